@@ -8,6 +8,7 @@ from rules.results import Winner
 from rules.standings.rank_json import parse
 from rules.standings.table import rank
 from tests import factories as make
+from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
@@ -254,3 +255,13 @@ def test_the_player_sees_what_the_rounds_missed_counted_as(missed, words, event,
     page = client.get(address, headers={"accept-language": "en"}).content.decode()
     assert words in page
     assert "You were not in this round" in page
+
+
+def test_who_still_waits_after_the_start_has_a_page_that_lets_them_in(by):
+    event = make.open_event(by, capacity=8, decklists="off", **SWISS)
+    make.players(event, 9, by)
+    waiting = event.entries.get(status="waiting")
+    draw = draws.draw_start_order(event=event, by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
+    page = signed_in(by).get(f"/events/{event.slug}/manage/players/{waiting.number}/")
+    assert f"players/{waiting.number}/enter/" in page.content.decode()

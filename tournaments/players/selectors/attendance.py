@@ -54,7 +54,7 @@ def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
 
 def has_seat(facts: EventFacts, player: PlayerId) -> bool:
     """Return whether a player has a seat in a stage that has begun; no query."""
-    return any(player in stage.state.players for stage in facts.stages)
+    return any(player in seats for stage in facts.stages for seats in stage.state.seats.values())
 
 
 def _was_played(match: MatchRow) -> bool:
