@@ -11,15 +11,18 @@ class Columns(StrEnum):
 
 
 def columns_offered(text: str) -> tuple[Columns, ...]:
-    """Return how a list can be read in columns: () unless each line has exactly one comma.
+    """Return how a list can be read in columns: () unless one comma repeats over most lines.
 
-    A semicolon or a tab already divides; a single line proves nothing.
+    A line without one is a player without club. A semicolon or a tab already divides; a single
+    line proves nothing.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or any(";" in line or "\t" in line for line in lines):
         return ()
     parts = [[part.strip() for part in line.split(",")] for line in lines]
-    return tuple(Columns) if all(len(each) == 2 and all(each) for each in parts) else ()
+    divided = [each for each in parts if len(each) > 1]
+    repeats = len(divided) > 1 and 2 * len(divided) > len(lines)
+    return tuple(Columns) if repeats and all(len(e) == 2 and all(e) for e in divided) else ()
 
 
 def in_columns(text: str, columns: Columns) -> str:

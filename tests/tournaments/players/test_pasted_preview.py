@@ -72,10 +72,10 @@ def test_a_namesake_is_asked_for_a_word_that_tells_them_apart(event, by, paste):
 def test_a_comma_that_repeats_over_the_lines_is_offered_as_columns(event, paste):
     text = "Ada Rossi, Torre\nBruno Neri, Cavallo"
     page = paste(text=text)
-    assert "Every line has one comma." in page
+    assert "A comma repeats over the lines." in page
     chosen = paste(text=text, columns="club")
     assert "<bdi>Torre</bdi>" in chosen
-    assert "Every line has one comma." not in chosen
+    assert "A comma repeats over the lines." not in chosen
     assert [name for _bold, name in bold(chosen)] == ["Ada Rossi", "Bruno Neri"]
     turned = paste(text=text.replace("Ada Rossi", "Rossi"), columns="surname")
     assert bold(turned)[0] == ("Rossi", "Torre Rossi")
