@@ -105,8 +105,12 @@ OF_TABLES = "table_criterion_"
 
 
 def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, int | None]:
-    """Return the initial positions in the form for an order; of the other kind the usual ones."""
-    of_two = DEFAULT_CRITERIA if at_tables else criteria
+    """Return the initial positions in the form for an order; of the other kind the usual ones.
+
+    An order of the other kind, as of a template whose formula was chosen anew, gives way too.
+    """
+    at_tables = at_tables and all(key in TABLE_CRITERIA for key in criteria)
+    of_two = criteria if all(key in CRITERIA for key in criteria) else DEFAULT_CRITERIA
     places: dict[str, int | None] = {
         f"criterion_{key}": place for place, key in enumerate(of_two, start=1)
     }

@@ -10,6 +10,12 @@ from fractions import Fraction
 from rules.errors import BadInput
 
 HALF = "½"
+_SIGNS = (
+    *(("½", (1, 2)), ("⅓", (1, 3)), ("⅔", (2, 3)), ("¼", (1, 4)), ("¾", (3, 4))),
+    *(("⅕", (1, 5)), ("⅖", (2, 5)), ("⅗", (3, 5)), ("⅘", (4, 5))),
+)
+PARTS = {Fraction(*parts): sign for sign, parts in _SIGNS}
+"""The signs of parts of a point: up to five share places at a table."""
 LONGEST = 8
 ODD = re.compile(r"[^0-9./-]")
 MOST_POINTS = 100
@@ -33,9 +39,9 @@ def read_half(typed: str) -> Fraction:
 
 
 def half_in_words(points: Fraction) -> str:
-    """Return a number of points as people read it: ``3``, ``½``, ``1½``."""
-    whole, half = divmod(points, 1)
-    return f"{whole or ''}{HALF}" if half else str(whole)
+    """Return a number of points as people read it: ``3``, ``½``, ``1½``, of tables ``1⅓`` too."""
+    whole, part = divmod(points, 1)
+    return f"{whole or ''}{PARTS[part]}" if part else str(whole)
 
 
 def half_in_json(points: Fraction) -> int | str:

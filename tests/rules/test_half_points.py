@@ -26,7 +26,11 @@ def test_anything_else_is_refused(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "words"), [(Fraction(3), "3"), (HALF, "½"), (1 + HALF, "1½"), (Fraction(0), "0")]
+    ("points", "words"),
+    [
+        *[(Fraction(3), "3"), (HALF, "½"), (1 + HALF, "1½"), (Fraction(0), "0")],
+        *[(Fraction(4, 3), "1⅓"), (Fraction(4, 5), "⅘"), (Fraction(11, 4), "2¾")],
+    ],
 )
 def test_what_people_read(points: Fraction, words: str) -> None:
     assert half_in_words(points) == words

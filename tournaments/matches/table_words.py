@@ -1,14 +1,17 @@
 """Results of tables of three and more as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.half_points import half_in_words
 from rules.matches.tables.claims import TableOutcome
 from rules.people.person_names import joined
 from rules.results import EndedBy, Mark
+from rules.tables.results import UNITS, TablePoints, TableResult
 from tournaments.core.labels import ending_label, ordinal
 
 MARK_WORDS: Mapping[Mark, Promise] = {
@@ -34,6 +37,21 @@ def in_figures(outcome: TableOutcome) -> str:
 def with_names(outcome: TableOutcome, names: Sequence[str]) -> str:
     """Return a result with names in the order of seats: who won, or drew, or the order."""
     return ", ".join([_head(outcome, names), *_marked(outcome, names)])
+
+
+def worth_in_words(outcome: TableOutcome, names: Sequence[str], points: TablePoints) -> str:
+    """Return the points that a result gives, "Points: Dora 5 · Anna, Bruno 0"; "" for none."""
+    if outcome.places is None:
+        return ""
+    table = TableResult(seats=tuple(range(len(names))), places=outcome.places)
+    by_points: dict[int, list[str]] = {}
+    for name, made in zip(names, points.of(table), strict=True):
+        by_points.setdefault(made, []).append(name)
+    each = (
+        f"{', '.join(by_points[made])} {half_in_words(Fraction(made, UNITS))}"
+        for made in sorted(by_points, reverse=True)
+    )
+    return _("Points: %(each)s") % {"each": " · ".join(each)}
 
 
 def _head(outcome: TableOutcome, names: Sequence[str]) -> str:

@@ -57,11 +57,11 @@ def test_each_seat_is_a_button_that_says_it_won(event, by):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("3", "{2} wins"),
-        ("3124", "1st {2}, 2nd {0}, 3rd {1}, 4th {3}"),
-        ("=13", "Drawn between {0} – {2}"),
-        ("0", "Nobody wins"),
-        ("1 a2", "{0} wins, absent: {1}"),
+        ("3", "{2} wins · Points: {2} 5 · {0}, {1}, {3} 0"),
+        ("3124", "1st {2}, 2nd {0}, 3rd {1}, 4th {3} · Points: {2} 5 · {0}, {1}, {3} 0"),
+        ("=13", "Drawn between {0} – {2} · Points: {0}, {2} 1 · {1}, {3} 0"),
+        ("0", "Nobody wins · Points: {0}, {1}, {2}, {3} 0"),
+        ("1 a2", "{0} wins, absent: {1} · Points: {0} 5 · {1}, {2}, {3} 0"),
     ],
 )
 def test_the_line_says_names_and_stores_nothing(event, by, typed, said):
@@ -182,6 +182,9 @@ def test_where_points_go_by_place_seats_are_tapped_in_their_order(by):
     assert "Seats: tap them in their order" in page
     assert 'data-places="1st 2nd 3rd 4th"' in page
     assert re.findall(r'data-seat="(\d)"', page) == ["1", "2", "3", "4"]
+    one = client.get(url("desk-said", event, match.pk), {"text": "2"}, headers=ENGLISH)
+    first, second, third, fourth = names(event)
+    assert text(one) == f"{second} wins · Points: {second} 4 · {first}, {third}, {fourth} 2"
     panel = text(client.get(url("desk-result", event, match.pk), {"first": "3"}))
     assert re.findall(r'name="place_(\d)" value="(\d)"\s+checked', panel) == [("3", "1")]
     client.post(url("desk-save", event, match.pk), {"version": 0, "text": "3124"})

@@ -121,6 +121,8 @@ def test_where_points_go_by_place_everybody_gets_one(by):
     order = {f"place_{seat}": place for seat, place in enumerate("2314", start=1)}
     assert table.send(2, "report", preset="order", **order) == (302, "reported")
     assert "1st" in table.me(3)
+    first, second, _third, fourth = [player.display_name for player in table.match.players]
+    assert f"Points: you 4 · {first} 3 · {second} 2 · {fourth} 1" in table.me(3)
     assert table.match.reports.get().places == [2, 3, 1, 4]
     assert table.send(1, "report", preset="order", place_1="1")[0] == 400
 

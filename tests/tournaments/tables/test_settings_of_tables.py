@@ -1,5 +1,7 @@
 """An event of tables of three and more is made and changed by the form."""
 
+import re
+
 import pytest
 
 from tests import factories as make
@@ -55,6 +57,13 @@ def test_without_script_the_usual_ones_of_a_formula_chosen_blind_are_taken(signe
     assert made.options == usual | {"sizes": [4, 3]}
     assert made.table_points is None
     assert made.criteria == ["points", "opponents_share", "opponents_average", "lots"]
+
+
+def test_a_link_that_names_the_formula_brings_its_usual_order(signed):
+    page = signed.get(f"{NEW}&formula=tables-cut")
+    used = text(page).partition("data-used")[2].partition("data-unused")[0]
+    names = re.findall(r'name="table_criterion_(\w+)"', used)
+    assert names == ["points", "opponents_share", "opponents_average", "lots"]
 
 
 def test_the_parts_of_the_form_follow_the_formula(signed):

@@ -18,9 +18,10 @@ from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.claims import AnyClaim, TableClaim, TableOutcome
 from tournaments.core.formulas import is_by_place
-from tournaments.core.mapping import match_rules, outcome_of, points_of
+from tournaments.core.mapping import match_rules, outcome_of, points_of, table_points_of
 from tournaments.desk.views.match import match, match_context
 from tournaments.matches.selectors import decision_of, missed_before, names_of
+from tournaments.matches.table_words import worth_in_words
 from tournaments.matches.words import first_and_others, report_of, score_with_names, with_names
 from tournaments.models import Match, Report
 from tournaments.pages.access import actor_of
@@ -162,7 +163,10 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @require_safe
 def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Return with names what the desk's line would store for a match; 400 with why it can't be."""
+    """Return with names what the desk's line would store for a match; 400 with why it can't be.
+
+    For a table of three and more with the points that it gives.
+    """
     found, _actor = desk_match(request, slug, match_id)
     rules = match_rules(found, found.round.event)
     try:
@@ -171,6 +175,9 @@ def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         status, words = status_of(refused), explain(refused)
     else:
         status, words = 200, with_names(report_of(outcome), *names_of(found))
+        if isinstance(outcome, TableOutcome):
+            worth = worth_in_words(outcome, names_of(found), table_points_of(found.round.event))
+            words = " · ".join(filter(None, (words, worth)))
     return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
 
 

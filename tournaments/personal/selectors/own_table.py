@@ -9,8 +9,10 @@ from django.utils.translation import ngettext
 from rules.matches.tables.quorum import needed
 from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import places_at
+from tournaments.core.mapping import table_outcome_of, table_points_of
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.matches.selectors import players_by_account, reports_by_player
+from tournaments.matches.table_words import worth_in_words
 from tournaments.models import Event, Match, Report
 
 
@@ -33,10 +35,10 @@ class OwnSeat:
 class OwnTable:
     """A table as one of its players sees it.
 
-    ``reporter`` made the last report, "" without one. ``agreed`` says how many agree and how many
-    more are enough, while nobody contradicts. ``answered``: the reader has said what the report
-    says, ``denied``: that it is wrong. ``places`` are those of an order, as (number, words), none
-    where points go by who won.
+    ``reporter`` made the last report, "" without one; ``worth`` are the points that it gives.
+    ``agreed`` says how many agree and how many more are enough, while nobody contradicts.
+    ``answered``: the reader has said what the report says, ``denied``: that it is wrong. ``places``
+    are those of an order, as (number, words), none where points go by who won.
     """
 
     seats: tuple[OwnSeat, ...]
@@ -45,6 +47,7 @@ class OwnTable:
     answered: bool
     denied: bool
     places: tuple[tuple[int, str], ...] = ()
+    worth: str = ""
 
     @property
     def own(self) -> OwnSeat:
@@ -81,8 +84,8 @@ def own_table(
             number=number,
             name=by_key[seated].display_name,
             own=seated == key,
-            said=_said(last.get(seated), first=seated == reporter),
-            tone=_tone(last.get(seated)),
+            said=_said(last.get(seated), first=seated == reporter, own=seated == key),
+            tone=_tone(last.get(seated), own=seated == key),
             gone=not by_key[seated].plays,
         )
         for number, seated in enumerate(match.seats, start=1)
@@ -95,19 +98,27 @@ def own_table(
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
         places=places_at(match.size) if is_by_place(event) else (),
+        worth=_worth(event, last[reporter], seats) if reporter else "",
     )
 
 
-def _said(report: Report | None, *, first: bool) -> str:
+def _worth(event: Event, report: Report, seats: Sequence[OwnSeat]) -> str:
+    names = [_("you") if seat.own else seat.name for seat in seats]
+    return worth_in_words(table_outcome_of(report), names, table_points_of(event))
+
+
+def _said(report: Report | None, *, first: bool, own: bool) -> str:
     if report is None:
-        return _("not yet")
+        return _("your turn") if own else _("not yet")
     if report.kind == Report.Kind.DENIAL:
         return _("says no")
     return _("said so") if first or report.kind == Report.Kind.REPORT else _("agrees")
 
 
-def _tone(report: Report | None) -> str:
-    return "" if report is None else "bad" if report.kind == Report.Kind.DENIAL else "good"
+def _tone(report: Report | None, *, own: bool) -> str:
+    if report is None:
+        return "info" if own else ""
+    return "bad" if report.kind == Report.Kind.DENIAL else "good"
 
 
 def _agreed(match: MatchRow, by_key: Mapping[int, EntryRow], last: Mapping[int, Report]) -> str:
