@@ -185,7 +185,8 @@ def test_page(by: Actor) -> None:
     sent = {"comes": "", "name": NEW}
     seat = text(client.post(address, sent | {"later": "follow"}))
     shown = re.search(r'name="shown" value="(\w+)"', seat)[1]
-    again = re.findall(r'name="again" value="(\d+)"', seat)
+    again = re.findall(r'name="again" value="(\d+)" checked', seat)
+    assert len(again) == 1
     sent |= {"shown": shown, "later": "follow", "confirm": "follow", "again": again}
     assert client.post(address, sent).status_code == 400  # a reason is asked for
     assert client.post(address, sent | {"reason": "x", "shown": "other"}).status_code == 409

@@ -95,7 +95,8 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_take_back": can_manage(actor, event),
     }
     if posted and asked.way == FOLLOW and found.follows is not None and found.why_not is None:
-        context["shown"] = seat_page(foretell(facts, asked.void), names)
+        void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
+        context["shown"] = seat_page(foretell(facts, void), names)
         return page(request, "tournaments/corrections/seat.html", context, status=status)
     shown = player_page(facts, number, found, names)
     context |= {

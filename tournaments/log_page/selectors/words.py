@@ -17,6 +17,8 @@ KEYS = {
     "questions": gettext_lazy("questions"),
     "club": gettext_lazy("club"),
     "seed": gettext_lazy("seed"),
+    "seeds": gettext_lazy("seeds, by player’s number"),
+    "comes": gettext_lazy("who has the place, by number"),
     "fixed_table": gettext_lazy("fixed table"),
     "byes": gettext_lazy("byes"),
     "status": gettext_lazy("status"),
