@@ -38,12 +38,11 @@ from tournaments.corrections.services.byes import move_bye
 from tournaments.corrections.services.lots import correct_lots
 from tournaments.corrections.services.players import check_in, correct_player, who_comes
 from tournaments.corrections.services.results import follow, keep, take_back
-from tournaments.corrections.services.seeds import correct_seeds
+from tournaments.corrections.services.seeds import correct_seeds, right_seeds
 from tournaments.matches.services import StaleError, check_opponent
 from tournaments.models import Draw, Match, TokenScope
 from tournaments.players.api import PlayerView
 from tournaments.players.services.departures import check_not_struck
-from tournaments.players.services.seeds import all_seeds
 from tournaments.results.api.matches import MatchView
 from tournaments.results.api.results import ResultView
 
@@ -149,7 +148,7 @@ class SeedsCorrection(EventView):
         changed = {each["player"]: each["seed"] for each in sent.get("seeds", ())}
         order = sent.get("order", ())
         if not sent.get("way"):
-            seeds = all_seeds({e.number: e.seed for e in facts.entries.values()}, changed)
+            seeds = right_seeds(facts, changed)
             found = seeds_correction_of(facts, seeds, order, sent.get("void", ()))
             return Response(correction_json(found))
         done = correct_seeds(

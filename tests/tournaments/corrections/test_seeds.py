@@ -18,10 +18,11 @@ from tournaments.corrections.selectors.choices import FOLLOW, KEEP, TAKE_BACK, C
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
 from tournaments.corrections.selectors.wording import sentences
-from tournaments.corrections.services.seeds import correct_seeds
+from tournaments.corrections.services.seeds import correct_seeds, right_seeds
 from tournaments.exports.views import whole_transcript
-from tournaments.lots.services import record_start_order
+from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Event
+from tournaments.players.services.seeds import change_seeds
 from tournaments.starting.services import start_event
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services.undo import undo
@@ -143,6 +144,21 @@ def test_an_order_drawn_by_hand_is_given_whole(by: Actor, tmp_path: Path) -> Non
     make.next_round(event, by)
     assert sound(event) == []
     assert_checked(event, by, tmp_path)
+
+
+def test_who_waits_loses_a_seed_that_somebody_of_the_start_has(by: Actor) -> None:
+    event = make.open_event(by, capacity=4, **KNOCK_OUT)
+    make.players(event, 5, by)
+    change_seeds(event=event, seeds={5: "1"}, by=by)
+    draw = draw_start_order(event=event, seed="seed", by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    corrected(event, KEEP, by)
+    now = {entry.number: entry.seed for entry in event.entries.all()}
+    assert now == turned(event) | {5: None}
+    with pytest.raises(BadInput) as refused:
+        right_seeds(load_facts(fresh(event)), {1: 1, 2: 1})
+    assert refused.value.code == "bad_seed"
+    assert sound(event) == []
 
 
 def test_before_the_start_they_are_simply_changed(by: Actor) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 from config import transaction
 from rules.results import PlayerId
-from tournaments.core.event_state import load_facts
+from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import SEEDS_CORRECTED, SEEDS_TAKEN_BACK
 from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK, Correction
-from tournaments.corrections.selectors.start import seeds_correction_of
+from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
 from tournaments.corrections.services.carrying import (
     carry_through,
     check_possible,
@@ -27,6 +27,22 @@ from tournaments.snapshots.services import take_snapshot
 from tournaments.undo.services.row_diff import undoable
 
 
+def right_seeds(
+    facts: EventFacts, seeds: Mapping[PlayerId, int | None]
+) -> dict[PlayerId, int | None]:
+    """Return the seeds of all players, of whom some have another, None for none.
+
+    Who waits, or is out, loses a seed that somebody of the start has. Raises BadInput ``bad_seed``
+    for a duplicate among the others.
+    """
+    seated, given = {*order_of_start(facts)}, {*seeds.values()}
+    now = {
+        player: None if entry.seed in given and player not in seated else entry.seed
+        for player, entry in facts.entries.items()
+    }
+    return all_seeds(now, seeds)
+
+
 @transaction.atomic
 def correct_seeds(
     *,
@@ -43,10 +59,9 @@ def correct_seeds(
 ) -> Correction:
     """Record the right seeds, and go on in a ``way``; return what was done.
 
-    ``seeds`` are by player's number, None for none; of who is not named they stay. ``order`` is the
-    right order of a start that was drawn by hand. ``shown`` is the ``mark`` of what was foretold;
-    ``void``, ``now`` and ``confirm`` are as for `follow` and `take_back` of ``results``. Seats stay
-    as they are where they are not said to follow.
+    ``seeds`` are as for `right_seeds`, ``order`` is the right order of a start that was drawn by
+    hand. ``shown`` is the ``mark`` of what was foretold; ``void``, ``now`` and ``confirm`` are as
+    for `follow` and `take_back` of ``results``. Seats stay where they are not said to follow.
 
     Raises RuleError ``no_start``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
     ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.
@@ -55,7 +70,7 @@ def correct_seeds(
     event = begin(event, SEEDS_CORRECTED, by=by)
     check_reason(reason)
     facts = load_facts(event)
-    wanted = all_seeds({entry.number: entry.seed for entry in facts.entries.values()}, seeds)
+    wanted = right_seeds(facts, seeds)
     found = seeds_correction_of(facts, wanted, order)
     check_shown(found, shown)
     if way == FOLLOW:
