@@ -25,6 +25,9 @@ STRUCK = Sentence("Somebody concerned is struck from the group.")
 EXTRA = Sentence("Somebody concerned has played an extra match for a place.")
 PAIRED_FROM = Sentence("Later rounds were paired from what would be played again.")
 OTHER_MATCHES = Sentence("The rounds would have other matches, not only other players.")
+NO_MATCH = Sentence(
+    "In a round that was made there is no match to take over: whoever comes enters late instead."
+)
 NEVER_VOID = Sentence("In a knock-out a match needs a winner, so it has to be played again.")
 
 
@@ -242,7 +245,7 @@ def paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
 
 def _why_not(
     state: StageState,
-    seats: Iterable[SeatChange],
+    seats: Collection[SeatChange],
     matches: Collection[MatchChange],
     by_hand: bool,
 ) -> Sentence | None:
@@ -260,6 +263,9 @@ def _why_not(
         return OTHER_MATCHES
     if kind.pairs_by_points and by_hand:
         last = len(state.rounds) - 1
+        seated = [{p for pairing, _result in each for p in pairing.seats} for each in state.rounds]
+        if any(change.after not in players for change in seats for players in seated):
+            return NO_MATCH
         earlier = (change for change in matches if change.round < last)
         other = any(change.was.winner != change.result.winner for change in earlier)
         return PAIRED_FROM if other else None

@@ -1,8 +1,10 @@
 """Who holds the places of the start once the seeds are right."""
 
+from dataclasses import replace
+
 import pytest
 
-from rules.corrections.followed import PAIRED_FROM
+from rules.corrections.followed import NO_MATCH, PAIRED_FROM
 from rules.corrections.start import corrected_holders
 from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
@@ -69,6 +71,11 @@ def test_a_last_swiss_round_passes_on_as_paired_by_hand() -> None:
 def test_what_later_rounds_were_paired_from_stays() -> None:
     state = add_round(add_round(stage("swiss", 4), lower_wins), lower_wins)
     assert put(state, 5, 2, 3, 4, by_hand=True).why_not is PAIRED_FROM
+
+
+def test_who_had_left_before_a_swiss_round_leaves_no_match_to_take_over() -> None:
+    state = add_round(replace(stage("swiss"), withdrawn=frozenset({1})))
+    assert put(state, 5, 2, 3, 4, by_hand=True).why_not is NO_MATCH
 
 
 def test_seats_in_one_swiss_group_change_no_match() -> None:
