@@ -244,7 +244,7 @@ def _tags_in_braces(inside: str) -> Tags | None:
     return {"kind": kind, "genus": genus, "language": language}
 
 
-def runs_into_count(name: str) -> bool:
-    """Return whether a name behind ``2`` would lose its first characters to the count."""
-    first = _COUNT_FIRST.match(f"1 {name}")
+def runs_into_count(card: str) -> bool:
+    """Return whether a name, with its tags, behind ``2`` would lose characters to the count."""
+    first = _COUNT_FIRST.match(f"1 {card}")
     return first is not None and first.end() > len("1 ")

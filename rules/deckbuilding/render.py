@@ -54,8 +54,7 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
 
     The count is written as ``2x`` with ``times``, or where the name would be read as part of it.
     """
-    explicit = times or runs_into_count(entry.name)
-    parts = [f"{entry.count}x" if explicit else str(entry.count), entry.name]
+    parts = [entry.name]
     if entry.expansion:
         parts.append(f"({' '.join(filter(None, (entry.expansion, entry.number)))})")
     if entry.kind or entry.genus or entry.language:
@@ -64,7 +63,9 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
         parts.append(f"{{{', '.join([*places, *language])}}}")
     if entry.version:
         parts.append(f"[{entry.version}]")
-    return " ".join(parts)
+    card = " ".join(parts)
+    explicit = times or runs_into_count(card)
+    return f"{entry.count}x {card}" if explicit else f"{entry.count} {card}"
 
 
 def canonical(deck: Deck) -> Deck:

@@ -193,6 +193,7 @@ def test_a_deck_becomes_text_and_the_same_deck(
 @examples(2)
 @given(deck_format=FORMAT, lines=st.lists(NAMES, max_size=12))
 @example(deck_format=EXO, lines=["x : x2"])
+@example(deck_format=EXO, lines=["x (DT)"])
 def test_whatever_was_read_reads_back(deck_format: DeckFormat, lines: list[str]) -> None:
     deck = parse("\n".join(lines), deck_format)
     again = parse(render(deck, deck_format), deck_format)
