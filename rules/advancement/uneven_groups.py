@@ -8,6 +8,7 @@ Source: tournament rules, Standings order (players of different groups).
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from rules.history.group_history import History
 from rules.plans.plan import StagePlan
@@ -68,10 +69,8 @@ def comparable_histories(
             if 0 < room < len(level):
                 unknown.append(tied)
             kept += level[: max(room, 0)]
-        history = histories[group]
-        if isinstance(history, History):  # tables are of one group, compared with no other
-            history = history.among_players(frozenset(kept))
-        found[group] = history
+        history = cast(History, histories[group])  # tables are of one group, compared with no other
+        found[group] = history.among_players(frozenset(kept))
     return ComparableHistories(histories=found, open=tuple(unknown))
 
 

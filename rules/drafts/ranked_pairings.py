@@ -69,8 +69,6 @@ def _best_without(
         for one in field
         if one.player not in placed
     ]
-    if not asked:
-        return None
     found = (*kept, *pair_round(asked, seed=seed))
     return None if any(seats_in(pair) in barred for pair in found) else found
 

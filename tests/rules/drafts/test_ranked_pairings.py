@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.drafts import ranked_pairings as module
 from rules.drafts.ranked_pairings import ranked_pairings, seats_in
 from rules.swiss.lineup import Entrant
 
@@ -44,3 +45,10 @@ def test_all_that_break_no_rule_are_found_in_order(points, data):
         if len(points) % 2 == 0:
             spreads = [sum((points[min(p)] - points[max(p)]) ** 2 for p in each) for each in found]
             assert spreads == sorted(spreads)
+
+
+def test_it_ends_after_so_many_pairings_solved(monkeypatch):
+    players = [Entrant(player=one, points=0) for one in range(6)]
+    assert len(list(ranked_pairings(players, seed="x"))) == 15
+    monkeypatch.setattr(module, "MOST_SOLVED", 2)
+    assert 1 <= len(list(ranked_pairings(players, seed="x"))) <= 3

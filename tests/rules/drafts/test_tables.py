@@ -104,6 +104,7 @@ def test_remarks_on_tables(after_a_round):
 
     assert codes(after_a_round, first) == {"rematch", "kept_apart"}
     assert codes(after_a_round, second) == {"rematch", "small_again"}
+    assert codes(stage(7), second) == set()  # nobody sat at a small table before
     assert codes(after_a_round, (first[0], second[0])) == {"size", "small_again"}
     (bye,) = (p.seats for p, _result in rested.rounds[0] if len(p.seats) == 1)
     assert codes(rested, bye) == {"second_bye"}

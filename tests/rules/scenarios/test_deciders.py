@@ -7,17 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
-from rules.results import Points
+from rules.results import Points, Result, Winner
 from rules.scenarios import Verdict, prospects
 from rules.scenarios.remaining import OUTCOMES, WINNERS
-from rules.stages.base import StageState
+from rules.stages.base import Pairing, StageState
 from tests.effort import examples
 from tests.rules.play import add_round, one_group
 from tests.rules.scenarios.ends import random_result
+from tests.rules.scenarios.test_prospects import group_of_four
 
 SWISS = FORMULAS.get("swiss-cut").plan(8, {"rounds": 3, "cut": 2})
 BY_RESULTS = ("points", "opponents_points", "head_to_head", "lots")
 USED = SWISS.used_places(0)
+
+
+def drawn(pairing: Pairing) -> Result:
+    return Result(a=pairing.a, b=pairing.b, winner=Winner.DRAW, score=(20, 20))
 
 
 def verdicts(state: StageState):
@@ -60,3 +65,22 @@ def test_a_decider_holds_and_none_is_missing(chance: random.Random, waiting: int
             for result in OUTCOMES:
                 after = verdicts(ended(state, players, result))[player].verdict
                 assert told.get((players, result), Verdict.OPEN) is after
+
+
+def test_one_of_two_matches_that_a_pair_has_left_decides_nothing() -> None:
+    state = replace(group_of_four(1), legs=2)
+    for _round in range(6):
+        state = add_round(state, drawn)
+    rounds = tuple(
+        tuple(
+            (pairing, found.without_outcome() if set(pairing.seats) == {1, 2} else found)
+            for pairing, found in played
+        )
+        for played in state.rounds
+    )
+    used = frozenset(place.name for place in state.plan.places)
+    found = prospects(
+        replace(state, rounds=rounds), criteria=BY_RESULTS, points=Points(), used=used
+    )
+    assert {found[player].verdict for player in (3, 4)} == {Verdict.OPEN}
+    assert all(prospect.deciders == () for prospect in found.values())

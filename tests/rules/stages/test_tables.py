@@ -261,3 +261,10 @@ def test_tables_are_no_kind_for_formulas_of_ones_own():
         _nobody = TablePairing(group="A", number=1, seats=(1, 2, 3)).a
     with pytest.raises(ValueError, match="of matches of two"):
         _winner = TableResult(seats=(1, 2, 3)).winner
+
+
+def test_equal_tables_are_one():
+    first, again = (TablePairing(group="tables", number=n, seats=(1, 2, 3)) for n in (1, 1))
+    other = TablePairing(group="tables", number=1, seats=(2, 1, 3))
+    assert {first, again, other} == {first, other}
+    assert first != (1, 2, 3)
