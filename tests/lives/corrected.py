@@ -133,8 +133,8 @@ class Corrected(OfTheStart):
         found, before, tried = list(related.order_by("pk")), load_facts(self.event), []
         self.rng.shuffle(found)
         for match in found[:LOOKED_AT]:
-            body = results.usual(match_rules(match, match.round.event), self.choose)
-            claim = results.claim_of(body)
+            rules = match_rules(match, match.round.event)
+            claim = results.claim_of(rules, results.usual(rules, self.choose))
             try:
                 outcome = checked_correction(match, match.version, claim, reason="x", by=self.by)
             except RuleError:

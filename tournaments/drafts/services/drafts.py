@@ -65,8 +65,8 @@ def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> 
         if decided is not None:
             settle_by(match, decided, by=Actor())
         return
-    alone = len(seat.seats) == 1
-    settled = BYE_RESULT if alone else forfeit(*seat.seats, before.withdrawn)
+    one, *company = seat.seats
+    settled = forfeit(one, company[0], before.withdrawn) if company else BYE_RESULT
     if settled:
         settle_match(match, *settled, by=Actor())
 

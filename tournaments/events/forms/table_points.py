@@ -1,9 +1,10 @@
 """What the form of an event asks at tables of three and more: points, known ones or one's own."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -137,11 +138,12 @@ class TableFields(CriteriaFields):
         """
         if "table_worth" in self.data:
             return
-        self.data = self.data.copy()
+        sent = cast(QueryDict, self.data).copy()
         names = [name for name in self.fields if name.startswith((OF_TABLES, "table_"))]
-        for name in {*names, *option_names(self.offered[self.chosen])} - self.data.keys():
+        for name in {*names, *option_names(self.offered[self.chosen])} - sent.keys():
             usual = self.get_initial_for_field(self.fields[name], name)
-            self.data[name] = "" if usual is None else str(usual)
+            sent[name] = "" if usual is None else str(usual)
+        self.data = sent
 
     @property
     def own_numbers(self) -> bool:

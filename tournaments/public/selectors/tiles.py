@@ -194,5 +194,6 @@ def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
         tile = _tile(match, entries, ordinals)
         if key in moments and len(tile.sides) > 1:
             score = "–".join(filter(None, (side.score for side in tile.sides)))
-            score = score or ending_label(match.decision.ended_by)
+            if not score and match.decision is not None:
+                score = ending_label(match.decision.ended_by)
             yield LatestResult(at=moments[key], sides=tile.sides, score=score, match=tile.at)
