@@ -187,8 +187,9 @@ def ranked(page: Page, slug: str) -> list[str]:
 
 
 def transcript_agrees(page: Page, slug: str, folder: Path) -> None:
-    """Let the program of the docs check the transcript."""
+    """Let the program of the docs check the transcript: all but tables changed by hand."""
     document = json.loads(page.request.get(f"/events/{slug}/transcript.json").body())
     code, said = check(folder / "transcript.json", document)
-    assert code in (0, 3), said
-    assert "wrong 0" in said
+    unchecked = [line for line in said.splitlines() if "not checked, because" in line]
+    assert all("changed its tables by hand" in line for line in unchecked), said
+    assert (code, "wrong 0" in said) == (3 if unchecked else 0, True), said

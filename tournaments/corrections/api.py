@@ -30,7 +30,7 @@ from tournaments.corrections.serializers import (
     CorrectionInput,
     CorrectionOutput,
     LotsCorrectionInput,
-    PlayerInput,
+    PlayerCorrectionInput,
     SeedsInput,
     correction_json,
 )
@@ -171,7 +171,7 @@ class PlayerCorrection(PlayerView):
 
     writes = TokenScope.Level.MANAGE
 
-    @idempotent_post("players_correction", PlayerInput, CorrectionOutput)
+    @idempotent_post("players_correction", PlayerCorrectionInput, CorrectionOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Return what was made with a player and the ways to go on; with ``way`` go one of them.
 
@@ -180,7 +180,7 @@ class PlayerCorrection(PlayerView):
         comes next for a seat that was got in an earlier stage. 409 ``not_in`` without a seat.
         """
         require(can_rule(self.actor, self.event))
-        sent, facts = validated(PlayerInput, request.data), load_facts(self.event)
+        sent, facts = validated(PlayerCorrectionInput, request.data), load_facts(self.event)
         entry = self.entry(number)
         comes, name = sent.get("comes"), sent.get("name", "")
         if not sent.get("way"):

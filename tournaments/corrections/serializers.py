@@ -82,7 +82,7 @@ class SeedsInput(WayInput):
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
-class PlayerInput(WayInput):
+class PlayerCorrectionInput(WayInput):
     """A player who should not have been in, who ``comes`` instead, and the way to go on.
 
     ``comes`` is somebody of the waiting list, ``name`` somebody new.
