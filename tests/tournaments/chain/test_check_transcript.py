@@ -199,9 +199,11 @@ def test_it_is_plain_python_of_short_files():
             "collections",
             "contextlib",
             "fractions",
+            "functools",
             "hashlib",
             "itertools",
             "json",
+            "math",
             "pathlib",
             "sys",
         }

@@ -16,7 +16,7 @@ from tests.chance_events import FORMULAS as PLAYED
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "verifying.md"
 ROW = re.compile(r"^\| `([a-z_.]+)` \| .+ \|$", re.MULTILINE)
-FREE = ("stages.label.values", "stages.own")
+FREE = ("stages.label.values", "stages.own", "holders")
 """Fields whose keys are names, not fields."""
 
 
@@ -43,8 +43,9 @@ def shipped(key: str) -> list[FormulaPlan]:
 
 
 def own() -> list[FormulaPlan]:
-    """Return plans of the examples of own formulas, and one of a kind that came as a file,
-    with byes.
+    """Return plans of the examples of own formulas, and one of a kind that came as a file.
+
+    That has byes, and another holder of a place of the start.
     """
     plans = [
         custom_formula("own", example.definition(str)).plan(size)
@@ -52,7 +53,7 @@ def own() -> list[FormulaPlan]:
         for size in (example.lowest, example.highest)
     ]
     added = replace(plans[0].stages[0], own=(("rungs", 4),), byes=((1, 2),))
-    return [*plans, replace(plans[0], stages=(added,))]
+    return [*plans, replace(plans[0], stages=(added,)).with_holders({"S1": 9})]
 
 
 def test_every_shipped_formula_is_among_those_looked_at() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import PlayerId, pair_of
+from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import where_of
 from tournaments.core.mapping import result_of
@@ -49,9 +49,8 @@ def player_page(
                     matches.append(Fact(where=at_table(item, row), words=words))
     lost = []
     for item, row in matches_left(facts, player):
-        one, other = pair_of([numbers[key] for key in row.seats], None)
-        wins = names.of(other if one == player else one)
-        lost.append(f"{at_table(item, row)}: " + _("%(name)s wins by forfeit") % {"name": wins})
+        company = [numbers[key] for key in row.seats if key != own]
+        lost.append(f"{at_table(item, row)}: {_without_player(company, names)}")
     return PlayerPage(
         choices=choices_page(found, names),
         where=_where(facts, player),
@@ -60,6 +59,13 @@ def player_page(
         lost=tuple(lost),
         later=_later(facts, player),
     )
+
+
+def _without_player(company: list[PlayerId], names: ShortNames) -> str:
+    """Return what a match becomes that a player leaves to the others."""
+    if len(company) == 1:
+        return _("%(name)s wins by forfeit") % {"name": names.of(company[0])}
+    return _("the others play on")
 
 
 def _where(facts: EventFacts, player: PlayerId) -> str:
