@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.matches.match_rules import Claim
 from tests.finished.event import Over
-from tournaments.corrections.services import byes, lots, seats
+from tournaments.corrections.services import byes, lots, players, seats, seeds
 from tournaments.corrections.services import results as corrections
 
 RUNNING = "event_not_running"
@@ -34,5 +34,15 @@ CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "corrections.give_away": (
         RUNNING,
         lambda over: over.of(3, seats.give_away, reason="prova", shown=""),
+    ),
+    "corrections.correct_seeds": (
+        RUNNING,
+        lambda over: over.act(
+            seeds.correct_seeds, seeds={1: 1}, way="keep", shown="", reason="prova"
+        ),
+    ),
+    "corrections.correct_player": (
+        RUNNING,
+        lambda over: over.of(3, players.correct_player, way="keep", shown="", reason="prova"),
     ),
 }

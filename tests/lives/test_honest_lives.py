@@ -43,6 +43,8 @@ OFTEN = (
     ("drop", "strike", "strike", "undo"),
 )
 """What the laws look at most closely; an act may be refused."""
+AT_TABLES = (("report", "contradict"), ("report", "report", "contradict"), ("report", "confirm"))
+"""The same at tables, beside those of all."""
 MET = {"decide", "correct", "undo", "redo", "discard_round", "change_draft", "strike", "erase"}
 MET |= {"restore_snapshot", "restore", "correct_what_went_on", "lose_by_penalty"}
 """What many lives meet with, by the names of acts and services."""
@@ -59,7 +61,9 @@ class Life:
         values: dict[str, Any] = {"options": {"legs": legs} if formula == "single-group" else {}}
         players = self.chance.randint(4, 9)
         values["format"] = self.chance.choice(("doomtrooper-original", "creatures-of-exo"))
+        self.often = OFTEN
         if formula == at_tables.FORMULA:
+            self.often += AT_TABLES
             values |= at_tables.settings(self.chance.choice, players)
         self.event = started_event(formula, players, **values)
         self.browsers: dict[int, Client] = {}
@@ -73,7 +77,7 @@ class Life:
                 self.send(onward(self.event.slug, self.choose))
             elif roll < 0.95:
                 one = (self.chance.choice(sorted(ACTS)),)
-                for name in one if roll < 0.7 else self.chance.choice(OFTEN):
+                for name in one if roll < 0.7 else self.chance.choice(self.often):
                     self.send(asked(self.event.slug, name, self.choose))
             else:
                 self.erase()

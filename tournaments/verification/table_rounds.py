@@ -85,7 +85,8 @@ def _wrong_in(
     if list(tables) != best:
         yield _finding(item, "table_seats", list(tables), best)
     if sum(wanted) <= MOST:
-        least = make_round(known.values(), sizes=sizes, small=small_of(stage.plan), seed="").cost
+        playing = [one for player, one in known.items() if player not in resting]
+        least = make_round(playing, sizes=sizes, small=small_of(stage.plan), seed="").cost
         if least < cost:
             yield _finding(item, "table_cost", " ".join(map(str, cost)), " ".join(map(str, least)))
 

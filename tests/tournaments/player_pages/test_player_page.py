@@ -41,8 +41,8 @@ def test_it_tells_record_matches_and_road(client: Client) -> None:
     assert [step.state for step in shown.road] == [NOW, AHEAD]
     words = read(client, address(event, first.player))
     for line in shown.matches:
-        assert line.opponent
-        assert line.opponent.name in words
+        (other,) = line.others
+        assert other.name in words
 
 
 def test_it_follows_a_player_into_the_bracket_or_out() -> None:
