@@ -44,3 +44,8 @@ def test_a_pair_is_two_or_one_and_nobody():
     for seats in ((), (1, 2, 3)):
         with pytest.raises(ValueError, match="unpack"):
             pair_of(seats, None)
+
+
+def test_who_rests_with_a_win_has_a_bye():
+    assert Result(a=1, b=None, winner=Winner.A).is_bye
+    assert not Result(a=1, b=2, winner=Winner.A).is_bye

@@ -33,3 +33,7 @@ def test_the_parts_become_club_or_surname():
     ]
     turned = read_people(in_columns("De Santis, Ada\nNeri, Bruno", Columns.SURNAME))
     assert turned == [Person("Ada De Santis", "", "De Santis"), Person("Bruno Neri", "", "Neri")]
+
+
+def test_a_line_without_a_comma_stays_as_it_is():
+    assert in_columns("Ada, Luna\nBea", Columns.CLUB) == "Ada; Luna\nBea"
