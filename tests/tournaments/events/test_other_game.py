@@ -58,7 +58,8 @@ def test_a_game_without_lists_speaks_of_no_decks(signed, by):
     start_event(event=event, draw_number=draw.number, by=by)
     match = make.next_round(event, by).matches.get(table=1)
     begins = f"/events/{event.slug}"
-    for path in ("/rules/", f"/matches/{match.pk}/result/"):
+    sheet = f"/floor/tables/{match.pk}/"
+    for path in ("/rules/", sheet, f"{sheet}penalty/", f"/matches/{match.pk}/result/"):
         said = read(signed, f"{begins}{path}").partition("<main")[2]
         plain = re.sub(r"<[^>]*>", "", said)
         assert re.findall(r".{,80}(?:[Dd]eck|coin\b|[Cc]ards\b).{,40}", plain) == [], path
