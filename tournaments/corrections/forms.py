@@ -97,6 +97,17 @@ class ConfirmForm(forms.Form):
         }
         return frozenset(played_again_at(self.found)) - again
 
+    def arguments(self, usual_reason: str) -> dict[str, Any]:
+        """Return what a valid form asks of a service of corrections, by its arguments."""
+        return {
+            "way": self.way,
+            "shown": self.cleaned_data["shown"],
+            "reason": self.cleaned_data["reason"] or usual_reason,
+            "void": self.void,
+            "now": self.now,
+            "confirm": self.cleaned_data["typed"],
+        }
+
 
 WHOLE_NUMBERS = {
     **dict.fromkeys(

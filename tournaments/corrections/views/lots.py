@@ -58,12 +58,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 event=event,
                 number=number,
                 order=order,
-                way=confirm.way,
-                shown=confirm.cleaned_data["shown"],
-                reason=confirm.cleaned_data["reason"] or str(TAKEN_BACK.words),
-                void=confirm.void,
-                now=confirm.now,
-                confirm=confirm.cleaned_data["typed"],
+                **confirm.arguments(str(TAKEN_BACK.words)),
                 by=actor,
             )
 

@@ -70,14 +70,9 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             try:
                 correct_player(
                     entry=event.entries.get(number=number),
-                    way=asked.way,
-                    shown=asked.cleaned_data["shown"],
-                    reason=asked.cleaned_data["reason"] or str(LEFT_IN.words),
                     comes=comes,
                     name=name,
-                    void=asked.void,
-                    now=asked.now,
-                    confirm=asked.cleaned_data["typed"],
+                    **asked.arguments(str(LEFT_IN.words)),
                     by=actor,
                 )
             except RuleError as error:

@@ -49,12 +49,7 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
                 event=event,
                 seeds=seeds,
                 order=order,
-                way=confirm.way,
-                shown=confirm.cleaned_data["shown"],
-                reason=confirm.cleaned_data["reason"] or str(SEEDS_CORRECTED.words),
-                void=confirm.void,
-                now=confirm.now,
-                confirm=confirm.cleaned_data["typed"],
+                **confirm.arguments(str(SEEDS_CORRECTED.words)),
                 by=actor,
             )
 
