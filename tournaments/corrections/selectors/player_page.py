@@ -1,5 +1,6 @@
 """The page of a player who should not have been in: what was made with them, and the ways on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -61,7 +62,7 @@ def player_page(
     )
 
 
-def _without_player(company: list[PlayerId], names: ShortNames) -> str:
+def _without_player(company: Sequence[PlayerId], names: ShortNames) -> str:
     """Return what a match becomes that a player leaves to the others."""
     if len(company) == 1:
         return _("%(name)s wins by forfeit") % {"name": names.of(company[0])}
