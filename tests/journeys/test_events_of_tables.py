@@ -213,7 +213,7 @@ def test_commander_for_64_with_a_cut_to_ten(organiser, open_page, phone_of, axe,
     assert Match.objects.get(pk=by_phone.match).decision.places == [1, 1, 1, 4]
     claims = page.locator(f"#row-{judged.match} .versions-of button")
     expect(claims).to_have_text(["1", "4"])
-    claims.first.click()  # two of the three who spoke say so
+    follow(claims.first)  # two of the three who spoke say so
     desk.final(judged)
     page.locator("#quick-table").focus()
     desk.type_seats(drawn, "=", "Drawn between")
