@@ -88,18 +88,23 @@ def test_results_typed_without_connection_survive_a_restart_and_arrive_once_in_o
     ]
 
 
+def all_in(page: Page, number: int) -> None:
+    """Wait until so many results count on the page, though answers are lost."""
+
+    def shown() -> bool:
+        hurry(page)  # or the page waits longer from loss to loss
+        return page.locator("tr.desk-row[data-final]").count() == number
+
+    wait_until(page, shown)
+
+
 def test_an_answer_lost_on_its_way_leaves_one_result(desk_of, by, wire, watch):
     event = make.playing(by, 12)
     page = desk_of(event)
     wire.lose_answers(2)
     for match in tables(event):
         enter(page, str(match.table), "40 22")
-
-    def all_in() -> bool:
-        hurry(page)  # or the page waits longer from loss to loss
-        return page.locator("tr.desk-row[data-final]").count() == 6
-
-    wait_until(page, all_in)
+    all_in(page, 6)
     all_sent(page)
     assert wire.lost >= 3
     assert [match.reports.count() for match in tables(event)] == [1] * 6
@@ -208,10 +213,11 @@ def test_rounds_are_made_and_published_once_though_every_answer_is_lost(open_as,
             assert [each.state for each in rounds] == [state]
         page = another_window(page, watch)
         page.goto(desk)
+        expect(page.locator("#quick-table")).to_be_focused()
         wire.lose_answers(2)
         for table in range(1, 5):
             enter(page, str(table), "40 22")
-        expect(page.locator("tr.desk-row[data-final]")).to_have_count(4)
+        all_in(page, 4)
         wire.lose_answers(0)
     assert event.rounds.count() == 2
     assert [match.reports.count() for match in tables(event)] == [1] * 8

@@ -82,6 +82,7 @@ def enter(demo_site, windows, keys, watch) -> Iterator[Callable[[str, str], Any]
 
     def open_as(who: str, language: str) -> Any:
         page = windows(language)
+        page.goto("about:blank")  # the page before asks for news, soon without its cookie
         leave.append(watch.follow(page))
         page.context.clear_cookies()
         if who in keys:

@@ -12,7 +12,7 @@ from rules.events.returning import OPEN, Returning
 from tests.lives.by_chance import LifeByChance
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.models import Entry, Event, Match
+from tournaments.models import Entry, Event
 from tournaments.personal.selectors.player import player_page
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.services.departures import come_back
@@ -87,8 +87,7 @@ def page_of(entry: Entry) -> str:
 
 
 def matches_of(entry: Entry) -> int:
-    played = Match.objects.filter(a=entry) | Match.objects.filter(b=entry)
-    return played.filter(round__state="published").count()
+    return entry.match_seats.filter(match__round__state="published").count()
 
 
 def returns_hold(event: Event, said: dict[int, tuple[OwnState, int]]) -> None:
