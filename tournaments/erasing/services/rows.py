@@ -12,7 +12,7 @@ from rules.people.mentions import Mentions
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import BY_MODEL, OWN, SEARCHED, UNDOABLE
 from tournaments.erasing.services.people import Person
-from tournaments.models import Entry, Event, GivenAnswer, LogLine, Match
+from tournaments.models import Entry, Event, GivenAnswer, LogLine
 from tournaments.models.tables import Model, Words
 
 Values = dict[str, Any]
@@ -60,7 +60,7 @@ def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
     found: set[str] = set()
     for values in lines:
         for place, row in values["facts"].get("rows", {}).items():
-            if "/match/" in place and number in (row.get("a"), row.get("b")):
+            if "/match/" in place and number in row.get("seats", (row.get("a"), row.get("b"))):
                 found.add(place)
     return frozenset(found) if number is not None else frozenset()
 
@@ -238,5 +238,4 @@ def matches_of(person: Person) -> frozenset[int]:
     """Return the keys of a player's matches; one query."""
     if person.entry is None:
         return frozenset()
-    played = Match.objects.filter(Q(a=person.entry) | Q(b=person.entry))
-    return frozenset(played.values_list("pk", flat=True))
+    return frozenset(person.entry.match_seats.values_list("match_id", flat=True))
