@@ -18,15 +18,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 METHODS = ("get", "post", "put", "patch", "delete")
 SCOPED = frozenset(TOKENS)
+OF_RESULTS = ("match-result", "match-effects", "match-confirm", "match-contradict")
+"""Calls that a token of results reaches."""
 
 
 def due(name: str, method: str, caller: str) -> int:
     """Return the status that is right."""
     reaches = caller not in SCOPED or caller == "manage" or method == "get"
-    if not reaches and (caller, name) not in (
-        ("results", "match-result"),
-        ("results", "match-effects"),
-    ):
+    if not reaches and not (caller == "results" and name in OF_RESULTS):
         return 403
     if (caller, name, method) == ("player", "decklist", "put"):
         return 409  # may hand in a list, but not after the start
