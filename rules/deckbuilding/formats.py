@@ -18,6 +18,7 @@ from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, KnownKinds
 from rules.deckbuilding.looks import Look
+from rules.deckbuilding.notation import Notation
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone, ZoneWords
 from rules.names import name_key
@@ -163,7 +164,8 @@ class DeckFormat:
     ``not_checked`` what these rules leave out, in the words of whoever wrote them; where nothing is
     ``checked``, every list is taken as it is. ``standings`` are points and criteria of the game,
     None where its rule book leaves them to the event, ``look`` its colours and emblem if it
-    names them itself. ``sample`` writes lists for demonstrations and the help page.
+    names them itself. ``sample`` writes lists for demonstrations and the help page,
+    ``notation`` says how they are written elsewhere.
     """
 
     key: str
@@ -188,6 +190,7 @@ class DeckFormat:
     standings: GameStandings | None = None
     look: Look | None = None
     sample: Sample | None = None
+    notation: Notation = field(default_factory=Notation)
 
     @cached_property
     def zone_keys(self) -> tuple[str, ...]:
@@ -201,8 +204,11 @@ class DeckFormat:
 
     @cached_property
     def kind_words(self) -> tuple[tuple[str, ...], ...]:
-        """Return, for each kind of card, its names in Italian and English."""
-        return tuple(kind.words for kind in self.kinds)
+        """Return the words that may stand over cards of any zone.
+
+        They are the names of each kind of card, in Italian and English, and those of the notation.
+        """
+        return (*(kind.words for kind in self.kinds), self.notation.headings)
 
     @cached_property
     def kind_named(self) -> Callable[[str], Kind | None]:

@@ -178,6 +178,8 @@ def finished_deck(
     problems: Iterable[Violation],
 ) -> Deck:
     """Return the deck of parsed entries: the format's zones first, no empty unknown zones."""
+    if deck_format.notation.set_behind:
+        zones = {key: [*map(deck_format.notation.entry, zones[key])] for key in zones}
     ordered = {key: merge_entries(zones.get(key, ())) for key in deck_format.zone_keys}
     foreign = {
         key: merge_entries(entries)

@@ -11,6 +11,7 @@ from rules.deckbuilding.checks.copies import too_many_copies
 from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.notation import card_number
 from rules.deckbuilding.own.rules import CopyRule, CountedBy, CountedKind, Sum
 from rules.names import name_key
 from rules.wording import Sentence
@@ -78,9 +79,8 @@ def _copies(
     for entry in entries:
         key = reading.format.lists.key(entry.name)
         name = entry.name
-        if rule.by is CountedBy.NUMBER and entry.number:
-            name = " ".join(filter(None, (entry.expansion, entry.number)))
-            key = name_key(name)
+        if rule.by is CountedBy.NUMBER and (number := card_number(entry)):
+            name, key = number, name_key(number)
         elif rule.by is CountedBy.NAME_AND_VERSION and entry.version:
             name = f"{entry.name} [{entry.version}]"
             key = f"{key} [{name_key(entry.version)}]"

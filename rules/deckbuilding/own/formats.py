@@ -44,6 +44,7 @@ def own_format(
         checked=checked,
         standings=rules.standings,
         look=rules.look,
+        notation=rules.notation,
     )
 
 

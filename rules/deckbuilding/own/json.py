@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from rules.deckbuilding.card_lists.lists import COPIES
 from rules.deckbuilding.kinds import Kind, folded_kind
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
+from rules.deckbuilding.notation import Notation
 from rules.deckbuilding.own.play_json import match_from_json, standings_from_json
 from rules.deckbuilding.own.rules import (
     CopyRule,
@@ -33,7 +34,7 @@ from rules.wording import gettext_noop as _
 
 PARTS = (
     *("zones", "copies", "kinds", "sums", "excluded_together", "card_lists", "legal_in"),
-    *("not_checked", "match", "standings", "look"),
+    *("not_checked", "match", "standings", "look", "notation"),
 )
 MOST_ZONES, MOST_KINDS, MOST_SUMS, MOST_CARDS, MOST_NOTES = 10, 20, 10, 2_000, 10
 LONGEST_KEY = 30
@@ -63,6 +64,7 @@ def rules_from_json(value: object) -> OwnRules:
         match=match_from_json(given.get("match")),
         standings=standings_from_json(given.get("standings")),
         look=_look(given.get("look")),
+        notation=_notation(given.get("notation")),
     )
 
 
@@ -72,6 +74,14 @@ def _look(value: object) -> Look:
     return Look(
         palette=one_of(fields.get("palette", usual.palette), "look.palette", PALETTES),
         emblem=one_of(fields.get("emblem", usual.emblem), "look.emblem", EMBLEMS),
+    )
+
+
+def _notation(value: object) -> Notation:
+    fields = an_object(value, "notation", ("set_behind", "headings"))
+    return Notation(
+        set_behind=a_flag(fields.get("set_behind"), "notation.set_behind", usual=False),
+        headings=each(fields.get("headings"), "notation.headings", MOST_NOTES, a_name),
     )
 
 

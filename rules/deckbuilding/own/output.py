@@ -61,6 +61,10 @@ def rules_to_json(rules: OwnRules) -> dict[str, object]:
             "draw_share": str(rules.standings.draw_share),
         },
         "look": {"palette": rules.look.palette, "emblem": rules.look.emblem},
+        "notation": {
+            "set_behind": rules.notation.set_behind,
+            "headings": list(rules.notation.headings),
+        },
     }
 
 

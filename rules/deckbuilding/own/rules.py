@@ -10,6 +10,7 @@ from enum import StrEnum
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.looks import Look
+from rules.deckbuilding.notation import Notation
 from rules.deckbuilding.zones import Zone
 
 NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
@@ -96,3 +97,4 @@ class OwnRules:
     match: OwnMatch = OwnMatch()
     standings: GameStandings = field(default_factory=GameStandings)
     look: Look = field(default_factory=Look)
+    notation: Notation = field(default_factory=Notation)

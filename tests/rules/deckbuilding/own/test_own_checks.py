@@ -1,4 +1,4 @@
-"""Lists of ready-made games, legal and illegal by their published rules, and each check."""
+"""Each check of rules as data, with lists of a few cards."""
 
 from typing import Any
 
@@ -9,7 +9,6 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.own.formats import own_format
 from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.own.ready_made import ready_made
-from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
 from rules.names import name_key
 
@@ -28,97 +27,57 @@ def codes(made: DeckFormat, text: str, catalogue: Any = None) -> list[str]:
     return [one.code for one in made.validate(parse(text, made), catalogue)]
 
 
-def cards(number: int, copies: int = 4, prefix: str = "Card") -> str:
-    """Return lines of ``number`` cards, so many copies of each."""
-    full, rest = divmod(number, copies)
-    lines = [f"{copies} {prefix} {chr(65 + at // 26)}{chr(65 + at % 26)}" for at in range(full)]
-    return "\n".join(lines + ([f"{rest} {prefix} Rest"] if rest else []))
-
-
-LEGAL = {
-    "magic-constructed": f"{cards(36)}\n24 Island\n\nSideboard\n{cards(15, 3, 'Spare')}",
-    "magic-commander": f"Commander\n1 Atraxa\n\nMain deck\n{cards(66, 1)}\n33 Forest",
-    "magic-limited": f"{cards(23, 5)}\n17 Swamp",
-    "pokemon-standard": f"{cards(45)}\n15 Basic Fire Energy",
-    "yugioh-advanced": f"{cards(40, 3)}\n\nExtra deck\n{cards(15, 3, 'Big')}\n\nSide deck\n"
-    f"{cards(15, 3, 'Spare')}",
-    "lorcana": cards(60),
-    "star-wars-unlimited": f"Leader\n1 Luke\n\nBase\n1 Echo Base\n\nMain deck\n{cards(50, 3)}",
-    "one-piece": f"Leader\n1 Luffy\n\nMain deck\n{cards(46)}\n2 Zoro (OP01 25)\n"
-    "2 Zorro (OP01 25)\n\nDON!! deck\n10 DON!!",
-    "chess": "",
-}
-ILLEGAL = [
-    ("magic-constructed", f"{cards(35)}\n24 Island", ["zone.too_few"]),
-    ("magic-constructed", f"5 Lupo\n{cards(32)}\n24 Island", ["copies.too_many"]),
-    ("magic-constructed", f"{cards(60)}\n\nSideboard\n{cards(16, 4, 'Spare')}", ["zone.too_many"]),
-    (
-        "magic-constructed",
-        f"3 Lupo\n{cards(57)}\n\nSideboard\n2 Lupo",
-        ["copies.too_many"],
-    ),
-    (
-        "magic-commander",
-        f"Commander\n1 Atraxa\n\nMain deck\n2 Lupo\n{cards(64, 1)}\n33 Forest",
-        ["copies.too_many"],
-    ),
-    (
-        "magic-commander",
-        f"Commander\n2 Atraxa\n\nMain deck\n{cards(66, 1)}\n33 Forest",
-        ["zone.too_many", "copies.too_many"],
-    ),
-    ("pokemon-standard", f"{cards(46)}\n15 Basic Fire Energy", ["zone.too_many"]),
-    ("pokemon-standard", f"5 Lupo\n{cards(40)}\n15 Fire Energy", ["copies.too_many"]),
-    ("yugioh-advanced", f"4 Lupo\n{cards(39, 3)}", ["copies.too_many"]),
-    ("yugioh-advanced", cards(61, 3), ["zone.too_many"]),
-    ("magic-limited", cards(39, 5), ["zone.too_few"]),
-    ("lorcana", cards(59), ["zone.too_few"]),
-    ("lorcana", f"5 Elsa [Snow Queen]\n{cards(55)}", ["copies.too_many"]),
-    (
-        "star-wars-unlimited",
-        f"Leader\n1 Luke\n\nBase\n1 Hoth\n\nMain deck\n4 Wing\n{cards(46, 3)}",
-        ["copies.too_many"],
-    ),
-    ("one-piece", f"Leader\n1 Luffy\n\nMain deck\n{cards(51)}", ["zone.too_many"]),
-    ("one-piece", f"Main deck\n5 Zoro (OP01 25)\n{cards(45)}", ["zone.too_few", "copies.too_many"]),
-    ("star-wars-unlimited", f"Leader\n1 Luke\n\nMain deck\n{cards(50, 3)}", ["zone.too_few"]),
-]
-
-
-def test_every_game_whose_lists_are_counted_has_legal_and_illegal_ones_and_a_source() -> None:
-    counted = {one.key for one in ready_made() if one.lists == "counted"}
-    assert counted == {*LEGAL} - {"chess"} == {key for key, _text, _codes in ILLEGAL}
-    assert all(one.source for one in ready_made() if one.game)
-
-
-@pytest.mark.parametrize("key", LEGAL)
-def test_a_legal_list_of_each_ready_made_game(key: str) -> None:
-    assert codes(ready(key), LEGAL[key]) == []
-
-
-@pytest.mark.parametrize(("key", "text", "expected"), ILLEGAL)
-def test_illegal_lists(key: str, text: str, expected: list[str]) -> None:
-    assert sorted(codes(ready(key), text)) == sorted(expected)
-
-
 def test_a_version_makes_another_card_where_versions_count() -> None:
-    made = ready("lorcana")
-    two = f"4 Elsa [Snow Queen]\n4 Elsa [Spirit of Winter]\n{cards(52)}"
-    assert codes(made, two) == []
-    assert codes(made, f"5 Elsa [Snow Queen]\n{cards(55)}") == ["copies.too_many"]
+    made = own(copies={"max": 4, "by": "name_and_version"})
+    assert codes(made, "4 Elsa [Snow Queen]\n4 Elsa [Spirit of Winter]") == []
+    assert codes(made, "5 Elsa [Snow Queen]") == ["copies.too_many"]
 
 
-def test_a_number_is_one_card_whatever_its_name() -> None:
-    made = ready("one-piece")
-    text = f"Leader\n1 Luffy\n\nMain deck\n{cards(45)}\n3 Zoro (OP01 25)\n2 Zorro (OP01 25)"
-    assert codes(made, text) == ["copies.too_many"]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 Zoro (OP01 25)\n2 Zorro (OP01 25)",
+        "3 Zoro (OP01 25)\n2 Zoro (OP01-025)",
+        "3 Zoro OP01-025\n2xOP01-025",
+        "4 Zoro (OP01-025)\n1 Zoro (op01-025_p1)",
+        "3 Cloud (1-187S)\n2 Strife (1-187S)",
+    ],
+)
+def test_a_number_is_one_card_however_it_is_written(text: str) -> None:
+    assert codes(own(copies={"max": 4, "by": "number"}), text) == ["copies.too_many"]
 
 
-def test_a_list_is_written_with_the_names_of_its_zones() -> None:
-    made = ready("magic-commander")
-    deck = parse(LEGAL["magic-commander"], made)
-    assert parse(render(deck, made), made).zones == deck.zones
-    assert [deck.size(zone) for zone in made.zone_keys] == [1, 99]
+def test_other_numbers_are_other_cards_and_no_number_counts_by_name() -> None:
+    made = own(copies={"max": 4, "by": "number"})
+    text = "4 Luffy (OP01-024)\n4 Luffy (ST01-012)\n4 Luffy (P-001)\n4 Luffy"
+    assert codes(made, text) == []
+    assert codes(made, "5 Luffy") == ["copies.too_many"]
+
+
+EXPORTED = """Pokémon: 2
+4 Charmander MEW 4
+2 Pidgey CRZ GG44 PH
+
+##Trainer Cards - 1
+1 Boss's Orders (PAL 172)
+Total Cards: 7"""
+
+
+def test_set_and_number_behind_a_name_and_headings_of_no_zone() -> None:
+    words = ["Pokémon", "Trainer Cards", "Total Cards"]
+    made = own(copies={"max": 3}, notation={"set_behind": True, "headings": words})
+    deck = parse(EXPORTED, made)
+    cards = [(one.name, one.expansion, one.number) for one in deck.zones["main"]]
+    assert cards == [
+        ("Charmander", "MEW", "4"),
+        ("Pidgey", "CRZ GG44", ""),
+        ("Boss's Orders", "PAL", "172"),
+    ]
+    assert codes(made, EXPORTED) == ["copies.too_many"]
+    assert codes(made, f"{EXPORTED}\n1 Charmander PAF 7")[-1] == "copies.too_many"
+    usual = own(copies={"max": 4})
+    assert "line.unclear" in codes(usual, EXPORTED)
+    assert parse(EXPORTED, usual).zones["main"][0].name == "Charmander MEW 4"
 
 
 def test_cards_in_each_zone_count_by_themselves() -> None:

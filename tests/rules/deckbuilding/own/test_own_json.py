@@ -41,6 +41,7 @@ EXAMPLE: dict[str, Any] = {
         "draw_share": "1/3",
     },
     "look": {"palette": "indigo", "emblem": "crown"},
+    "notation": {"set_behind": True, "headings": ["Trainer"]},
 }  # fmt: skip
 
 
@@ -85,6 +86,8 @@ def changed(path: str, value: object) -> dict[str, Any]:
         (("look.palette", "pink"), "look.palette"),
         (("look.emblem", 7), "look.emblem"),
         (("look.ink", "red"), "look.ink"),
+        (("notation.set_behind", "yes"), "notation.set_behind"),
+        (("notation.headings", [""]), "notation.headings[0]"),
         (("copies.by", "colour"), "copies.by"),
         (("copies.over", "none"), "copies.over"),
         (("copies", "four"), "copies"),

@@ -6,6 +6,7 @@ b and d draw, and c beats e (of Yu-Gi-Oh! c has a bye, as e has left). b and d a
 
 from dataclasses import replace
 from fractions import Fraction
+from operator import mul
 
 import pytest
 
@@ -13,12 +14,15 @@ from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.own.ready_made import ready_made
 from rules.half_points import in_parts
 from rules.results import Points
-from rules.standings.table import DEFAULT_CRITERIA, Standings, rank_history
+from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings, rank_history
 from tests.scoresheet import Scoresheet
 
 READY = {one.key: one for one in ready_made()}
 HALF = Fraction(1, 2)
-USUAL = [Fraction(9), Fraction(6), Fraction(4), Fraction(4), Fraction(3), Fraction(0)]
+# Won, drawn and lost, from the first to the last.
+RECORDS = ((3, 0, 0), (2, 0, 1), (1, 1, 1), (1, 1, 1), (1, 0, 2), (0, 0, 3))
+# What a win, a draw and a loss are worth where it is not 3, 1 and 0.
+WORTH = {"chess": (1, HALF, 0)}
 # What separates b from d: the criterion, b's value and d's.
 GOLDEN = {
     # a 1, e 0 that counts 1/3, d 4/9; c 2/3, f 1/3, b 4/9
@@ -66,8 +70,9 @@ def test_every_ready_made_game_is_worked_out_or_leaves_the_order_to_the_event() 
 def test_the_table_is_the_one_worked_out(key: str) -> None:
     standings = ranked(key)
     rows = {row.player: row for row in standings.rows}
-    worth = [Fraction(3), Fraction(2), 3 * HALF, 3 * HALF, Fraction(1), Fraction(0)]
-    assert [row.values["points"] for row in standings.rows] == (worth if key == "chess" else USUAL)
+    worth = WORTH.get(key, (3, 1, 0))
+    made = [sum(map(mul, worth, record)) for record in RECORDS]
+    assert [row.values["points"] for row in standings.rows] == made
     if key not in GOLDEN:
         assert "".join(row.player for row in standings.rows) == "acdbfe"
         assert rows["b"].placed_by == "lots"
@@ -77,3 +82,65 @@ def test_the_table_is_the_one_worked_out(key: str) -> None:
     order = "acbdfe" if b > d else "acdbfe"
     assert "".join(row.player for row in standings.rows) == order
     assert rows[min("bd", key=lambda one: rows[one].values[criterion])].placed_by == criterion
+
+
+# Magic Tournament Rules, appendix C: won, lost and drawn of the opponents of a player who won six
+# matches of eight, and what each counts; 4 points of 15 are less than the third that counts.
+OPPONENTS = {
+    (4, 4, 0): Fraction(12, 24),
+    (7, 1, 0): Fraction(21, 24),
+    (1, 3, 1): Fraction(1, 3),
+    (3, 3, 1): Fraction(10, 21),
+    (6, 2, 0): Fraction(18, 24),
+    (5, 2, 1): Fraction(16, 24),
+    (4, 3, 1): Fraction(13, 24),
+    (6, 1, 1): Fraction(19, 24),
+}
+
+
+@pytest.mark.parametrize("has_a_bye", [False, True])
+def test_the_worked_example_of_magic_s_appendix_c(has_a_bye: bool) -> None:
+    sheet = Scoresheet()
+    (player,) = sheet.players("player")
+    met = dict([*OPPONENTS.items()][has_a_bye:])
+    if has_a_bye:
+        player.has_a_bye()
+    for at, (won, lost, drawn) in enumerate(met):
+        opponent, *others = sheet.players(" ".join(f"{at}.{n}" for n in range(won + lost + drawn)))
+        beaten = at < len(met) - 2
+        (player, opponent)[not beaten].beats((opponent, player)[not beaten])
+        left = [1] * (won - (not beaten)) + [-1] * (lost - beaten) + [0] * drawn
+        for other, result in zip(others, left, strict=True):
+            if result:
+                (opponent, other)[result < 0].beats((other, opponent)[result < 0])
+            else:
+                opponent.draws(other)
+    row = row_of("player", sheet)
+    assert (row.won, row.lost, row.values["points"]) == (6, 2, 18)
+    assert row.values["opponents_match_win"] == sum(met.values()) / len(met)
+
+
+def test_the_shares_of_games_and_of_a_bye_in_magic_s_appendix_c() -> None:
+    sheet = Scoresheet()
+    most, few, bye, *others = sheet.players("most few bye a b c d e f g h i j k l")
+    for other, (won, lost) in zip(others, ((2, 0), (2, 1), (2, 0)), strict=False):
+        most.wins_games(other, won, lost)
+    others[3].wins_games(most, 2, 1)
+    for other, won in zip(others[4:], (1, 1, 0, 1), strict=False):
+        other.wins_games(few, 2, won)
+    bye.has_a_bye()
+    for other in others[8:10]:
+        bye.wins_games(other, 2, 0)
+    for other in others[10:]:
+        other.wins_games(bye, 2, 0)
+    assert row_of("most", sheet).values["game_win"] == Fraction(21, 30)
+    assert row_of("few", sheet).values["game_win"] == Fraction(1, 3)  # 9 of 33 are less
+    assert row_of("i", sheet).values["opponents_match_win"] == Fraction(9, 15)
+
+
+def row_of(name: str, sheet: Scoresheet) -> Standing:
+    """Return a player's row under the rules of Magic."""
+    standings = READY["magic-constructed"].rules.standings
+    history = replace(sheet.history(), points=points_of(standings))
+    rows = rank_history(history, criteria=standings.criteria).rows
+    return next(row for row in rows if row.player == name)

@@ -1,0 +1,65 @@
+"""Lists that the published rules of each ready-made game allow and forbid: ``tests/golden/ready/``.
+
+The first line of each file names the document and its section, as the game's own file names them.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
+from rules.deckbuilding.own.rules import OwnRules
+from rules.deckbuilding.render import render
+from rules.deckbuilding.text import parse
+
+READY = {one.key: one for one in ready_made()}
+COUNTED = [key for key, one in READY.items() if one.lists == "counted"]
+FILES = sorted((Path(__file__).parents[3] / "golden" / "ready").glob("*/*.txt"))
+
+
+def format_of(one: ReadyMade) -> DeckFormat:
+    return own_format(one.rules, key=one.key, game="g", game_name=one.game, name=one.name)
+
+
+def possible_codes(rules: OwnRules) -> set[str]:
+    """Return what a list can have wrong under these rules."""
+    sizes = [(zone.minimum, zone.maximum) for zone in rules.zones if not zone.or_none]
+    sizes += [(one.least, one.most) for one in rules.sums]
+    told = {
+        "zone.too_few": any(least for least, _most in sizes),
+        "zone.too_many": any(most is not None for _least, most in sizes),
+        "zone.wrong_size": any(zone.or_none for zone in rules.zones),
+        "copies.too_many": rules.copies.most is not None,
+        "card.banned": bool(rules.card_lists.get("banned")),
+        "card.limited": bool(
+            rules.card_lists.get("limited") or rules.card_lists.get("semi_limited")
+        ),
+        "cards.excluded_together": bool(rules.excluded_together),
+    }
+    return {code for code, possible in told.items() if possible}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_list_is_what_its_name_says_by_the_source_that_it_names(path: Path) -> None:
+    one = READY[path.parent.name]
+    made, text = format_of(one), path.read_text(encoding="utf-8")
+    deck = parse(text, made)
+    codes = {violation.code for violation in made.validate(deck)}
+    verdict, _hyphen, rest = path.stem.partition("-")
+    assert codes == (set() if verdict == "legal" else {rest.split("-")[0]})
+    assert text.removeprefix("# ").split("\n")[0].rpartition(": ")[0] in one.source
+    assert parse(render(deck, made), made).zones == deck.zones
+
+
+@pytest.mark.parametrize("key", COUNTED)
+def test_a_game_has_a_legal_list_and_one_with_each_fault(key: str) -> None:
+    parts = [path.stem.split("-") for path in FILES if path.parent.name == key]
+    assert any(verdict == "legal" for verdict, *_rest in parts)
+    shown = {code for verdict, code, *_rest in parts if verdict == "illegal"}
+    assert shown == possible_codes(READY[key].rules)
+
+
+def test_a_game_names_its_source() -> None:
+    assert all(one.source for one in READY.values() if one.game)
