@@ -11,9 +11,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.browser import DESK
+from tests.journeys.browser import DESK, PHONE
 from tests.journeys.counting import COUNT, counted
-from tests.journeys.steps import follow
+from tests.journeys.steps import PASSWORD, follow, paste_deck
 from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, Match
@@ -28,6 +28,7 @@ NAMES = [
 ]
 LOOKS = os.environ.get("LOOKS")
 """A folder for pictures of what the journeys see."""
+LISTS = Path(__file__).parents[1] / "golden" / "ready"
 OTHERS = re.compile(
     r"doomtrooper|creatures of exo|thoom|saint seiya|promotion point", re.IGNORECASE
 )
@@ -48,7 +49,7 @@ def organiser(open_as: Callable[..., Page], by: Actor) -> Page:
 
 
 def made(page: Page, game: str, card: str, format_name: str) -> Event:
-    """Make an event of a ready-made game, from the front page, and enter sixteen players."""
+    """Make an event of a ready-made game, from the front page, and open its registration."""
     page.goto("/")
     follow(page.get_by_role("link", name="New event"))
     follow(page.get_by_role("link", name="Another game…"))
@@ -69,11 +70,34 @@ def made(page: Page, game: str, card: str, format_name: str) -> Event:
     assert more["y"] + more["height"] <= box["y"]
     looked(page, f"{game}-new")
     follow(page.get_by_role("button", name="Make the event"))
+    follow(page.get_by_role("button", name="Open registration"))
+    return Event.objects.get()
+
+
+def signs_up(phone: Page, slug: str, name: str, cards: str) -> None:
+    """Make an account on a phone, register with it, and hand in the list, if there is one."""
+    phone.goto(f"/accounts/signup/?next=/events/{slug}/register/")
+    email = f"{name.lower().replace(' ', '.')}@example.org"
+    for field, text in (("name", name), ("email", email), ("password1", PASSWORD)):
+        phone.locator(f"[name={field}]").fill(text)
+    follow(phone.locator("main form button:not([type=button])").first)
+    expect(phone.locator("[name=name]")).to_have_value(name)
+    looked(phone, f"{slug}-{name}-register")
+    follow(phone.get_by_role("button", name="Iscriviti", exact=True))
+    if cards:
+        paste_deck(phone, slug, (LISTS / f"{cards}.txt").read_text(encoding="utf-8"))
+        expect(phone.locator("main")).to_contain_text("Misure e copie giuste; non controllati:")
+        looked(phone, f"{slug}-{name}-list")
+    phone.goto(f"/events/{slug}/me/")
+    looked(phone, f"{slug}-{name}-me")
+
+
+def add_players(page: Page, names: list[str]) -> None:
+    """Enter those who did not sign up, a name a line."""
     follow(page.get_by_role("link", name="Enter players"))
-    page.get_by_label("Players, one a line").fill("\n".join(NAMES))
+    page.get_by_label("Players, one a line").fill("\n".join(names))
     follow(page.get_by_role("button", name="Look them over"))
     follow(page.get_by_role("button", name="Add all of them"))
-    return Event.objects.get()
 
 
 def first_round(page: Page, *, by_keys: bool) -> None:
@@ -122,20 +146,44 @@ def typed(text: str) -> Callable[[Page, Match], None]:
 
 
 @pytest.mark.parametrize(
-    ("game", "card", "name", "text", "most"),
+    ("game", "card", "name", "cards", "text", "most"),
     [
-        ("Magic", "Magic · Constructed", "Pauper", "2 1", 12),
-        ("Pokémon", "Pokémon · Standard", "", "2 0", 12),
-        ("Chess", "Chess", "Blitz", "=", 9),
+        (
+            "Magic",
+            "Magic · Constructed",
+            "Pauper",
+            "magic-constructed/legal-sixty-and-fifteen",
+            "2 1",
+            13,
+        ),
+        ("Pokémon", "Pokémon · Standard", "", "pokemon-standard/legal-as-exported", "2 0", 13),
+        ("Chess", "Chess", "Blitz", "", "=", 10),
     ],
 )
 def test_a_league_night(
-    organiser: Page, by: Actor, game: str, card: str, name: str, text: str, most: int
+    organiser: Page,
+    open_page: Callable[..., Page],
+    by: Actor,
+    game: str,
+    card: str,
+    name: str,
+    cards: str,
+    text: str,
+    most: int,
 ) -> None:
+    """Two sign up by their phones, the others are entered; one click more opens registration."""
     event = made(organiser, game, card, name)
-    first_round(organiser, by_keys=most < 12)
+    add_players(organiser, NAMES[2:])
+    phones = [open_page(PHONE) for _name in NAMES[:2]]
+    for phone, player in zip(phones, NAMES, strict=False):
+        signs_up(phone, event.slug, player, cards)
+    organiser.reload()
+    first_round(organiser, by_keys=most < 13)
     assert counted(organiser) <= most
     played(organiser, event, by, typed(text))
+    for phone, player in zip(phones, NAMES, strict=False):
+        phone.reload()
+        looked(phone, f"{event.slug}-{player}-end")
 
 
 def test_two_events_in_one_hall_are_told_apart_in_one_click(

@@ -36,6 +36,9 @@ STYLES = re.compile(r"<style.*?</style>", re.DOTALL)
 """Style sheets inside a page, with the colours of every game."""
 NOT_ITS_OWN = re.compile(r"/manage/settings/|/manage/criteria/|/manage/delete|/change/|/copy/")
 """Forms in which any format and any order of criteria can be chosen."""
+DECKS = re.compile(r"\bdeck|(?<!waiting )\blists?\b(?! of events)", re.IGNORECASE)
+"""Words of decks, which a game without them has none of."""
+NOT_READ = re.compile(r"<(script|style|head)\b.*?</\1>|<[^>]+>", re.DOTALL)
 MOST_READ, FIRST_READ = 80, 25
 """Addresses that each reader follows: in make test-all, and else."""
 
@@ -89,6 +92,13 @@ def nothing_else_is_named(event: Event, by: Actor) -> None:
         assert len(seen) > 12
 
 
+def no_decks_are_named(client: Client, event: Event, *names: str) -> None:
+    """Assert that these pages speak of no decks and no lists of cards."""
+    for name in names:
+        said = NOT_READ.sub(" ", client.get(url(name, event)).content.decode())
+        assert [said[m.start() - 60 : m.end() + 60] for m in DECKS.finditer(said)] == [], name
+
+
 def made_on_the_page(by: Actor, address: str, **typed: str) -> Event:
     signed = signed_in(by)
     page = signed.get(address)
@@ -100,9 +110,14 @@ def test_an_evening_of_catan(by: Actor) -> None:
     event = made_on_the_page(by, NEW, game="Catan", formula="single-group")
     assert event.decklists == "off"
     make_open(event, by)
+    desk = signed_in(by)
+    before = ("manage", "manage-start", "manage-settings", "manage-players", "arrivals", "event")
+    no_decks_are_named(desk, event, *before)
+    for name in ("manage-decklists", "my-deck"):
+        reader = desk if name == "manage-decklists" else by_link(event.entries.get(number=1), by)
+        assert reader.get(url(name, event)).status_code == 404
     event = start(event, by)
     item = make.next_round(event, by)
-    desk = signed_in(by)
     first, second = item.matches.filter(table__isnull=False).order_by("table")
     for table, typed in ((first.table, "1"), (second.table, "=")):
         sent = {"ordinal": item.ordinal, "table": table, "text": typed}
@@ -115,6 +130,7 @@ def test_an_evening_of_catan(by: Actor) -> None:
     make.play_event(Event.objects.get(), by)
     event = Event.objects.get()
     assert list(verify_event(event)) == []
+    no_decks_are_named(desk, event, "manage", "manage-settings", "desk", "sheets", "event", "rules")
     assert b"Catan" in everything(desk.get(url("workbook", event)))
 
 

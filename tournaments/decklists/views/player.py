@@ -24,7 +24,7 @@ from tournaments.decklists.selectors.versions import (
 )
 from tournaments.decklists.services.decklists import drop_draft, keep_draft, submit_decklist
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
-from tournaments.decklists.views.staff import judged_event
+from tournaments.decklists.views.staff import check_decks, judged_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.addresses import PLAYER
@@ -48,6 +48,7 @@ class MyDeck(DeckEditor):
             if request.method != "POST" or not request.POST.get("text"):
                 raise
             return _typed_text(request, kwargs["slug"])
+        check_decks(self.event)
         return super().dispatch(request, *args, **kwargs)
 
     def shown_deck(self) -> PlayerDeck:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import get_language
@@ -16,6 +16,7 @@ from config.api import status_of
 from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.leaders import has_decks
 from tournaments.core.permissions import Actor, can_see_decks
 from tournaments.decklists.forms import OpenListForm, StaffDeckForm, StaffMendForm, StaffWrittenForm
 from tournaments.decklists.selectors.overview import lists_page, messages_for
@@ -41,10 +42,17 @@ def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     return event, actor
 
 
+def check_decks(event: Event) -> None:
+    """Raise Http404 for an event of a game without decks: it has no page of them."""
+    if not has_decks(event):
+        raise Http404
+
+
 @require_safe
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the overview of lists, with reminders."""
     event, actor = judged_event(request, slug)
+    check_decks(event)
     shown = lists_page(event, request.GET.get("filter", ""))
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())
@@ -68,8 +76,9 @@ class PlayerDecklist(StaffForm, DeckEditor):
     opening: OpenListForm | None = None
 
     def check(self) -> None:
-        """Raise PermissionDenied unless the actor may read every list."""
+        """Raise PermissionDenied unless the actor may read every list, Http404 without decks."""
         staff_only(can_see_decks(self.actor, self.event))
+        check_decks(self.event)
 
     def shown_deck(self) -> PlayerDeck:
         """Return the player's list without the draft."""

@@ -52,7 +52,7 @@ def groups_of(form: EventForm) -> tuple[ChoiceGroup, ...]:
     """Return the groups of a form; no query."""
     headings = {
         PLAY: _("How it is played"),
-        PEOPLE: _("Players and lists"),
+        PEOPLE: _("Players and lists") if form.decks else _("Players"),
         STANDINGS: _("Points and standings"),
         REST: _("Fee, description, time zone"),
     }

@@ -41,6 +41,8 @@ PLAIN = (
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
     *("standings_held", "overtime", "ends_by", "listed", "tables"),
 )
+OF_DECKS = ("decklists", "decklist_deadline", "cards", "show_leaders")
+"""Settings of decks: as they are in an event of a game without."""
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
 PARTS = (*POINTS, "points_parts")
@@ -181,15 +183,23 @@ class EventForm(TableFields):
     points_loss = PointsField(label=_("Loss"))
 
     def __init__(
-        self, *args: Any, owner_id: int | None, locked: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        owner_id: int | None,
+        locked: bool = False,
+        decks: bool = True,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.decks = decks
         present = str(self.initial.get("format") or "")
         offered = [*format_choices(), *house_choices(owner_id, present)]
         self.fields["format"] = forms.ChoiceField(
-            label=gettext("Deck format"),
+            label=gettext("Deck format") if decks else gettext("Format"),
             choices=offered,
-            help_text=gettext("For other numbers copy a format: the button is on its page."),
+            help_text=gettext("For other numbers copy a format: the button is on its page.")
+            if decks
+            else "",
         )
         if (known := card_field(owner_id)) is not None:
             self.fields["cards"] = known
@@ -212,7 +222,7 @@ class EventForm(TableFields):
             self.fields.update(open_fields(formula))
         self.add_table_fields()
         for name, item in self.fields.items():
-            item.disabled = locked and name not in ALWAYS
+            item.disabled = (locked and name not in ALWAYS) or (not decks and name in OF_DECKS)
 
     def clean(self) -> dict[str, Any]:
         """Interpret times in the event's zone, and order the criteria."""

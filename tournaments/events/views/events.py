@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import done, page, posted
 from tournaments.chain.addresses import has_started
+from tournaments.core.leaders import has_decks
 from tournaments.core.permissions import (
     can_manage,
     can_run_rounds,
@@ -90,7 +91,8 @@ class Settings(OrganiserFormView, EventFormView):
         initial = initial_of(settings_of(self.event)) | kwargs["initial"]
         locked = self.event.plan is not None
         owner_id = self.event.created_by_id
-        return kwargs | {"initial": initial, "locked": locked, "owner_id": owner_id}
+        event = {"locked": locked, "owner_id": owner_id, "decks": has_decks(self.event)}
+        return kwargs | {"initial": initial} | event
 
     def act(self, form: EventForm) -> HttpResponse:
         """Store the changed settings."""
