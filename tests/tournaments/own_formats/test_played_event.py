@@ -36,8 +36,10 @@ STYLES = re.compile(r"<style.*?</style>", re.DOTALL)
 """Style sheets inside a page, with the colours of every game."""
 NOT_ITS_OWN = re.compile(r"/manage/settings/|/manage/criteria/|/manage/delete|/change/|/copy/")
 """Forms in which any format and any order of criteria can be chosen."""
-DECKS = re.compile(r"\bdeck|(?<!waiting )\blists?\b(?! of events)", re.IGNORECASE)
-"""Words of decks, which a game without them has none of."""
+DECKS = re.compile(
+    r"\bdeck|(?<!waiting )(?<!waits on a )\blists?\b(?! of events|, calendar)", re.IGNORECASE
+)
+"""Words of decks, which a game without them has none of; there are lists of players and events."""
 NOT_READ = re.compile(r"<(script|style|head)\b.*?</\1>|<[^>]+>", re.DOTALL)
 MOST_READ, FIRST_READ = 80, 25
 """Addresses that each reader follows: in make test-all, and else."""
