@@ -96,7 +96,8 @@ class BoundedTables:
             if not self.points.by_place or result == "win":
                 gained = [one.own for one in each]
                 least, most = min(gained), max(gained) + self.to_come
-                verdicts[result] = self._verdict(player, least, most, each)
+                shared = UNITS * self.points.drawn if result == "draw" else 0
+                verdicts[result] = self._verdict(player, least, most, each, shared)
         return Prospect(
             player=player,
             verdict=verdicts["now"],
@@ -110,18 +111,33 @@ class BoundedTables:
         )
 
     def _verdict(
-        self, player: PlayerId, least: int, most: int, endings: Sequence[Ending]
+        self,
+        player: PlayerId,
+        least: int,
+        most: int,
+        endings: Sequence[Ending],
+        shared: int = 0,
     ) -> Verdict:
         """Return a verdict if the player still makes ``least`` to ``most`` points.
 
-        ``endings`` are those of the player's own open table that are looked at.
+        ``endings`` are those of the player's own open table that are looked at; in all of them at
+        least one more makes the ``shared`` points.
         """
         made = self.made[player]
         above = len(self.in_order) - bisect_right(self.in_order, made + most)
+        above += self._whoever_shares_passes(player, made + most, shared)
         places = range(above + 1, 2 + self._others_reaching(made + least, player, endings))
         if self.sure.issuperset(places):
             return Verdict.THROUGH
         return Verdict.OPEN if self.sure.intersection(places) else Verdict.OUT
+
+    def _whoever_shares_passes(self, player: PlayerId, mark: int, shared: int) -> bool:
+        """Return whether any one beside a player would come above a mark by these points."""
+        table = self.table_of.get(player, ())
+        beside = [self.made[one] for one in self.company[table] if one != player]
+        somebody_left = len(beside) < len(table) - 1  # and may be the one who shares
+        passes = shared > 0 and not somebody_left
+        return passes and all(made <= mark < made + shared for made in beside)
 
     def _others_reaching(self, mark: int, player: PlayerId, endings: Sequence[Ending]) -> int:
         """Return how many others can reach a number of points, all at once."""

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
@@ -124,6 +124,9 @@ def verdicts_by_every_end(state: StageState, cut: int) -> dict[object, dict[str,
 
 @pytest.mark.parametrize("points", POINTS, ids=["win5", "win3", "places", "own"])
 @given(seed=st.integers(0, 10**6))
+@example(
+    seed=65077
+)  # whoever shares the first place passes a player for whom sharing is too little
 @examples(0.1)
 def test_before_the_last_results_verdicts_are_those_of_every_end(
     points: TablePoints, seed: int
