@@ -21,6 +21,8 @@ from tournaments.corrections.selectors.seat import seat_page
 from tournaments.models import Event
 from tournaments.results.selectors.correction import contradicted_rounds
 
+STORED = 302
+"""The status once a form is stored: another page is shown then."""
 Foretell = Callable[[EventFacts, Collection[int]], Correction]
 """Returns what follows, without the matches of these keys being played again."""
 
@@ -36,6 +38,21 @@ class Head:
     where: str
     before: str
     figures: str
+
+
+def status_after(confirm: ConfirmForm, store: Callable[[ConfirmForm], object]) -> int:
+    """Return `STORED` once a form of a correction is stored, else the status of its refusal.
+
+    Why it was refused is an error of the form.
+    """
+    if not confirm.is_valid():
+        return 400
+    try:
+        store(confirm)
+    except RuleError as error:
+        confirm.add_error(None, explain(error))
+        return status_of(error)
+    return STORED
 
 
 def go_on(
@@ -55,16 +72,8 @@ def go_on(
     """
     asked = ConfirmForm(request.POST, found=foretell(read_facts(event, drafts=True), ()))
     confirm, status = asked, 200
-    if "confirm" in request.POST:
-        status = 400
-        if asked.is_valid():
-            try:
-                store(asked)
-            except RuleError as error:
-                asked.add_error(None, explain(error))
-                status = status_of(error)
-            else:
-                return None
+    if "confirm" in request.POST and (status := status_after(asked, store)) == STORED:
+        return None
     void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
     found = foretell(read_facts(event, drafts=True), void)
     if status == 200:

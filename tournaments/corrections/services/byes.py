@@ -67,7 +67,7 @@ def move_bye(
     tables = () if way == TAKE_BACK else TOUCHED
     with undoable(event, act, tables, by=by, subject=subject_of(match), reason=reason) as done:
         if way == TAKE_BACK:
-            done.before, done.after = take_rounds_back(found, by=by)
+            take_rounds_back(done, found, by=by)
         else:
             done.after = data_for_log(found) | {"rounds": [match.round.ordinal]}
             carry_through(found, reason=reason, now=now, by=by)

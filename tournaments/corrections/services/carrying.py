@@ -20,9 +20,8 @@ from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Sta
 from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.rounds.services import delete_round
 from tournaments.stages.services import reopen_stage, unopen_stage
+from tournaments.undo.services.row_diff import LineContent
 
-Told = dict[str, object]
-"""Data for the log."""
 RESTS = Sentence("Bye given by hand by the organiser.")
 PLAYS = Sentence("Paired by hand by the organiser.")
 TOUCHED = (Stage, Seat, Match, MatchSeat, Report)
@@ -84,13 +83,6 @@ def store_holders(found: Correction) -> None:
         event.save(update_fields=["plan"])
 
 
-def seat_anew(found: Correction) -> None:
-    """Store who holds places of the start, and their seats once the rounds are taken back."""
-    if found.holders:
-        store_holders(found)
-        _store_seats(found.facts.event, found.reopened, seats_taken_back(found))
-
-
 def mark_by_hand(found: Correction) -> None:
     """Say of the matches that change hands in rounds paired by points that people made them."""
     if found.target is None or not found.target.kind.pairs_by_points:
@@ -104,20 +96,21 @@ def mark_by_hand(found: Correction) -> None:
             )
 
 
-def take_rounds_back(
-    found: Correction, *, by: Actor
-) -> tuple[dict[str, object], dict[str, object]]:
-    """Delete the rounds made from what was wrong, and reopen its stage.
+def take_rounds_back(done: LineContent, found: Correction, *, by: Actor) -> None:
+    """Delete the rounds made from what was wrong, reopen its stage, and seat its players anew.
 
-    Returns data for the log: what was there, and what is there now.
+    What was there, and what is there now, is added to what the log is told.
     """
     event = found.facts.event
     gone = [item.ordinal for item in found.goes[::-1]]
     for item in event.rounds.filter(ordinal__in=gone).order_by("-ordinal"):
         delete_round(item)
     _reopen(event, found.reopened.stage.number)
-    after: Told = {"open": found.reopened.stage.key, **miss_rounds_closed(event, by=by)}
-    return {"rounds": gone, "results": len(found.results_gone)}, after
+    done.before |= {"rounds": gone, "results": len(found.results_gone)}
+    done.after |= {"open": found.reopened.stage.key, **miss_rounds_closed(event, by=by)}
+    if found.holders:
+        store_holders(found)
+        _store_seats(event, found.reopened, seats_taken_back(found))
 
 
 def data_for_log(found: Correction) -> dict[str, object]:

@@ -82,4 +82,4 @@ def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, b
             carry_through(found, reason=reason, now=now, by=by)
     elif way == TAKE_BACK:
         with undoable(event, TAKEN_BACK, by=by, subject=subject, reason=reason) as act:
-            act.before, act.after = take_rounds_back(found, by=by)
+            take_rounds_back(act, found, by=by)

@@ -29,7 +29,6 @@ from tournaments.corrections.services.carrying import (
     check_taken_back,
     data_for_log,
     mark_by_hand,
-    seat_anew,
     take_rounds_back,
 )
 from tournaments.log.services import begin, check_allowed, record
@@ -154,9 +153,7 @@ def _exchange(
             if found.holders:
                 mark_by_hand(found)
         else:
-            before, after = take_rounds_back(found, by=by)
-            done.before, done.after = done.before | before, done.after | after
-            seat_anew(found)
+            take_rounds_back(done, found, by=by)
 
 
 def _take_out(entry: Entry) -> None:

@@ -103,9 +103,8 @@ def take_back(
     take_snapshot(event, TAKEN_BACK.key, by=by)
     with undoable(event, TAKEN_BACK, by=by, subject=subject_of(match), reason=reason) as act:
         outcome = checked_correction(match, version, claim, reason=reason, by=by)
-        before, after = _corrected(match, outcome, reason=reason, by=by)
-        gone, act.after = take_rounds_back(found, by=by)
-        act.before, act.after = before | gone, after | act.after
+        act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
+        take_rounds_back(act, found, by=by)
     return found
 
 

@@ -16,7 +16,6 @@ from tournaments.corrections.services.carrying import (
     check_shown,
     check_taken_back,
     data_for_log,
-    seat_anew,
     store_holders,
     take_rounds_back,
 )
@@ -91,9 +90,7 @@ def correct_seeds(
             done.after |= data_for_log(found)
             carry_through(found, reason=reason, now=now, by=by)
         elif way == TAKE_BACK:
-            before, after = take_rounds_back(found, by=by)
-            done.before, done.after = done.before | before, done.after | after
-            seat_anew(found)
+            take_rounds_back(done, found, by=by)
         elif not found.reaches_further:
             store_holders(found)
     return found

@@ -6,14 +6,13 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.api import status_of
 from config.web import done, page
-from config.wording import explain, translate
-from rules.errors import RuleError
+from config.wording import translate
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, can_rule
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import ByeForm, ConfirmForm
+from tournaments.corrections.guided import STORED, status_after
 from tournaments.corrections.selectors.byes import (
     bye_correction_of,
     could_rest,
@@ -56,28 +55,17 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     correction = bye_correction_of(facts, found, player)
     confirm, status = ConfirmForm(found=correction), 200
     if request.method == "POST":
-        confirm, status = ConfirmForm(request.POST, found=correction), 400
-        if confirm.is_valid():
-            try:
-                move_bye(
-                    match=found,
-                    player=player,
-                    way=confirm.way,
-                    shown=confirm.cleaned_data["shown"],
-                    reason=confirm.cleaned_data["reason"] or str(TAKEN_BACK.words),
-                    void=bool(confirm.void),
-                    now=confirm.now,
-                    confirm=confirm.cleaned_data["typed"],
-                    by=actor,
-                )
-            except RuleError as error:
-                confirm.add_error(None, explain(error))
-                status = status_of(error)
-            else:
-                words = _("%(name)s rests now.") % {"name": str(facts.entries[player])}
-                if confirm.way == TAKE_BACK:
-                    words = _("The round is taken back: make it again.")
-                return done(request, words, "tournaments:desk", slug)
+
+        def store(confirm: ConfirmForm) -> None:
+            asked = confirm.arguments(str(TAKEN_BACK.words))
+            move_bye(match=found, player=player, **asked | {"void": bool(confirm.void)}, by=actor)
+
+        confirm = ConfirmForm(request.POST, found=correction)
+        if (status := status_after(confirm, store)) == STORED:
+            words = _("%(name)s rests now.") % {"name": str(facts.entries[player])}
+            if confirm.way == TAKE_BACK:
+                words = _("The round is taken back: make it again.")
+            return done(request, words, "tournaments:desk", slug)
     names = ShortNames(facts.entries)
     context |= {
         "shown": choices_page(correction, names),

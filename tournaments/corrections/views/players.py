@@ -9,16 +9,14 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
-from config.api import status_of
 from config.web import done, page
-from config.wording import explain
-from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, can_rule
 from tournaments.corrections.acts import LEFT_IN
 from tournaments.corrections.forms import ConfirmForm, InsteadForm
+from tournaments.corrections.guided import STORED, status_after
 from tournaments.corrections.selectors.causes import PLAYER as CAUSE
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -64,22 +62,20 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = foretell(facts)
     asked = ConfirmForm(request.POST if posted else None, found=found)
     confirm, status = ConfirmForm(found=found), 400 if instead.errors else 200
+
+    def store(confirm: ConfirmForm) -> None:
+        correct_player(
+            entry=event.entries.get(number=number),
+            comes=comes,
+            name=name,
+            **confirm.arguments(str(LEFT_IN.words)),
+            by=actor,
+        )
+
     if posted and "confirm" in request.POST and status == 200:
-        confirm, status = asked, 400
-        if asked.is_valid():
-            try:
-                correct_player(
-                    entry=event.entries.get(number=number),
-                    comes=comes,
-                    name=name,
-                    **asked.arguments(str(LEFT_IN.words)),
-                    by=actor,
-                )
-            except RuleError as error:
-                asked.add_error(None, explain(error))
-                status = status_of(error)
-            else:
-                return done(request, _done(asked.way, found, number), back)
+        confirm = asked
+        if (status := status_after(asked, store)) == STORED:
+            return done(request, _done(asked.way, found, number), back)
     names = ShortNames(found.facts.entries)
     context: dict[str, Any] = {
         "event": event,

@@ -6,13 +6,12 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
-from config.api import status_of
-from config.web import page
-from config.wording import explain, translate
-from rules.errors import RuleError
+from config.web import done, page
+from config.wording import translate
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_rule
 from tournaments.corrections.forms import ConfirmForm
+from tournaments.corrections.guided import STORED, status_after
 from tournaments.corrections.selectors.causes import RESULT
 from tournaments.corrections.selectors.choices import departure_of
 from tournaments.corrections.selectors.names import ShortNames
@@ -39,24 +38,23 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect(back)
     sent = request.POST if request.method == "POST" else None
     confirm, status = ConfirmForm(sent, found=found), 200
-    if sent is not None and "confirm" in sent:
-        status = 400
-        if confirm.is_valid():
-            try:
-                give_away(
-                    entry=event.entries.get(number=number),
-                    reason=confirm.cleaned_data["reason"],
-                    shown=confirm.cleaned_data["shown"],
-                    void=confirm.void,
-                    now=confirm.now,
-                    by=actor,
-                )
-            except RuleError as error:
-                confirm.add_error(None, explain(error))
-                status = status_of(error)
-            else:
-                messages.success(request, _("The seat is given to who comes next."))
-                return redirect(back)
+
+    def store(confirm: ConfirmForm) -> None:
+        give_away(
+            entry=event.entries.get(number=number),
+            reason=confirm.cleaned_data["reason"],
+            shown=confirm.cleaned_data["shown"],
+            void=confirm.void,
+            now=confirm.now,
+            by=actor,
+        )
+
+    if (
+        sent is not None
+        and "confirm" in sent
+        and (status := status_after(confirm, store)) == STORED
+    ):
+        return done(request, _("The seat is given to who comes next."), back)
     shown = departure_of(facts, number, confirm.void if sent else ()) or found
     context = {
         "event": event,
