@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from rules.people.person_names import joined
 from rules.results import EndedBy, Winner
@@ -190,6 +191,17 @@ def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
 
 def _claim_key(report: Report) -> tuple[object, ...]:
     return report.winner, score_of(report), games_of(report), report.ended_by, str(report.places)
+
+
+def table_in_words(match: Match) -> str:
+    """Return "Table 3", with its round once others sit there: "Table 3 in round 1"; one query."""
+    values = {"table": match.table or match.number, "round": match.round.ordinal}
+    later = match.round.event.rounds.filter(
+        state=Round.State.PUBLISHED, ordinal__gt=match.round.ordinal
+    )
+    if later.exists():
+        return _("Table %(table)s in round %(round)s") % values
+    return _("Table %(table)s") % values
 
 
 def decision_of(match: Match) -> Report:

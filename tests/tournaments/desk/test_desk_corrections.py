@@ -107,7 +107,12 @@ def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, b
     instead = text(client.get(address))
     assert "corrected by the head judge or the organiser" in instead
     assert 'name="score_a"' not in instead
-    assert address in text(signed_in(by).get(url("match", event, match.pk)))
+    organiser = signed_in(by)
+    assert address in text(organiser.get(url("match", event, match.pk)))
+    match.refresh_from_db()
+    data = {"version": match.version, "score_a": 12, "score_b": 40, "reason": "swapped"}
+    said = text(organiser.post(address, data | {"confirm": "keep"}, follow=True))
+    assert f"Table {match.table} in round 1: {match.a} 12–40 {match.b}, saved." in said
 
 
 def test_a_judge_cannot_correct_an_earlier_round(event, match, by):

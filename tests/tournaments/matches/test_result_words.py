@@ -132,10 +132,10 @@ def test_who_enters_a_table_again_reads_that_they_did(match: Match, by: Actor) -
     client.post(save, {"version": 0, "text": "2-0"})
     own = client.post(save, {"version": 1, "text": "2-1"}, **as_script)
     assert own.status_code == 409
-    assert own.json()["sentence"].startswith("You have entered a result of table 1 already.")
-    assert "has another result by now" not in own.json()["conflict"]
+    assert own.json()["sentence"].startswith("Table 1: you have entered another result.")
+    assert "another result has come in" not in own.json()["conflict"]
     other = signed_in(make.staff(event)).post(save, {"version": 0, "text": "2-1"}, **as_script)
-    assert other.json()["sentence"].startswith("Table 1 has another result by now.")
+    assert other.json()["sentence"].startswith("Table 1: another result has come in.")
     form = url("match-correct", event, match.pk)
     sent = {"version": 0, "text": "2-1", "confirm": "yes", "reason": "slip"}
     stale = client.post(form, sent)

@@ -132,3 +132,5 @@ def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -
         said = re.sub(r"<[^>]+>", "", read(signed_in(by), path))
         assert "ound 1" in said, path
         assert not re.search(r"Preliminary\s*[–·]?\s*Preliminary, round", said), path
+    desk = re.sub(r"<[^>]+>", "", read(signed_in(by), url("desk", event)))
+    assert re.search(r"Preliminary, round 1(?!\s*Preliminary)", desk)

@@ -12,7 +12,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
 from tournaments.core.replays import Replay, replays
-from tournaments.core.round_words import the_round, the_round_made
+from tournaments.core.round_words import stage_beside, the_round, the_round_made
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
 from tournaments.rounds.selectors.desk_rows import TableRow, reports_in, table_rows
@@ -172,7 +172,10 @@ class SecondLeg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The content of the desk; ``former`` are published rounds before the one shown."""
+    """The content of the desk; ``former`` are published rounds before the one shown.
+
+    ``stage_label`` is empty where ``round_label`` says it.
+    """
 
     stage: StageFacts | None
     stage_label: str
@@ -250,11 +253,12 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
     item = _round_shown(shown)
     reports = reports_in(item)
     rows = table_rows(facts, shown, item, reports, called) if shown and item else ()
+    label = round_label(shown, item) if shown and item else ""
     return Desk(
         stage=shown,
-        stage_label=translate(shown.plan.label) if shown else "",
+        stage_label=stage_beside(translate(shown.plan.label), label) if shown else "",
         round=item,
-        round_label=round_label(shown, item) if shown and item else "",
+        round_label=label,
         rows=rows,
         since=max((each[-1].pk for each in reports.values()), default=0),
         blocks=blocks_of(facts, stage, rows),

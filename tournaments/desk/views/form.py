@@ -20,7 +20,7 @@ from rules.matches.tables.claims import AnyClaim, TableClaim, TableOutcome
 from tournaments.core.formulas import is_by_place
 from tournaments.core.mapping import match_rules, outcome_of, points_of, table_points_of
 from tournaments.desk.views.match import match, match_context
-from tournaments.matches.selectors import decision_of, missed_before, names_of
+from tournaments.matches.selectors import decision_of, missed_before, names_of, table_in_words
 from tournaments.matches.table_words import worth_in_words
 from tournaments.matches.words import first_and_others, report_of, score_with_names, with_names
 from tournaments.models import Match, Report
@@ -87,8 +87,8 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
     """Redirect to the desk, or the judge's phone, with a message saying what was stored."""
-    sentence = _("Table %(table)s: %(result)s, saved.") % {
-        "table": found.table or found.number,
+    sentence = _("%(table)s: %(result)s, saved.") % {
+        "table": table_in_words(found),
         "result": score_with_names(decision_of(found), *names_of(found)),
     }
     messages.success(request, sentence)

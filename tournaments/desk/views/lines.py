@@ -14,7 +14,13 @@ from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
 from tournaments.desk.views.desk import desk, step_part
-from tournaments.matches.selectors import decision_of, find_match, match_at, names_of
+from tournaments.matches.selectors import (
+    decision_of,
+    find_match,
+    match_at,
+    names_of,
+    table_in_words,
+)
 from tournaments.matches.services import check_opponent, match_gone
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
@@ -74,8 +80,8 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
     decision = decision_of(match)
-    sentence = _("Table %(table)s: %(result)s, saved %(time)s") % {
-        "table": match.table or match.number,
+    sentence = _("%(table)s: %(result)s, saved %(time)s") % {
+        "table": table_in_words(match),
         "result": score_with_names(decision, *names_of(match)),
         "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
     }
