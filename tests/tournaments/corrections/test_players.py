@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from rest_framework.test import APIClient
 
 from rules.corrections.followed import PAIRED_FROM, Fate
@@ -57,6 +58,14 @@ def started_full(by: Actor, capacity: int, **values: object) -> Event:
 
 def taken_back(event: Event, by: Actor) -> None:
     undo(event=fresh(event), expected=last_act(event).line.number, by=by)
+
+
+def head_judge(event: Event) -> Client:
+    return signed_in(make.staff(event, "head_judge"))
+
+
+def scorekeeper(event: Event) -> Client:
+    return signed_in(make.staff(event, "scorekeeper"))
 
 
 @pytest.mark.parametrize("void", [False, True])
@@ -177,7 +186,10 @@ def test_in_a_later_stage_who_comes_next_has_the_seat(by: Actor) -> None:
 def test_page(by: Actor) -> None:
     event = make.halfway(by, 6, **GROUP)
     client, address = signed_in(by), url("manage-player-not-in", event, 1)
-    assert address in text(client.get(url("manage-player", event, 1)))
+    for reader, may in ((client, True), (head_judge(event), True), (scorekeeper(event), False)):
+        page = text(reader.get(url("manage-player", event, 1)))
+        assert (address in page) is may
+        assert (url("manage-seeds-correct", event) in page) is (reader is client)
     page = text(client.get(address))
     assert page.count('value="take_out"') == page.count('value="keep"') == 1
     assert 'value="follow"' not in page

@@ -12,6 +12,7 @@ from tournaments.chain.addresses import has_started
 from tournaments.core.leaders import has_decks
 from tournaments.core.permissions import (
     can_manage,
+    can_rule,
     can_run_rounds,
 )
 from tournaments.events.forms.event import EventForm
@@ -46,6 +47,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "remaining": event.remaining_mentions.count(),
         "manages": can_manage(actor, event),
         "runs": can_run_rounds(actor, event),
+        "rules": can_rule(actor, event),
         "archive": reverse("tournaments_api:archive", args=[slug]),
         "deletable": can_manage(actor, event) and not has_started(event),
     }

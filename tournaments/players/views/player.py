@@ -166,8 +166,8 @@ class PlayerPage(StaffForm):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the possible actions, the unbound forms, and the one that is sent here."""
-        manages = can_manage(self.actor, self.event)
-        facts = read_facts(self.event, drafts=True) if manages else None
+        corrects = can_rule(self.actor, self.event)
+        facts = read_facts(self.event, drafts=True) if corrects else None
         context = super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,
             seated=facts is not None and has_seat(facts, self.entry.number),
