@@ -28,9 +28,14 @@ class Replay:
     @property
     def when(self) -> str:
         """Return when it is played, inside a sentence: "now", "before round 5"."""
-        if not self.before:
-            return _("now")
-        return _("before round %(number)s") % {"number": self.before}
+        return when(self.before)
+
+
+def when(before: int) -> str:
+    """Return when a match is played again, 0 for now: "now", "before round 5"."""
+    if not before:
+        return _("now")
+    return _("before round %(number)s") % {"number": before}
 
 
 def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, ...]:

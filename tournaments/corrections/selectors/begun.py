@@ -26,7 +26,10 @@ def is_played(match: MatchRow) -> bool:
 
 
 def is_running(item: RoundRow, match: MatchRow) -> bool:
-    """Return whether a match is going on: its round is published and its clock was started."""
+    """Return whether a match is going on: its round is published and its clock was started.
+
+    A match that is to be played again does not run by the clock of its round.
+    """
     clock = item.clock
-    started = clock is not None and clock.state in STARTED
+    started = clock is not None and clock.state in STARTED and match.again is None
     return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started

@@ -11,9 +11,10 @@ class Cause:
     """What the page of a correction says of what was wrong.
 
     ``unchanged`` is said where nobody's place changes, ``recorded`` where the rest stays, and
-    ``told`` who reads of it then; ``respects`` is what the seats follow once they are given, and
-    ``undo`` says what undo puts back. The others are labels: of the button where nothing follows,
-    of that which leaves the rest, of pairings made and of those that would be.
+    ``told`` who reads of it where somebody keeps a place that is another's then; ``respects`` is
+    what the seats follow once they are given, and ``undo`` says what undo puts back. The others are
+    labels: of the button where nothing follows, of that which leaves the rest, of pairings made and
+    of those that would be.
     """
 
     unchanged: Promise
@@ -34,12 +35,14 @@ RESULT = Cause(
     told=_(
         "Record and standings say who is where against the standings, by whose decision and why"
     ),
-    undo=_("“Undo” puts everybody back, until there is a new result"),
+    undo=_("The organiser’s “Undo” puts everybody back, until there is a new result"),
     alone=_("Correct the result"),
     leave=_("Correct the result and leave the rest"),
     made=_("With the old result"),
     instead=_("With the new result"),
 )
+IN_STAGE = replace(RESULT, respects=_("respects the result"))
+"""Of a result of the stage in progress, whose matches follow from each other."""
 LOTS = Cause(
     unchanged=_("Nobody’s seat changes: only the order does."),
     recorded=_("The right order goes into the record."),
@@ -48,8 +51,8 @@ LOTS = Cause(
         "Record and standings say who is where against the standings, by whose decision and why"
     ),
     undo=_(
-        "“Undo” puts everybody back, until there is a new result; the order of the lots stays on "
-        "record"
+        "The organiser’s “Undo” puts everybody back, until there is a new result; the order of the "
+        "lots stays on record"
     ),
     alone=_("Record the right order"),
     leave=_("Record the right order and leave the rest"),

@@ -84,6 +84,12 @@ class Correction:
         return bool(self.goes) or any(stage.number > number for stage in self.effects.stages)
 
     @property
+    def keeps_places(self) -> bool:
+        """Return whether somebody keeps a place that is another's, if the rest is left."""
+        closed = self.stage.stage.state == Stage.State.CLOSED
+        return bool(self.holders) or (closed and bool(self.effects.places))
+
+    @property
     def changes(self) -> tuple[MatchChange, ...]:
         """Return the matches whose players change."""
         return self.follows.matches if self.follows else ()

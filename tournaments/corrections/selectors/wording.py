@@ -13,14 +13,16 @@ from rules.stages.stage_snapshot import before_round
 from rules.tables.results import TableResult
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_of, where_of
-from tournaments.core.labels import place_in_words, round_of_match
+from tournaments.core.labels import OF_WHOM, place_in_words, round_of_match
 from tournaments.core.mapping import result_of
+from tournaments.core.replays import when
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.start import seat_moves
 from tournaments.matches import table_words
+from tournaments.models import Match, Round
 from tournaments.results.selectors.effects import PlaceChange
 
 
@@ -186,21 +188,36 @@ def at_table(item: RoundRow, match: MatchRow) -> str:
 
 
 def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNames) -> str:
-    """Return the result or the state of a match before the correction, in words."""
+    """Return the result or the state of a match before the correction, in words.
+
+    Nobody knows whether a table of a published round has begun unless the round's clock was
+    started: there may be none, or the hall may not use it.
+    """
     pair = {"pair": names.pair(was.seats)}
+    if match.missed:
+        return _("%(pair)s misses the round") % pair
     if len(was.seats) == 1:
         return _("%(pair)s rests") % pair
-    if not was.is_played:
-        if match.state in ("reported", "disputed"):
-            return _("%(pair)s: reported, not confirmed yet") % pair
-        if is_running(item, match):
-            return _("%(pair)s is being played") % pair
-        return _("%(pair)s has not begun") % pair
-    return result_in_words(was, names)
+    if was.is_played:
+        return result_in_words(was, names)
+    if match.state == Match.State.DISPUTED:
+        return _("%(pair)s: reported in different ways, not decided yet") % pair
+    if match.state == Match.State.REPORTED:
+        return _("%(pair)s: reported, not confirmed yet") % pair
+    if match.again is not None:
+        return _("%(pair)s: to be played again, %(when)s") % (pair | {"when": when(match.again)})
+    if is_running(item, match):
+        return _("%(pair)s: being played") % pair
+    if item.state == Round.State.DRAFT:
+        return _("%(pair)s: not begun, the round is a draft") % pair
+    return _("%(pair)s: no result yet") % pair
 
 
 def result_in_words(was: Result, names: ShortNames) -> str:
-    """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1."""
+    """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1.
+
+    A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".
+    """
     if isinstance(was, TableResult):
         told = TableOutcome(places=was.places, marks=was.marks, ended_by=was.ended_by)
         return table_words.with_names(told, [names.of(player) for player in was.seats])
@@ -213,7 +230,16 @@ def result_in_words(was: Result, names: ShortNames) -> str:
         (1, 1): _("%(one)s drew %(score)s with %(other)s"),
         (2, 2): _("%(one)s–%(other)s: both lose"),
     }
-    words = ways.get(was.places or (), _("%(one)s–%(other)s: counts for nothing"))
+    places = was.places or ()
+    words = ways.get(places, _("%(one)s–%(other)s: counts for nothing"))
+    if was.ended_by in OF_WHOM and 2 in places and 1 in places:
+        first = places == (1, 2)
+        values = {
+            "told": str(OF_WHOM[was.ended_by]) % {"loser": other if first else one},
+            "winner": one if first else other,
+            "score": "–".join(map(str, figures if first else figures[::-1])),
+        }
+        words = _("%(told)s, %(winner)s wins %(score)s")
     return " ".join((words % values).split())
 
 

@@ -13,14 +13,14 @@ from tournaments.core.mapping import plan_of
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import ConfirmForm
 from tournaments.corrections.guided import Head, go_on
-from tournaments.corrections.selectors.causes import RESULT
+from tournaments.corrections.selectors.causes import IN_STAGE, RESULT
 from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK, correction_of
 from tournaments.corrections.services.results import follow, keep, take_back
 from tournaments.desk.views.form import form_page, redirect_saved, result_form
 from tournaments.desk.views.match import show_match
 from tournaments.matches.selectors import names_of
 from tournaments.matches.words import in_words, report_of, score_with_names
-from tournaments.models import Match
+from tournaments.models import Match, Stage
 from tournaments.pages.acting import desk_match
 from tournaments.pages.addresses import MATCH
 from tournaments.results.forms.claims import ClaimForm
@@ -53,7 +53,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         foretell=lambda facts, void: correction_of(facts, found, form.outcome, void),
         store=lambda confirm: _store(confirm, found, form, actor),
         head=_head(found, form),
-        cause=RESULT,
+        cause=RESULT if found.group.stage.state == Stage.State.CLOSED else IN_STAGE,
         sent=[(name, value) for name in form.fields for value in request.POST.getlist(name)],
     )
     return stored_or_shown or redirect_saved(request, slug, found)

@@ -28,6 +28,7 @@ from tournaments.rounds.acts import PUBLISHED
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.selectors.round_page import round_page
 from tournaments.rounds.services import discard_round, publish_round
+from tournaments.screen.selectors import pin_note
 from tournaments.undo.selectors import last_act
 
 LONGEST_LIST = 2_000
@@ -46,12 +47,21 @@ def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "rights": rights,
         "shown": round_page(facts, stage, item),
         "is_draft": is_draft,
+        "timed": stage.plan.timed,
+        "pinned": is_draft and _hides_pairings(event),
         "the_round": the_round_made(stage, item),
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
     }
     return page(request, "tournaments/rounds/round.html", context)
+
+
+def _hides_pairings(event: Event) -> bool:
+    """Return whether the desk has pinned something else on the screen of the hall."""
+    if event.screen_view in (Event.ScreenView.AUTOMATIC, Event.ScreenView.NAMES):
+        return False
+    return not pin_note(read_facts(event))
 
 
 def _render_after_refusal(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:

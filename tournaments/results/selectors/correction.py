@@ -42,6 +42,11 @@ class ContradictedRounds:
     pairings: tuple[OtherPairings, ...]
     idle: tuple[str, ...]
 
+    @property
+    def others_meet(self) -> bool:
+        """Return whether other players would have met, not only the same in other matches."""
+        return any(each.made or each.instead for each in self.pairings)
+
 
 def may_correct(actor: Actor, match: Match) -> bool:
     """Return whether the actor may correct a result; one query unless they may rule.

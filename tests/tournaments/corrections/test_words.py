@@ -1,0 +1,90 @@
+"""What the page of a correction says of matches: whether they were begun, and how they ended."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils.translation import override
+
+from rules.results import EndedBy, Result, Winner
+from tests import factories as make
+from tests.scenes.base import GROUP
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import result_of
+from tournaments.core.permissions import Actor
+from tournaments.core.rows import ClockRow, MatchRow, RoundRow
+from tournaments.corrections.selectors.begun import is_running
+from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.wording import result_in_words, what_was_played
+
+pytestmark = pytest.mark.django_db
+Told = Callable[[RoundRow, MatchRow], str]
+
+
+@pytest.fixture
+def published(by: Actor) -> tuple[RoundRow, MatchRow, Told]:
+    """Return a round without a clock, its first match, and what is said of that."""
+    facts = load_facts(make.playing(by, 6, **GROUP))
+    (item,) = facts.rounds
+    match = facts.stages[0].matches[0]
+
+    def told(item: RoundRow, match: MatchRow) -> str:
+        was = result_of(match, item.number, facts.numbers)
+        words = what_was_played(item, match, was, ShortNames(facts.entries))
+        return words.partition("–")[2].partition(": ")[2]
+
+    return item, match, told
+
+
+def clock(state: str) -> ClockRow:
+    return ClockRow(minutes=50, state=state, used=0, since=None, ticks=None, machine="", version=1)
+
+
+def test_a_table_is_said_to_be_idle_only_where_that_is_known(
+    published: tuple[RoundRow, MatchRow, Told],
+) -> None:
+    item, match, told = published
+    again = '[{"until": 1, "seats": [1, 2], "again": %s}]'
+    running = item._replace(clock=clock("running"))
+    with override("en"):
+        assert told(item, match) == "no result yet"
+        assert told(item._replace(clock=clock("ready")), match) == "no result yet"
+        assert told(running, match) == "being played"
+        assert told(item._replace(clock=clock("paused")), match) == "being played"
+        draft = item._replace(state="draft")
+        assert told(draft, match) == "not begun, the round is a draft"
+        reported = match._replace(state="reported")
+        assert told(running, reported) == "reported, not confirmed yet"
+        disputed = match._replace(state="disputed")
+        assert told(running, disputed) == "reported in different ways, not decided yet"
+        later = match._replace(earlier_text=again % 3)
+        assert told(running, later) == "to be played again, before round 3"
+        assert told(running, match._replace(earlier_text=again % 0)) == "to be played again, now"
+
+
+def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
+    published: tuple[RoundRow, MatchRow, Told],
+) -> None:
+    item, match, _told = published
+    running = item._replace(clock=clock("running"))
+    waits = match._replace(earlier_text='[{"until": 1, "seats": [1, 2], "again": 2}]')
+    assert is_running(running, match)
+    assert not is_running(running, waits)
+
+
+@pytest.mark.parametrize(
+    ("winner", "ended_by", "score", "words"),
+    [
+        (Winner.A, EndedBy.PLAYED, (40, 12), "Ada beat Bea 40–12"),
+        (Winner.B, EndedBy.TIME, (12, 40), "Ada lost 12–40 to Bea"),
+        (Winner.A, EndedBy.NO_SHOW, None, "Bea is absent, Ada wins"),
+        (Winner.B, EndedBy.CONCESSION, (20, 10), "Ada concedes, Bea wins 10–20"),
+        (Winner.NONE, EndedBy.NO_SHOW, None, "Ada–Bea: both lose"),
+    ],
+)
+def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
+    by: Actor, winner: Winner, ended_by: EndedBy, score: tuple[int, int] | None, words: str
+) -> None:
+    names = ShortNames(load_facts(make.playing(by, 6, **GROUP)).entries)
+    was = Result(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
+    with override("en"):
+        assert result_in_words(was, names) == words
