@@ -27,6 +27,18 @@ def mark_word(mark: Mark) -> str:
     return {Mark.ABSENT: _("absent"), Mark.CONCEDED: _("concedes")}.get(mark, _("disqualified"))
 
 
+def points_in_words(points: TablePoints) -> str:
+    """Return what a table is worth, as one or two sentences."""
+    if points.by_place:
+        words = _("Points by place: %(places)s. Whoever shares places shares their points.")
+        return words % {"places": ", ".join(map(str, points.by_place))}
+    words = _(
+        "Points at a table: %(first)s for the winner, %(drawn)s each for those between whom it is "
+        "drawn, %(other)s for the others."
+    )
+    return words % {"first": points.first, "drawn": points.drawn, "other": points.other}
+
+
 def in_figures(outcome: TableOutcome) -> str:
     """Return the places by seat, "2–1–2–2", "–" for one without; how it ended if nobody won."""
     if outcome.places is None:

@@ -3,13 +3,15 @@
 import pytest
 from django.utils.translation import override
 
+from rules.corrections.followed import Fate
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.services import save_formula
 from tournaments.log_page.selectors.lines import in_words, subject_of
-from tournaments.models import LogLine
+from tournaments.log_page.selectors.words import FATES
+from tournaments.models import Event, LogLine
 from tournaments.rounds import services as rounds
 
 
@@ -39,6 +41,71 @@ def test_settings_are_in_words_in_italian() -> None:
     assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone unico") in shown.values()
+
+
+GAMES = "Partite in uno scontro a eliminazione diretta"
+
+
+def parts_in_italian(**values: tuple[object, object]) -> dict[str, tuple[str, str]]:
+    line = LogLine(
+        event=Event(formula="swiss-cut"),
+        action="event.changed",
+        before={key: before for key, (before, _after) in values.items()},
+        after={key: after for key, (_before, after) in values.items()},
+    )
+    with override("it"):
+        return {change.label: (change.before, change.after) for change in in_words(line).changes}
+
+
+def test_what_changed_of_the_options_is_told_by_name_and_value() -> None:
+    before = {"rounds": 4, "cut": 8, "third_place": True, "best_of": [0, 0, 0], "gone": {"a": 1}}
+    after = before | {"cut": 4, "third_place": False, "best_of": [0, 3, 0]}
+    assert parts_in_italian(options=(before, after)) == {
+        "Eliminazione diretta fra i migliori": ("8", "4"),
+        "Finale per il terzo posto": ("sì", "no"),
+        f"{GAMES}: Semifinali": ("come prevede il gioco", "al meglio di 3"),
+    }
+    sizes = parts_in_italian(
+        formula=("swiss-cut", "tables-cut"), options=(before, {"sizes": [4, 3]})
+    )
+    assert sizes.pop("Giocatori a un tavolo, il numero preferito per primo") == (
+        *("", "tavoli da 4, da 3 dove serve"),
+    )
+    assert not any("terzo" in label for label in sizes)
+
+
+def test_marks_points_and_terms_are_in_words() -> None:
+    points = "Punti al tavolo: 5 a chi vince, 1 a testa a chi pareggia, 0 agli altri."
+    terms = {"email": True, "memberships": ["Play! ID"], "why": "", "days": 30}
+    shown = parts_in_italian(
+        marks=({"1": "absent"}, {}),
+        table_points=(None, {"preset": "win5"}),
+        contact_terms=(terms, terms | {"days": 60}),
+        seeds=({"3": None, "4": 2}, {"3": 1, "4": 2}),
+        places=({}, {"seed 1": 8}),
+        breaks=([], [{"at": "13:00", "minutes": 30, "label": "Pranzo"}]),
+        matches=([], [{"round": 2, "match": 5, "fate": "again"}]),
+        seats=([], [{"group": "A", "seat": 4, "out": 1, "in": None}]),
+    )
+    assert shown == {
+        "posto 1": ("assente", ""),
+        "punti ai tavoli": ("", points),
+        "contatto richiesto: giorni in cui restano dopo l’evento": ("30", "60"),
+        "testa di serie del giocatore 3": ("", "1"),
+        "posti: Testa di serie 1": ("", "8"),
+        "pause": ("", "13:00 30 min Pranzo"),
+        "incontri passati ad altri": ("", "turno 2, incontro 5: da rigiocare"),
+        "posti passati ad altri, per numero del giocatore": ("", "posto 4: 1 → –"),
+    }
+
+
+def test_what_no_part_is_known_of_is_not_shown_as_it_is_stored() -> None:
+    for key, value in (("options", {"canary": "x"}), ("canary", {"secret": "x"})):
+        assert parts_in_italian(**{key: ({}, value)}) == {}
+    for key in ("marks", "table_points", "seats", "matches", "breaks"):
+        assert "canary" not in str(parts_in_italian(**{key: (None, {"canary": "x"})}))
+        assert "canary" not in str(parts_in_italian(**{key: (None, [{"canary": "x"}])}))
+    assert {*FATES} == {*Fate}
 
 
 def test_places_that_were_kept_are_named() -> None:

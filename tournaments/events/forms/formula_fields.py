@@ -13,6 +13,7 @@ from config.wording import translate
 from rules.formulas.base import Formula, Option
 from tournaments.core.formulas import is_saved
 from tournaments.core.open_lists import Audience, audiences, audiences_to_json, possible_stages
+from tournaments.core.option_words import sizes_in_words
 
 CHOICES = (
     (str(Audience.NOBODY), _("closed")),
@@ -131,7 +132,7 @@ def option_fields(
                 name,
                 forms.ChoiceField(
                     label=label,
-                    choices=[(typed, _sizes_in_words(typed)) for typed in offered],
+                    choices=[(typed, sizes_in_words(typed.split())) for typed in offered],
                     initial=_sizes_typed(option.default),
                 ),
             )
@@ -141,17 +142,6 @@ def option_fields(
 
 def _sizes_typed(sizes: Any) -> str:
     return " ".join(map(str, sizes))
-
-
-def _sizes_in_words(typed: str) -> str:
-    """Return sizes of tables, such as "4 3", in words."""
-    first, *others = str(typed).split()
-    if not others:
-        return gettext("tables of %(size)s only, byes for the others") % {"size": first}
-    values = {"first": first, "second": others[0], "third": others[-1]}
-    if len(others) == 1:
-        return gettext("tables of %(first)s, of %(second)s where needed") % values
-    return gettext("tables of %(first)s, of %(second)s or %(third)s where needed") % values
 
 
 def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tournaments.core.mapping import plan_of, table_points_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
+from tournaments.matches.table_words import points_in_words
 from tournaments.models import Event
 
 
@@ -123,18 +124,8 @@ def _points_in_words(event: Event) -> tuple[str, ...]:
 
 
 def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
-    values = {"first": points.first, "drawn": points.drawn, "other": points.other}
-    if points.by_place:
-        words = _("Points by place: %(places)s. Whoever shares places shares their points.")
-        made = words % {"places": ", ".join(map(str, points.by_place))}
-    else:
-        words = _(
-            "Points at a table: %(first)s for the winner, %(drawn)s each for those between whom it "
-            "is drawn, %(other)s for the others."
-        )
-        made = words % values
     return (
-        made,
+        points_in_words(points),
         _("Points of a bye: %(bye)s.") % {"bye": points.bye},
         _("Where a player leaves, the others at the table play on."),
     )

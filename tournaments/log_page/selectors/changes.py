@@ -16,6 +16,7 @@ from rules.criteria import CRITERIA
 from tournaments.core.disclosed import OF_A_ROUND
 from tournaments.core.formulas import formula_labels, is_saved
 from tournaments.core.mapping import plan_of
+from tournaments.log_page.selectors.parts import Parts, parts_of
 from tournaments.log_page.selectors.words import KEYS, VALUES, VALUES_OF
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import UNDOING
@@ -23,6 +24,8 @@ from tournaments.undo.selectors import UNDOING
 LONGEST_VALUE = 160
 OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}
 """Keys whose values may be user-made: (test of the slug, selector of names)."""
+OF_STAGES = ("open", "next", "stage", "places_of")
+"""Keys whose values are stages."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """Keys stored for undo only, and not shown."""
 MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
@@ -52,17 +55,32 @@ def changes_of(line: LogLine) -> Iterator[Change]:
         label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
+        was, now = (parts_of(line, key, label, value) for value in (before, after))
+        if was is not None or now is not None:
+            yield from _changed_parts(was or {}, now or {}, kept="formula" not in line.after)
+            continue
         if key == "questions":
             before, after = _questions_in_words(before), _questions_in_words(after)
         if key == "hides":
             after = _hidden_in_words(after)
         if key == "kept":
             after = _names_of_places(after)
-        known = stage_names(line.event) if key in ("open", "next") else _labels_of_key(key)
+        known = stage_names(line.event) if key in OF_STAGES else _labels_of_key(key)
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
             known = {**known, **names({x for x in (before, after) if x and is_own(str(x))})}
         yield Change(label=label, before=_value(before, known), after=_value(after, known))
+
+
+def _changed_parts(before: Parts, after: Parts, *, kept: bool) -> Iterator[Change]:
+    """Yield the parts that differ; those of the value before alone only if it is ``kept``.
+
+    The options of another formula are others.
+    """
+    for label in {**after, **before} if kept else after:
+        was, now = before.get(label, ""), after.get(label, "")
+        if was != now:
+            yield Change(label=label, before=_shortened(was), after=_shortened(now))
 
 
 def _moment(value: object, line: LogLine) -> object:
@@ -126,7 +144,7 @@ def _field(key: str) -> str:
 
 def _value(value: object, known: Mapping[str, object] = VALUES) -> str:
     match value:
-        case None | "" | [] | {}:
+        case None | "" | []:
             return ""
         case bool():
             return _("yes") if value else _("no")
@@ -134,8 +152,12 @@ def _value(value: object, known: Mapping[str, object] = VALUES) -> str:
             text = str(known.get(value, value))
         case list():
             text = ", ".join(_value(item, known) or "–" for item in value)
-        case dict():
-            text = ", ".join(f"{key}: {_value(item, known)}" for key, item in value.items())
+        case dict():  # ``parts`` has words for those that are known
+            return ""
         case _:
             text = json.dumps(value)
+    return _shortened(text)
+
+
+def _shortened(text: str) -> str:
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"

@@ -14,6 +14,7 @@ KEYS = {
     "ends_by": gettext_lazy("must end by, in minutes of the day"),
     "prints_rounds": gettext_lazy("rounds are written as PDF"),
     "contact_terms": gettext_lazy("contact asked for"),
+    "table_points": gettext_lazy("points at tables"),
     "questions": gettext_lazy("questions"),
     "club": gettext_lazy("club"),
     "seed": gettext_lazy("seed"),
@@ -65,7 +66,27 @@ KEYS = {
     "hides": gettext_lazy("no longer public"),
     "kept": gettext_lazy("places left as they were, against the standings"),
     "kept_before": gettext_lazy("kept before the log told digests"),
+    "round": gettext_lazy("round"),
+    "stage": gettext_lazy("stage"),
+    "places_of": gettext_lazy("stage whose places changed"),
+    "seats": gettext_lazy("seats given to others, by player’s number"),
+    "matches": gettext_lazy("matches given to others"),
 }
+TERMS = {
+    "email": gettext_lazy("e-mail address"),
+    "memberships": gettext_lazy("membership numbers"),
+    "why": gettext_lazy("reason"),
+    "days": gettext_lazy("days kept after the event"),
+}
+"""The parts of what contact an event asks for."""
+FATES = {
+    "passes": gettext_lazy("changes hands"),
+    "again": gettext_lazy("to be played again"),
+    "void": gettext_lazy("void"),
+    "forfeit": gettext_lazy("won by forfeit"),
+    "rests": gettext_lazy("bye"),
+}
+"""What becomes of matches that are given to others (``rules.corrections.followed.Fate``)."""
 KINDS = (
     Event.State,
     Entry.Status,
