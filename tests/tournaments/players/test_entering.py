@@ -136,7 +136,7 @@ def test_groups_take_nobody_and_the_page_says_so(by, client):
         enter_late(entry=wanda(event), by=by)
     assert refused.value.code == "late_entry_not_possible"
     page = client.get(reverse("tournaments:manage-player", args=[event.slug, 9])).content.decode()
-    assert "Only Swiss rounds take players after the start" in page
+    assert "Only a stage of Swiss rounds or tables in progress takes players" in page
     assert "Is here: let in" not in page
 
 
