@@ -64,10 +64,7 @@ def _draft_block(stage: StageFacts) -> Obstacle | None:
 
 
 def _tables_block(kind: str, heading: str, home: str, rows: list[TableRow]) -> Obstacle | None:
-    """Return the block of tables that wait for one thing, None without any.
-
-    ``home`` is the address of the desk.
-    """
+    """Return the block of tables that wait for one thing, None without any."""
     items = tuple(
         (_table_with_names(row), f"{home}#row-{row.match.pk}", str(row.table or row.match.number))
         for row in rows[:NAMED]
@@ -172,10 +169,7 @@ class SecondLeg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The content of the desk; ``former`` are published rounds before the one shown.
-
-    ``stage_label`` is empty where ``round_label`` says it.
-    """
+    """The content of the desk; ``former`` are published rounds before the one shown."""
 
     stage: StageFacts | None
     stage_label: str
