@@ -13,7 +13,10 @@ from tournaments.models import Match, Round
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """A match to be played again in a round; ``before`` is the round before which, 0 is now."""
+    """A match to be played again in a round; ``before`` is the round before which, 0 is now.
+
+    Once that round is published it is now, too.
+    """
 
     match: MatchRow
     round: RoundRow
@@ -28,14 +31,9 @@ class Replay:
     @property
     def when(self) -> str:
         """Return when it is played, inside a sentence: "now", "before round 5"."""
-        return when(self.before)
-
-
-def when(before: int) -> str:
-    """Return when a match is played again, 0 for now: "now", "before round 5"."""
-    if not before:
-        return _("now")
-    return _("before round %(number)s") % {"number": before}
+        if not self.before:
+            return _("now")
+        return _("before round %(number)s") % {"number": self.before}
 
 
 def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, ...]:
@@ -51,13 +49,16 @@ def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, .
 
 
 def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
+    found = facts.latest_published
+    latest = found[1].ordinal if found else 0
     for item in stage.regular_rounds:
         if item.state != Round.State.PUBLISHED:
             continue
         for match in stage.matches_of(item):
             if match.again is not None and match.state != Match.State.FINAL:
                 players = tuple(facts.entries[facts.numbers[key]] for key in match.seats)
-                yield Replay(match=match, round=item, players=players, before=match.again)
+                before = match.again if match.again > latest else 0
+                yield Replay(match=match, round=item, players=players, before=before)
 
 
 def round_to_come(stage: StageFacts) -> int:

@@ -1,6 +1,7 @@
 """What the page of a correction says of matches: whether they were begun, and how they ended."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.utils.translation import override
@@ -11,12 +12,14 @@ from tests.scenes.base import GROUP
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import result_of
 from tournaments.core.permissions import Actor
+from tournaments.core.replays import replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.wording import result_in_words, what_was_played
 
 pytestmark = pytest.mark.django_db
+AGAIN = '[{"until": 1, "seats": [1, 2], "again": %s}]'
 Told = Callable[[RoundRow, MatchRow], str]
 
 
@@ -43,7 +46,6 @@ def test_a_table_is_said_to_be_idle_only_where_that_is_known(
     published: tuple[RoundRow, MatchRow, Told],
 ) -> None:
     item, match, told = published
-    again = '[{"until": 1, "seats": [1, 2], "again": %s}]'
     running = item._replace(clock=clock("running"))
     with override("en"):
         assert told(item, match) == "no result yet"
@@ -56,9 +58,23 @@ def test_a_table_is_said_to_be_idle_only_where_that_is_known(
         assert told(running, reported) == "reported, not confirmed yet"
         disputed = match._replace(state="disputed")
         assert told(running, disputed) == "reported in different ways, not decided yet"
-        later = match._replace(earlier_text=again % 3)
-        assert told(running, later) == "to be played again, before round 3"
-        assert told(running, match._replace(earlier_text=again % 0)) == "to be played again, now"
+        later = match._replace(earlier_text=AGAIN % 3)
+        assert told(running, later) == "to be played again"
+
+
+def test_a_match_put_up_before_a_round_that_is_out_is_to_be_played_now(by: Actor) -> None:
+    facts = load_facts(make.playing(by, 6, **GROUP))
+    (stage,), (item,) = facts.stages, facts.rounds
+    first, *others = stage.matches
+
+    def told(again: int) -> str:
+        waits = first._replace(earlier_text=AGAIN % again)
+        put_up = replace(stage, by_round={item.pk: (waits, *others)})
+        (found,) = replays(replace(facts, stages=(put_up,)))
+        return found.when
+
+    with override("en"):
+        assert [told(again) for again in (0, 1, 2)] == ["now", "now", "before round 2"]
 
 
 def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
@@ -66,7 +82,7 @@ def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
 ) -> None:
     item, match, _told = published
     running = item._replace(clock=clock("running"))
-    waits = match._replace(earlier_text='[{"until": 1, "seats": [1, 2], "again": 2}]')
+    waits = match._replace(earlier_text=AGAIN % 2)
     assert is_running(running, match)
     assert not is_running(running, waits)
 

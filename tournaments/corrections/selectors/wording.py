@@ -15,7 +15,6 @@ from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_of, where_of
 from tournaments.core.labels import OF_WHOM, place_in_words, round_of_match
 from tournaments.core.mapping import result_of
-from tournaments.core.replays import when
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
@@ -205,7 +204,7 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNa
     if match.state == Match.State.REPORTED:
         return _("%(pair)s: reported, not confirmed yet") % pair
     if match.again is not None:
-        return _("%(pair)s: to be played again, %(when)s") % (pair | {"when": when(match.again)})
+        return _("%(pair)s: to be played again") % pair
     if is_running(item, match):
         return _("%(pair)s: being played") % pair
     if item.state == Round.State.DRAFT:
