@@ -35,8 +35,11 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None or draw.kind != Draw.Kind.LOTS:
         raise Http404
-    if not is_correctable(facts, draw) or not is_allowed("event", event.state, "draw_lots"):
+    is_over = not is_allowed("event", event.state, "draw_lots")
+    if is_over or not is_correctable(facts, draw):
         words = _("This order stays: the tool drew it, or it decides nothing any more.")
+        if is_over:
+            words = _("The event is over, so its lots stay as they are.")
         messages.warning(request, words)
         return redirect("tournaments:lots", slug)
     places = {f"place_{player}": at for at, player in enumerate(draw.order, start=1)}

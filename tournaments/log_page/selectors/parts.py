@@ -73,9 +73,8 @@ def _terms(_line: LogLine, label: str, terms: Mapping[str, Any]) -> Iterator[tup
 
 
 def _places(_line: LogLine, label: str, places: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the places that a stage gave, each with the number of the player who has it."""
-    for name, player in places.items():
-        yield f"{label}: {place_label(name)}", str(player)
+    """Yield the places that a stage gave as one, each with the number of who has it."""
+    yield label, ", ".join(f"{place_label(name)}: {holder}" for name, holder in places.items())
 
 
 def _seeds(_line: LogLine, _label: str, seeds: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
