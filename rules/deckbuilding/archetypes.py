@@ -12,7 +12,7 @@ from rules.deckbuilding.checks.genus import genus_key
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.statistics import Record, was_played
 from rules.names import name_key
-from rules.results import PlayerId, Result, Winner
+from rules.results import SEAT_WINNERS, PlayerId, Result, Winner
 
 LEADER = "leader"
 
@@ -61,14 +61,14 @@ def records_between(
     """
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for result in results:
-        if result.b is None or not was_played(result) or not {result.a, result.b} <= held.keys():
+        if not was_played(result) or not held.keys() >= set(result.seats):
             continue
-        a, b = held[result.a], held[result.b]
+        a, b = (held[player] for player in result.seats)
         if result.winner is Winner.DRAW:
             for pair in {(a, b), (b, a)}:
                 counts[pair]["drawn"] += 1
             continue
-        won = result.winner is Winner.A
+        won = result.winner is SEAT_WINNERS[0]
         counts[a, b]["won" if won else "lost"] += 1
         counts[b, a]["lost" if won else "won"] += 1
     return {pair: Record(**found) for pair, found in sorted(counts.items())}

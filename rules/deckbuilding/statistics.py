@@ -12,10 +12,10 @@ from fractions import Fraction
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.kinds import Kind, find_kind, folded_kind
 from rules.names import name_key
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import SEAT_WINNERS, EndedBy, PlayerId, Result, Winner
 
 _FOUGHT = (EndedBy.PLAYED, EndedBy.TIME, EndedBy.NO_WARRIORS)
-_DECIDED = (Winner.A, Winner.B, Winner.DRAW)
+_DECIDED = (*SEAT_WINNERS, Winner.DRAW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,7 @@ def was_played(result: Result) -> bool:
 
     A concession counts if there is a score.
     """
-    if result.b is None or result.winner not in _DECIDED:
+    if len(result.seats) != 2 or result.winner not in _DECIDED:
         return False
     given_up = result.ended_by is EndedBy.CONCESSION
     return result.ended_by in _FOUGHT or (given_up and bool(result.score or result.games))
@@ -103,10 +103,10 @@ def records(
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
-        if result.b is None or not was_played(result) or not {result.a, result.b} <= held.keys():
+        if not was_played(result) or not held.keys() >= set(result.seats):
             continue
-        a, b = frozenset(held[result.a]), frozenset(held[result.b])
-        for own, winner in ((a - b, Winner.A), (b - a, Winner.B)):
+        a, b = (frozenset(held[player]) for player in result.seats)
+        for own, winner in zip((a - b, b - a), SEAT_WINNERS, strict=True):
             how = "won" if result.winner is winner else "lost"
             for key in own:
                 counts[key]["drawn" if result.winner is Winner.DRAW else how] += 1

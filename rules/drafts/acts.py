@@ -10,7 +10,6 @@ from rules.drafts.draft import (
     DraftChange,
     DraftMatch,
     Fixed,
-    Pair,
     assign_numbers_and_tables,
     change_with_fixed_tables,
     seat_of,
@@ -70,19 +69,17 @@ def let_meet(
         raise RuleError("met_already", "The two play each other already. Nothing was changed.")
     freed = [match for match in (here, there) if match is not None]
     left = [other for match in freed for other in match.seats if other not in (first, second)]
-    pairs: list[Pair] = [(first, second)]
-    if len(left) == 2:
-        pairs.append((left[0], left[1]))
-    elif left and any(match.is_bye for match in freed):
-        pairs.append((left[0], None))
-    made = assign_numbers_and_tables(draft, freed, pairs, hall)
+    seated: list[tuple[PlayerId, ...]] = [(first, second)]
+    if len(left) == 2 or (left and any(match.is_bye for match in freed)):
+        seated.append(tuple(left))
+    made = assign_numbers_and_tables(draft, freed, seated, hall)
     return change_with_fixed_tables(draft, freed, made, fixed)
 
 
 def give_bye(draft: Draft, player: PlayerId) -> DraftChange:
     """Give an unpaired player a bye; raises RuleError ``has_opponent``, ``has_bye``."""
     match = seat_of(draft, player)
-    if match is not None and match.b is not None:
+    if match is not None and len(match.seats) > 1:
         raise RuleError(
             "has_opponent",
             "This player has an opponent. Nothing was changed: break the match first.",
@@ -90,9 +87,7 @@ def give_bye(draft: Draft, player: PlayerId) -> DraftChange:
     if match is not None and match.is_bye:
         raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
     freed = [] if match is None else [match]
-    return DraftChange(
-        tuple(freed), tuple(assign_numbers_and_tables(draft, freed, [(player, None)]))
-    )
+    return DraftChange(tuple(freed), tuple(assign_numbers_and_tables(draft, freed, [(player,)])))
 
 
 def break_up(draft: Draft, numbers: Collection[int]) -> DraftChange:
@@ -132,7 +127,7 @@ def pair_anew(
         raise _none_chosen()
     now = frozenset(frozenset(match.seats) for match in gone if not match.missed)
     found = _next_best(field, now, {now, *seen}, seed)
-    made = assign_numbers_and_tables(draft, gone, [(pair.a, pair.b) for pair in found], hall)
+    made = assign_numbers_and_tables(draft, gone, [pair.seats for pair in found], hall)
     made = [replace(match, reason=pair.reason) for match, pair in zip(made, found, strict=True)]
     return change_with_fixed_tables(draft, gone, made, fixed)
 

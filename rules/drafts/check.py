@@ -101,14 +101,14 @@ def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:
 
 
 def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
-    met: dict[frozenset[PlayerId | None], int] = {}
+    met: dict[frozenset[PlayerId], int] = {}
     for number, played in enumerate(before.rounds, start=1):
         for pairing, _result in played:
-            met[frozenset((pairing.a, pairing.b))] = number
+            met[frozenset(pairing.seats)] = number
     for match in draft:
-        if match.b is None:
+        if len(match.seats) == 1:
             continue
-        pair = frozenset((match.a, match.b))
+        pair = frozenset(match.seats)
         if pair in met:
             values = {"round": met[pair]}
             sentence = Sentence("Have met before, in round %(round)s.", values)
@@ -117,7 +117,9 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> It
             continue
         clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}
         if len(clubs) == 1 and clubs != {""}:
-            sentence = Sentence("Are of one club: %(club)s.", {"club": wishes.clubs[match.a]})
+            sentence = Sentence(
+                "Are of one club: %(club)s.", {"club": wishes.clubs[match.seats[0]]}
+            )
             yield remark_on(match, "same_club", Weight.WARNING, sentence)
         else:
             sentence = Sentence("Were to be kept apart.")
@@ -131,25 +133,26 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
         if paired and not match.is_bye:
             words = Sentence("Was awarded a bye in this round.")
             yield remark_on(match, "awarded_bye", Weight.WARNING, words, paired)
-    byes = [match for match in draft if match.is_bye and match.a not in awarded]
+    byes = [match for match in draft if match.is_bye and match.seats[0] not in awarded]
     fewest = min((one.byes for one in known.values()), default=0)
     had: dict[PlayerId, list[int]] = defaultdict(list)
     for number, played in enumerate(before.rounds, start=1):
         for pairing, _result in played:
-            if pairing.b is None:
-                had[pairing.a].append(number)
+            if len(pairing.seats) == 1:
+                had[pairing.seats[0]].append(number)
     for match in byes:
-        one = known.get(match.a)
+        player = match.seats[0]
+        one = known.get(player)
         if one is not None and one.byes:
             weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
-            values = {"rounds": tuple(map(str, had[match.a]))}
+            values = {"rounds": tuple(map(str, had[player]))}
             sentence = Sentence("Rested before, in round %(rounds)s.", values)
             yield remark_on(match, "second_bye", weight, sentence)
     if len(byes) > 1:
         yield Remark(
             code="byes",
             weight=Weight.WARNING,
-            players=tuple(match.a for match in byes),
+            players=tuple(match.seats[0] for match in byes),
             sentence=Sentence("Have a bye; two of them could meet."),
         )
 
@@ -158,12 +161,12 @@ def _differences(
     before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]
 ) -> Iterator[Remark]:
     """Yield matches with a larger difference of points than in the best pairing."""
-    pairs = [match for match in draft if {match.a, match.b} <= known.keys()]
+    pairs = [match for match in draft if len(match.seats) == 2 and known.keys() >= set(match.seats)]
     playing = [known[player] for match in pairs for player in match.seats]
     if len({one.player for one in playing}) < len(playing):
         return  # a player is seated twice: reported first
     seed = f"{before.seed}:{len(before.rounds) + 1}"
-    best = [(one.a, one.b) for one in pair_round(playing, seed=seed)]  # even: nobody rests
+    best = [pair.seats for pair in pair_round(playing, seed=seed)]  # even: nobody rests
     needed = {
         player: _difference_of_points(players, known) for players in best for player in players
     }
@@ -179,11 +182,9 @@ def _differences(
             yield remark_on(match, "difference", Weight.WARNING, sentence)
 
 
-def _difference_of_points(
-    players: Iterable[PlayerId | None], known: Mapping[PlayerId, Entrant]
-) -> int:
+def _difference_of_points(players: Iterable[PlayerId], known: Mapping[PlayerId, Entrant]) -> int:
     """Return the difference of points between two players of a pair."""
-    first, second = (known[player].points for player in players if player is not None)
+    first, second = (known[player].points for player in players)
     return abs(first - second)
 
 

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from rules.errors import RuleError
-from rules.results import PlayerId, pair_of
+from rules.results import PlayerId
 from rules.stages.kind import StageKind
 from rules.stages.table_ranges import ANY_TABLE, TableRanges, too_few_tables
 from rules.wording import Sentence
 
 Fixed = Mapping[PlayerId, int]
-Pair = tuple[PlayerId, PlayerId | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,16 +26,6 @@ class DraftMatch:
     table: int | None = None
     missed: bool = False
     reason: Sentence | None = None
-
-    @property
-    def a(self) -> PlayerId:
-        """Return the first of two players; raises ValueError from three on."""
-        return pair_of(self.seats, None)[0]
-
-    @property
-    def b(self) -> PlayerId | None:
-        """Return the second of two players, None for a bye; raises ValueError from three on."""
-        return pair_of(self.seats, None)[1]
 
     @property
     def is_bye(self) -> bool:
@@ -77,30 +66,30 @@ def seat_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
 def assign_numbers_and_tables(
     draft: Draft,
     freed: Collection[DraftMatch],
-    pairs: Sequence[Pair],
+    seated: Sequence[tuple[PlayerId, ...]],
     hall: TableRanges = ANY_TABLE,
 ) -> list[DraftMatch]:
-    """Assign numbers and tables of removed matches to pairs, then the next free ones of the hall.
+    """Give those seated together the numbers and tables of removed matches, then the next free.
+
+    One seated alone has a bye, and needs no table.
 
     Raises RuleError ``too_few_tables``.
     """
     own = sorted(freed, key=lambda match: (len(match.seats) == 1, match.table or 0, match.number))
     staying = [match for match in draft if match not in freed]
     first = min((match.number for match in draft), default=1)
-    numbers = _first_free([m.number for m in own], [m.number for m in staying], first, len(pairs))
+    numbers = _first_free([m.number for m in own], [m.number for m in staying], first, len(seated))
     used = [match.table for match in staying if match.table is not None]
     kept = [match.table for match in own if match.table]
     others = (table for table in hall if table not in {*used, *kept})
-    needed = sum(b is not None for _a, b in pairs)
+    needed = sum(len(seats) > 1 for seats in seated)
     tables = [*islice(chain(kept, others), needed)]
     if len(tables) < needed:
         raise too_few_tables(len(used) + len(tables), len(used) + needed)
     free = iter(tables)
     return [
-        DraftMatch(number=number, seats=(a,))
-        if b is None
-        else DraftMatch(number=number, seats=(a, b), table=next(free))
-        for number, (a, b) in zip(numbers, pairs, strict=True)
+        DraftMatch(number=number, seats=seats, table=next(free) if len(seats) > 1 else None)
+        for number, seats in zip(numbers, seated, strict=True)
     ]
 
 

@@ -67,10 +67,9 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
         won = (*score, 0)
     elif rules.best_of == 1 and claim.ended_by in (None, EndedBy.PLAYED, EndedBy.TIME):
         # A single game: the winner is the whole result.
-        one = {Winner.A: "a", Winner.B: "b", Winner.DRAW: "draw"}.get(claim.winner or Winner.VOID)
-        if one is None:
+        if claim.winner not in _GAMES:
             return None
-        games = (one,)
+        games = (str(claim.winner),)
         won = _count_games(rules, games)
     else:
         return None

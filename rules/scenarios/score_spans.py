@@ -71,11 +71,11 @@ def scores_of(
     made = dict.fromkeys(players, 0)
     conceded = dict.fromkeys(players, 0)
     for result in remaining.settled:
-        if result.score is not None and result.b is not None and result.counts:
-            made[result.a] += result.score[0]
-            made[result.b] += result.score[1]
-            conceded[result.a] += result.score[1]
-            conceded[result.b] += result.score[0]
+        if result.score is not None and len(result.seats) == 2 and result.counts:
+            both = zip(result.seats, result.score, reversed(result.score), strict=True)
+            for player, own, theirs in both:
+                made[player] += own
+                conceded[player] += theirs
     found = {}
     for player in players:
         most = remaining.left[player] * reach

@@ -70,7 +70,7 @@ def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bo
     if not isinstance(source, FromMatch) or source.match not in played_matches(state):
         return False
     upper, _result = played_matches(state)[source.match]
-    return progress[source.match].winner not in (None, upper.a)
+    return progress[source.match].winner not in (None, upper.seats[0])
 
 
 def to_come(state: StageState) -> tuple[BracketMatch, ...]:
@@ -116,7 +116,7 @@ def with_match_to_play(state: StageState) -> frozenset[PlayerId]:
             continue
         if match.number in known:
             pairing, _result = known[match.number]
-            found.update((pairing.a, pairing.b))
+            found.update(pairing.seats)
         else:
             found.update(player for player, _sure in sides_of(state, match, progress))
     return frozenset(player for player in found if player is not None)

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from rules.brackets.single import BracketMatch, FromMatch, Source, bracket, rounds_of
 from rules.plans.plan import StagePlan
-from rules.results import BYE_RESULT, PlayerId, Result, Winner
+from rules.results import BYE_RESULT, PlayerId, Result
 from rules.stages.base import Pairing, StageState, forfeit, require_results
 from rules.stages.bracket_wording import describe_knockout, final_label, round_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
@@ -109,16 +109,18 @@ def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:
 
 def winner_of(result: Result) -> PlayerId | None:
     """Return the player who advances from a match, None for nobody or an open match."""
-    if result.winner is Winner.A:
-        return result.a
-    return result.b if result.winner is Winner.B else None
+    return _placed(result, 1)
 
 
 def loser_of(result: Result) -> PlayerId | None:
     """Return the loser of a match, None after a bye or a double loss."""
-    if result.winner is Winner.A:
-        return result.b
-    return result.a if result.winner is Winner.B else None
+    return _placed(result, 2)
+
+
+def _placed(result: Result, place: int) -> PlayerId | None:
+    """Return who alone has a place, None for nobody or for two."""
+    places = result.places or ()
+    return result.seats[places.index(place)] if places.count(place) == 1 else None
 
 
 def bracket_pairing(

@@ -6,7 +6,7 @@ Source: tournament rules, Other formulas to ship (Swiss) and Points (byes, withd
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import BYE_RESULT, PlayerId
 from rules.stages.base import Pairing, StageState, require_results
 from rules.stages.byes import awarded_byes
 from rules.stages.kind import STAGE_KINDS, StageKind
@@ -44,17 +44,7 @@ class Swiss(StageKind):
             *(_awarded_bye(player, rounds) for player, rounds in byes.items()),
         )
         return tuple(
-            Pairing(
-                group=state.plan.groups[0].name,
-                number=made + number,
-                a=pair.a,
-                b=pair.b,
-                best_of=state.plan.best_of[0],
-                settled=Winner.A if pair.b is None else None,
-                ended_by=EndedBy.BYE if pair.b is None else None,
-                reason=pair.reason,
-            )
-            for number, pair in enumerate(found, start=1)
+            _pairing(state, made + number, pair) for number, pair in enumerate(found, start=1)
         )
 
     def total_rounds(self, state: StageState) -> int:
@@ -69,6 +59,21 @@ class Swiss(StageKind):
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label."""
         return Sentence("Round %(round)s", {"round": number})
+
+
+def _pairing(state: StageState, number: int, pair: SwissPair) -> Pairing:
+    one, other, reason = pair
+    settled, ended_by = BYE_RESULT if other is None else (None, None)
+    return Pairing(
+        group=state.plan.groups[0].name,
+        number=number,
+        a=one,
+        b=other,
+        best_of=state.plan.best_of[0],
+        settled=settled,
+        ended_by=ended_by,
+        reason=reason,
+    )
 
 
 def _awarded_bye(player: PlayerId, rounds: int) -> SwissPair:
@@ -91,16 +96,17 @@ def entrants(state: StageState) -> Iterator[Entrant]:
     for played in state.rounds:
         before = points.copy()
         for pairing, result in played:
-            own, theirs = state.points.of(result)
-            points[pairing.a] += own
-            if pairing.b is None:
-                byes[pairing.a] += result.winner is Winner.A
+            seats = pairing.seats
+            for player, made in zip(seats, state.points.of(result), strict=False):
+                points[player] += made
+            if len(seats) == 1:
+                byes[seats[0]] += result.is_bye
                 continue
-            points[pairing.b] += theirs
-            met[pairing.a].add(pairing.b)
-            met[pairing.b].add(pairing.a)
-            if before[pairing.a] != before[pairing.b]:
-                floats.update((pairing.a, pairing.b))
+            one, other = seats
+            met[one].add(other)
+            met[other].add(one)
+            if before[one] != before[other]:
+                floats.update(seats)
     apart: dict[PlayerId, set[PlayerId]] = defaultdict(set)
     for pair in state.apart:
         for player in pair:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result
 
 LATELY = 5
 """Results that count as the last ones."""
@@ -20,12 +20,6 @@ class Mark(StrEnum):
 
 
 Marks = tuple[Mark, ...]
-OF_BOTH: Mapping[Winner, tuple[Mark, Mark]] = {
-    Winner.A: (Mark.WON, Mark.LOST),
-    Winner.B: (Mark.LOST, Mark.WON),
-    Winner.DRAW: (Mark.DRAWN, Mark.DRAWN),
-    Winner.NONE: (Mark.LOST, Mark.LOST),
-}
 
 
 class Record(NamedTuple):
@@ -39,24 +33,16 @@ class Record(NamedTuple):
 def mark_of(result: Result, player: PlayerId) -> Mark | None:
     """Return a result as a mark of one of its players, such as won; None if it does not count.
 
-    At a table of three and more: won alone, shared the first place, or lost.
+    Who has the first place alone won, who shares it drew, all others lost.
     """
-    if len(result.seats) > 2:
-        return _mark_at_table(result, player)
-    both = OF_BOTH.get(result.winner) if result.winner else None
-    if both is None:
+    places = result.places
+    if places is None:
         return None
-    if result.b is None:
-        return Mark.BYE if result.winner is Winner.A else Mark.LOST
-    return both[result.b == player]
-
-
-def _mark_at_table(result: Result, player: PlayerId) -> Mark | None:
-    if result.places is None:
-        return None
-    if result.places[result.seats.index(player)] != 1:
+    if places[result.seats.index(player)] != 1:
         return Mark.LOST
-    return Mark.WON if result.places.count(1) == 1 else Mark.DRAWN
+    if len(places) == 1:
+        return Mark.BYE
+    return Mark.WON if places.count(1) == 1 else Mark.DRAWN
 
 
 def last_marks(results: Iterable[Result], most: int = LATELY) -> dict[PlayerId, Marks]:

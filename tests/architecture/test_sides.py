@@ -17,53 +17,60 @@ SIDE = re.compile(
     r"|(?<=[\w\])])\.[ab]\b(?![\w(])|\b[ab]__[a-z]|\bmatches_as_[ab]\b"
 )
 OF_TWO = {
-    "what a side is": (
-        *("rules/results.py", "rules/stages/base.py", "tournaments/models/match.py"),
-        *("tournaments/core/rows.py", "tournaments/core/mapping.py"),
+    "says what sides are: who is a and who is b of a result, of a pairing": (
+        *("rules/results.py", "rules/stages/base.py"),
     ),
-    "the columns a and b of a match that is stored, of before and now": (
-        *("tournaments/chain/payload.py", "tournaments/rounds/pairings.py"),
-        "tournaments/players/services/late_entries.py",
-        "tournaments/undo/services/row_restore.py",
+    "declares or reads the columns a, b, score_a … that are stored": (
+        *("tournaments/models/match.py", "tournaments/core/rows.py"),
+        "tournaments/core/mapping.py",
     ),
-    "a score, games or a score sheet of two": (
-        *("rules/matches/score_sheets.py", "rules/matches/shorthand.py"),
-        *("rules/standings/rank_json.py", "rules/scenarios/score_spans.py"),
-        "tournaments/erasing/selectors.py",
-        *("tournaments/exports/results.py", "tournaments/snapshots/selectors.py"),
-        *("tournaments/matches/selectors.py", "tournaments/matches/words.py"),
-        "tournaments/public/selectors/last_results.py",
+    "declares a and b of a pair kept apart, which is no match: two columns, the smaller first": (
+        *("tournaments/models/entry.py",),
     ),
-    "the form of a result of two": (
-        *("templates/tournaments/results/_row.html", "templates/tournaments/results/_tiles.html"),
-        "templates/tournaments/results/_row_entry.html",
-        *("tournaments/desk/static/tournaments/desk.js",),
-        *("tournaments/desk/static/tournaments/desk_rows.js",),
-        *("tournaments/desk/static/tournaments/panel.js",),
-        *("tournaments/results/forms/desk.py", "tournaments/results/forms/picks.py"),
-        "tournaments/results/forms/player.py",
+    "the record tells a match by these columns": ("tournaments/chain/payload.py",),
+    "reads rows that archives, snapshots and undo keep under the names of their columns": (
+        *("tournaments/snapshots/selectors.py", "tournaments/undo/services/row_restore.py"),
+    ),
+    "a file for people or programs has columns of these names": (
+        *("tournaments/exports/results.py", "tournaments/erasing/selectors.py"),
+    ),
+    "the contract of rank names the winner a or b": ("rules/standings/rank_json.py",),
+    "the desk's short forms of two: a1 (1 is absent, b wins), 30 30 a w": (
+        *("rules/matches/shorthand.py",),
+    ),
+    "results of a group as columns, one of all a and one of all b: loops over matches cost more": (
+        *("rules/history/columns.py", "rules/history/group_history.py", "rules/history/seats.py"),
+    ),
+    "a criterion of who beat whom, over those columns": (
+        *("rules/criteria/games.py", "rules/criteria/opponents.py"),
+    ),
+    "an open match of two ends in three ways, as its first player sees it": (
+        *("rules/scenarios/remaining.py",),
+    ),
+    "a score has two numbers: told from one side, turned for the other": (
+        *("tournaments/matches/words.py",),
+    ),
+    "the desk asks for a score in two fields, score_a and score_b, or by a tile of one of two": (
+        *("tournaments/results/forms/desk.py",),
+        "tournaments/desk/static/tournaments/panel.js",
+        *("templates/tournaments/results/_row_entry.html",),
+        "templates/tournaments/results/_tiles.html",
+    ),
+    "a row of the desk has one of two players on its left and one on its right": (
+        *("templates/tournaments/results/_row.html",),
+        "tournaments/desk/static/tournaments/desk_rows.js",
+    ),
+    "a player tells a result of two as a, and it is turned where they sit on seat 2": (
+        *("tournaments/results/forms/player.py",),
         "tournaments/personal/selectors/own_matches.py",
     ),
-    "who beat whom: history in columns, head-to-head, criteria of two": (
-        *("rules/history/columns.py", "rules/history/group_history.py", "rules/history/seats.py"),
-        *("rules/criteria/games.py", "rules/criteria/opponents.py"),
-        *("rules/scenarios/remaining.py", "rules/standings/recent.py"),
-        *("rules/deckbuilding/archetypes.py", "rules/deckbuilding/statistics.py"),
-        *("tournaments/exports/standings.py", "tournaments/verification/standings.py"),
-    ),
-    "pairs: Swiss rounds, drafts, players kept apart": (
-        *("rules/stages/swiss.py", "rules/drafts/acts.py", "rules/drafts/check.py"),
-        "tournaments/keeping_apart/api.py",
-        *("tournaments/keeping_apart/selectors.py", "tournaments/keeping_apart/services.py"),
-        "tournaments/models/entry.py",
-    ),
-    "brackets": (
-        *("rules/stages/bracket_progress.py", "rules/stages/knockout.py"),
-        "tournaments/diagrams/selectors/brackets.py",
-    ),
 }
-"""Why a module may name a side, and the modules of each reason."""
-MOST = 50
+"""Why a module may name a side, and the modules of each reason.
+
+Each reason is one of the game (a score has two numbers, who beat whom), of a stored column, or of a
+contract with programs and people outside.
+"""
+MOST = 28
 """How many modules may; 124 did before matches had seats. It is never raised."""
 
 

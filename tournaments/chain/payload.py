@@ -94,7 +94,7 @@ EVENT = Prepared(lambda: Event.objects.filter(pk=KEY).values_list(*EVENT_COLUMNS
 
 def read_apart(payload: Payload, event_id: int) -> None:
     """Add the pairs that Swiss rounds keep apart; one query."""
-    pairs = KeptApart.objects.filter(event=event_id).values_list("a__number", "b__number")
+    pairs = KeptApart.objects.filter(event=event_id).numbers()
     payload.add("apart", {}, {"pairs": sorted(list(pair) for pair in pairs)})
 
 

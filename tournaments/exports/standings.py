@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.criteria.of_tables import criterion_of
-from rules.results import Result, Winner
+from rules.results import SEAT_WINNERS, Result, Winner
 from rules.standings.table import Standing, Standings
 from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
@@ -127,26 +127,25 @@ def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
     for result in stage.state.results_of(group):
         if len(result.seats) == 2 and result.winner is not None:
             a, b = map(int, result.seats)
-            met.setdefault((a, b), []).append(_figures(result, from_a=True))
-            met.setdefault((b, a), []).append(_figures(result, from_a=False))
+            met.setdefault((a, b), []).append(_figures(result, 0))
+            met.setdefault((b, a), []).append(_figures(result, 1))
     return met
 
 
-def _figures(result: Result, *, from_a: bool) -> str:
-    """Return a result from one player's view: the score, else a letter for win, draw or loss."""
+def _figures(result: Result, seat: int) -> str:
+    """Return a result as seen from a seat, 0 or 1: a letter for win, draw or loss, the score."""
     if result.winner is Winner.VOID:
         return "–"
-    letter = _letter(result, from_a=from_a)
+    letter = _letter(result, seat)
     if result.score is None:
         return letter
-    own, other = result.score if from_a else (result.score[1], result.score[0])
-    return f"{letter} {own}–{other}"
+    return f"{letter} {result.score[seat]}–{result.score[1 - seat]}"
 
 
-def _letter(result: Result, *, from_a: bool) -> str:
+def _letter(result: Result, seat: int) -> str:
     if result.winner is Winner.DRAW:
         return pgettext("one letter", "D")
-    won = result.winner is (Winner.A if from_a else Winner.B)
+    won = result.winner is SEAT_WINNERS[seat]
     return pgettext("one letter", "W") if won else pgettext("one letter", "L")
 
 

@@ -52,7 +52,7 @@ class ApartDetail(EventView):
     def delete(self, request: Request, slug: str, a: int, b: int) -> Response:
         """Remove the pair: the two may meet again."""
         require(is_staff(self.actor, self.event))
-        pair = get_object_or_404(self.event.kept_apart, a__number=min(a, b), b__number=max(a, b))
+        pair = get_object_or_404(self.event.kept_apart.between(a, b))
         let_meet(event=self.event, pair_id=pair.pk, by=self.actor)
         return Response(status=204)
 

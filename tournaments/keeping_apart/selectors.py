@@ -16,8 +16,7 @@ def pairs_apart(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
 
     Clubs are compared without regard to case and surrounding spaces.
     """
-    kept = event.kept_apart.values_list("a__number", "b__number")
-    pairs = {frozenset[PlayerId](pair) for pair in kept}
+    pairs = {frozenset[PlayerId](pair) for pair in event.kept_apart.numbers()}
     if event.apart_clubs:
         clubs = defaultdict(list)
         for number, entry in entries.items():

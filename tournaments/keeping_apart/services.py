@@ -20,12 +20,10 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
         raise BadInput("bad_pair", "Name two players of this event. Nothing was stored.")
-    pair, players = (
-        KeptApart(event=event, a=found[0], b=found[1]),
-        {"players": _numbers_apart(*found)},
-    )
-    if event.kept_apart.filter(a=pair.a, b=pair.b).exists():
+    if event.kept_apart.between(*numbers).exists():
         raise RuleError("apart_already", "These two are kept apart already. Nothing was changed.")
+    pair = KeptApart(event=event, a=found[0], b=found[1])
+    players = {"players": _numbers_apart(*found)}
     with undoable(event, KEPT_APART, (KeptApart,), by=by, subject=str(pair), after=players):
         pair.save()
     return pair

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from rules.people.person_names import joined
-from rules.results import EndedBy, Winner
+from rules.results import SEAT_WINNERS, EndedBy
 from tournaments.core.mapping import games_of, is_of_table, pair_outcome_of, score_of
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.matches.words import (
@@ -17,9 +17,10 @@ from tournaments.matches.words import (
     in_words,
     names_in_seats,
     reporter_name,
+    seats_won,
     with_names,
 )
-from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
+from tournaments.models import Entry, Event, Match, MatchSeat, Report, Round, TimeExtension
 
 PlayersByAccount = Mapping[int, int]
 """The key of the player whom an account is in an event, by the key of the account."""
@@ -129,19 +130,19 @@ def missed_before(match: Match) -> str:
     """Return the sides ("a", "b", "ab") absent in the round before, "" for none; one query."""
     if match.size > 2:
         return ""
-    numbers = {match.a_id: "a", match.b_id: "b"}
-    before = Match.objects.filter(
-        round__event=match.round.event,
-        round__ordinal=match.round.ordinal - 1,
-        decision__ended_by__in=(EndedBy.NO_SHOW, EndedBy.DOUBLE_LOSS),
+    before = MatchSeat.objects.filter(
+        match__round__event=match.round.event,
+        match__round__ordinal=match.round.ordinal - 1,
+        match__decision__ended_by__in=(EndedBy.NO_SHOW, EndedBy.DOUBLE_LOSS),
+        entry__in=match.seats,
     )
-    losers = {Winner.A: ("b",), Winner.B: ("a",)}
-    absent = [
-        found[0] if side == "a" else found[1]
-        for found in before.values_list("a_id", "b_id", "decision__winner")
-        for side in losers.get(Winner(found[2]), ("a", "b"))
-    ]
-    return "".join(sorted(numbers[key] for key in absent if key in numbers and key))
+    won = {seat.entry_id: _has_won(seat) for seat in before.select_related("match__decision")}
+    both = zip(match.seats, SEAT_WINNERS, strict=False)
+    return "".join(side for player, side in both if won.get(player) is False)
+
+
+def _has_won(seat: MatchSeat) -> bool:
+    return seats_won(seat.match.decision, seat.match.size)[seat.number - 1]
 
 
 def match_page(match: Match) -> MatchPage:

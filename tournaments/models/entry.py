@@ -174,6 +174,18 @@ class Entry(models.Model):
         return asked and self.status == self.Status.WITHDRAWN
 
 
+class KeptApartQuerySet(MarkingQuerySet["KeptApart"]):
+    """The pairs by the numbers of their players, the smaller first."""
+
+    def numbers(self) -> models.QuerySet["KeptApart", tuple[int, int]]:
+        """Return the numbers of both players of each pair."""
+        return self.values_list("a__number", "b__number")
+
+    def between(self, one: int, other: int) -> "KeptApartQuerySet":
+        """Return the pair of two numbers in any order, if there is one."""
+        return self.filter(a__number=min(one, other), b__number=max(one, other))
+
+
 class KeptApart(models.Model):
     """A pair that Swiss rounds keep apart if possible; ``a`` has the smaller number."""
 
@@ -181,7 +193,7 @@ class KeptApart(models.Model):
     a = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     b = models.ForeignKey(Entry, models.CASCADE, related_name="+")
 
-    objects = MarkingQuerySet["KeptApart"].as_manager()
+    objects = KeptApartQuerySet.as_manager()
 
     declared = Table(
         {"a b": CLOSED, "event": PLACE},

@@ -18,6 +18,12 @@ MOST_SEATS = 5
 """The most players of one match."""
 
 
+def side_columns(seats: Sequence[int]) -> dict[str, int | None]:
+    """Return the columns a and b for the keys of those seated: both null from three players on."""
+    a, b = pair_of(seats, None) if len(seats) < 3 else (None, None)
+    return {"a_id": a, "b_id": b}
+
+
 class Match(models.Model):
     """A match of ``size`` seats. The result that counts is ``decision``.
 

@@ -13,6 +13,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
 from tournaments.matches.services import seats_of, settle_by, settle_match
 from tournaments.models import Match, MatchSeat, Round
+from tournaments.models.match import side_columns
 
 
 def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
@@ -62,9 +63,3 @@ def store_pairings(
                 settle_by(match, pairing.outcome, by=Actor())
         elif pairing.settled is not None and pairing.ended_by is not None:
             settle_match(match, pairing.settled, pairing.ended_by, by=Actor())
-
-
-def side_columns(seats: Sequence[int]) -> dict[str, int | None]:
-    """Return the columns a and b for the keys of those seated: both null from three players on."""
-    a, b = pair_of(seats, None) if len(seats) < 3 else (None, None)
-    return {"a_id": a, "b_id": b}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
 from rules.stages.kind import is_of_tables
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -53,7 +53,7 @@ def _wrong_rows(
     stage: StageFacts, standings: Standings, results: tuple[Result, ...], points: Points
 ) -> Iterator[Finding]:
     for row in standings.rows:
-        own = [r for r in results if row.player in (r.a, r.b) and r.counts]
+        own = [r for r in results if row.player in r.seats and r.counts]
         counted = _counted_figures(own, row.player, points)
         shown = {key: row.values.get(key, number) for key, number in counted.items()}
         shown["played"] = Fraction(row.played)
@@ -70,8 +70,9 @@ def _wrong_rows(
 
 def _counted_figures(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
     """Return matches played, points, score and score difference of a player."""
-    scores = [(r.score if r.a == player else r.score[::-1]) for r in own if r.score and r.b]
-    made, conceded = sum(score[0] for score in scores), sum(score[1] for score in scores)
+    scores = [(r.score, r.seats.index(player)) for r in own if r.score and len(r.seats) == 2]
+    made = sum(score[seat] for score, seat in scores)
+    conceded = sum(score[1 - seat] for score, seat in scores)
     return {
         "played": Fraction(len(own)),
         "points": Fraction(sum(_points(r, player, points) for r in own), points.parts),
@@ -80,10 +81,10 @@ def _counted_figures(own: list[Result], player: PlayerId, points: Points) -> dic
     }
 
 
-def _points(result: Result, player: object, points: Points) -> int:
+def _points(result: Result, player: PlayerId, points: Points) -> int:
     if result.winner is Winner.DRAW:
         return points.draw
-    own = Winner.A if result.a == player else Winner.B
+    own = SEAT_WINNERS[result.seats.index(player)]
     return points.win if result.winner is own else points.loss
 
 

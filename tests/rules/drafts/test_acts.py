@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
 from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.errors import BadInput, RuleError
+from rules.results import pair_of
 from rules.stages import STAGE_KINDS
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
@@ -28,7 +29,9 @@ def applied(change: DraftChange, draft):
 
 
 def who(change: DraftChange, draft=DRAFT):
-    return {(match.number, match.a, match.b, match.table) for match in applied(change, draft)}
+    return {
+        (match.number, *pair_of(match.seats, None), match.table) for match in applied(change, draft)
+    }
 
 
 def code(error):
@@ -104,7 +107,7 @@ def test_tables_change_places_and_a_free_one_is_taken():
 
 def test_a_fixed_table_is_kept_when_others_swap():
     change = swap(DRAFT, 1, 3, fixed={1: 1})
-    assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 2), (1, 4, 1)}
+    assert {(*m.seats, m.table) for m in change.made} == {(3, 2, 2), (1, 4, 1)}
     untouched = (*DRAFT, DraftMatch(number=4, seats=(7, 8), table=5))
     kept = swap(untouched, 1, 3, fixed={1: 5})
     assert {match.table for match in kept.made} == {1, 2}  # others sit at table 5
@@ -112,12 +115,12 @@ def test_a_fixed_table_is_kept_when_others_swap():
 
 def test_a_fixed_table_where_nobody_sits_is_taken():
     change = swap(DRAFT, 1, 3, fixed={1: 9})
-    assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 9)}
+    assert {(*m.seats, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 9)}
 
 
 def test_of_two_matches_that_need_one_table_the_first_has_it():
     change = swap(DRAFT, 1, 3, fixed={3: 1, 1: 1})
-    assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 2)}
+    assert {(*m.seats, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 2)}
 
 
 def field(points):
@@ -127,7 +130,7 @@ def field(points):
 def test_a_part_is_paired_by_the_rules_and_the_rest_stays():
     points = {1: 6, 2: 0, 3: 0, 4: 6, 5: 3, 6: 3}
     change = pair_anew(DRAFT, {1, 3}, field(points), seed="x")
-    assert {frozenset((m.a, m.b)) for m in change.made} == {frozenset((1, 4)), frozenset((2, 3))}
+    assert {frozenset(m.seats) for m in change.made} == {frozenset((1, 4)), frozenset((2, 3))}
     assert all(match.reason is not None for match in change.made)
     assert applied(change, DRAFT)[2] == DRAFT[2]
 
@@ -148,7 +151,9 @@ def test_pairing_again_and_again_gives_each_pairing_once_the_better_ones_first()
         seen.append(frozenset(frozenset(match.seats) for match in draft))
         draft = applied(change, draft)
         assert frozenset(frozenset(match.seats) for match in draft) not in seen
-        spreads.append(sum((points[match.a] - points[match.b]) ** 2 for match in draft))
+        spreads.append(
+            sum((points[a] - points[b]) ** 2 for a, b in (match.seats for match in draft))
+        )
     assert spreads == [72, 90]  # the first, of 18, stood there at the beginning
     with pytest.raises(RuleError) as refused:
         pair_anew(draft, {1, 2, 3, 4}, field(points), seed="x", seen=seen)
@@ -236,7 +241,7 @@ def check_sound(draft, numbers):
     tables = [match.table for match in draft if match.table is not None]
     assert len(tables) == len(set(tables))
     assert len({match.number for match in draft}) == len(draft)
-    assert all((match.table is None) == (match.b is None) for match in draft)
+    assert all((match.table is None) == (len(match.seats) == 1) for match in draft)
 
 
 def test_bad_input_differs_from_refusals():

@@ -7,14 +7,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
+from rules.matches.match_rules import Claim
 from rules.matches.tables.claims import TableClaim
+from rules.results import EndedBy, Mark, Winner
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.matches.selectors import missed_before
 from tournaments.models import Match
 from tournaments.players.services.departures import withdraw
 from tournaments.results.services.reports import confirm_result, report_result
+from tournaments.results.services.results import decide_result
 from tournaments.results.services.table_reports import contradict_result
 from tournaments.rounds.selectors.desk_rows import reports_in, row_of, table_rows
 
@@ -221,3 +225,19 @@ def test_reports_by_accounts_cost_one_query_for_all_tables(by):
         counts.append(len(asked))
     assert counts == [1, 1]
     assert [each.agreed.partition(",")[0] for each in rows] == ["1 su 4", "1 su 4"]
+
+
+def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
+    event = make.playing(
+        by, 6, **make.TABLES | {"options": {"rounds": 2, "cut": 4, "sizes": [4, 2]}}
+    )
+    four, two = Match.objects.filter(round__event=event).order_by("-size")
+    here, absent = four.seats[0], tuple((seat, Mark.ABSENT) for seat in (2, 3, 4))
+    decide_result(match=four, version=0, claim=TableClaim(marks=absent), by=by)
+    decide_result(
+        match=two, version=0, claim=Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW), by=by
+    )
+    came = {here, two.seats[0]}
+    (match,) = make.next_round(event, by).matches.filter(size=2)
+    expected = [side for player, side in zip(match.seats, "ab", strict=True) if player not in came]
+    assert missed_before(match) == "".join(expected) != ""

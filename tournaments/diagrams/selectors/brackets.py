@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.brackets.single import BracketMatch, FromMatch, Part, Source
 from rules.plans.plan import StagePlan
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
 from rules.stages.bracket_progress import MatchProgress, progress_of
 from rules.stages.bracket_wording import final_label, match_label
 from rules.stages.bracket_wording import round_label as knockout_round
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
-from rules.stages.knockout import played_matches
+from rules.stages.knockout import played_matches, winner_of
 from tournaments.core.event_state import StageFacts
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 
@@ -205,12 +205,13 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
     else:
         pairing, result = drawn.played[match.number]
         figures = [str(n) for n in (result.games or result.score or ())[:2]] or ["", ""]
-        lines = (
-            _player_line(drawn, pairing.a, figures[0], won=result.winner is Winner.A),
-            Line(place=_("bye"))
-            if pairing.b is None
-            else _player_line(drawn, pairing.b, figures[1], won=result.winner is Winner.B),
+        winner = winner_of(result)
+        lines = tuple(
+            _player_line(drawn, player, figure, won=player == winner)
+            for player, figure in zip(pairing.seats, figures, strict=False)
         )
+        if len(lines) == 1:
+            lines = (*lines, Line(place=_("bye")))
     numbered = match.part in (Part.FINAL, Part.AGAIN)  # their columns have their names
     return Box(
         heading=_("Match %(number)s") % {"number": match.number}

@@ -19,7 +19,8 @@ from tournaments.drafts.services.acts import ChangeRequest, DraftContext, acts_f
 from tournaments.log.services import begin
 from tournaments.matches.services import seats_of, settle_by, settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.rounds.pairings import seats_for_log, side_columns
+from tournaments.models.match import side_columns
+from tournaments.rounds.pairings import seats_for_log
 from tournaments.rounds.selectors.drafted import before_draft, seated
 from tournaments.rounds.services import check_round_version, find_round
 from tournaments.undo.services.row_diff import undoable

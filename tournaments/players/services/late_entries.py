@@ -20,6 +20,7 @@ from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
 from tournaments.matches.services import seats_of, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
+from tournaments.models.match import side_columns
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services.row_diff import undoable
@@ -190,7 +191,7 @@ def _without_opponent(stage: StageFacts, item: RoundRow, entry: AnyEntry) -> Mat
         group_id=stage.groups[0].pk,
         number=(last or 0) + 1,
         size=1,
-        a_id=entry.pk,
+        **side_columns([entry.pk]),
         best_of=stage.plan.best_of[0],
         missed=True,
     )

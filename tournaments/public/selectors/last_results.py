@@ -6,10 +6,11 @@ from functools import partial
 
 from django.db.models import F, Max
 
-from rules.results import EndedBy, Winner
+from rules.results import SEAT_WINNERS, EndedBy, Winner
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.labels import ending_label
 from tournaments.core.twins import marks_in_each, tell_apart
+from tournaments.matches.words import seats_won
 from tournaments.models import Event, Match, Round
 from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.tiles import scores_of
@@ -60,7 +61,7 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
         round__state=Round.State.PUBLISHED,
         state=Match.State.FINAL,
         size=2,
-        decision__winner__in=(Winner.A, Winner.B, Winner.DRAW),
+        decision__winner__in=(*SEAT_WINNERS, Winner.DRAW),
     )
     newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
     found = Match.objects.filter(decision__in=newest.values("last"))
@@ -83,6 +84,6 @@ def _seen_by_winner(match: Match) -> Stored:
     scores, ended_by = scores_of(match.decision), match.decision.ended_by
     drawn = match.decision.winner == Winner.DRAW
     one, other = (player.display_name for player in match.players)
-    if match.decision.winner == Winner.B:
+    if seats_won(match.decision, match.size)[1]:
         return other, one, "–".join(reversed(scores)), drawn, ended_by
     return one, other, "–".join(scores), drawn, ended_by

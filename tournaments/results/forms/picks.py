@@ -8,13 +8,11 @@ from django.utils.translation import gettext as _
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, Outcome, presets
 from rules.matches.settling import settle
-from rules.results import EndedBy, Points, Winner
-from tournaments.matches.words import report_of, with_names
+from rules.results import SEAT_WINNERS, EndedBy, Points, Winner
+from tournaments.matches.words import SWAPPED, report_of, with_names
 
 OTHER = "other"
 """The pick that leaves the result to the fields."""
-_SIDES = {"a": Winner.A, "b": Winner.B}
-_OPPOSITE = {"a": Winner.B, "b": Winner.A}
 _ENDINGS = {
     "absent": EndedBy.NO_SHOW,
     "concedes": EndedBy.CONCESSION,
@@ -55,14 +53,14 @@ def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
         if preset.key == pick:
             return replace(preset.claim, note=note, by_staff=True)
     kind, _sep, side = pick.partition("_")
-    if kind in _ENDINGS and side in _OPPOSITE:
-        ended = Claim(winner=_OPPOSITE[side], ended_by=_ENDINGS[kind])
+    if kind in _ENDINGS and side in SEAT_WINNERS:
+        ended = Claim(winner=SWAPPED[Winner(side)], ended_by=_ENDINGS[kind])
         return replace(ended, note=note, by_staff=True)
     struck = {"absent_both": Winner.NONE, "both": Winner.NONE, "void": Winner.VOID}
     if pick in struck:
         return Claim(winner=struck[pick], note=note, by_staff=True)
-    if kind == "wins" and side in _SIDES:
-        return Claim(winner=_SIDES[side], note=note, by_staff=True)
+    if kind == "wins" and side in SEAT_WINNERS:
+        return Claim(winner=Winner(side), note=note, by_staff=True)
     raise BadInput(
         "impossible_result", "There is no such result. Nothing was stored: choose one of the tiles."
     )

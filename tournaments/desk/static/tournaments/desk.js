@@ -113,7 +113,7 @@ function startDesk() {
     if (!form.matches(".entry")) return;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
-    const text = data.get("text") || `${data.get("score_a")}-${data.get("score_b")}`;
+    const text = data.get("text") || [...form.querySelectorAll("input.points")].map(({ value }) => value).join("-");
     const match = new URL(form.action).pathname.match(/(\d+)\/$/)[1];
     const chosen = form.closest(".conflict");
     chosen?.remove();
