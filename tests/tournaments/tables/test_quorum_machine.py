@@ -117,8 +117,11 @@ class Table(RuleBasedStateMachine):
     def leaves(self, seat: int) -> None:
         """Leave the event; two stay at least."""
         if seat not in self.gone and not self.over:
+            told = self.match.version > 0
             withdraw(entry=self.match.players[seat - 1], by=self.by)
             self.gone.add(seat)
+            if told:
+                self.look()
 
     @rule(claim=st.sampled_from(sorted(CLAIMS)))
     def judge_decides(self, claim: str) -> None:

@@ -13,11 +13,12 @@ from rules.results import Mark
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import Match, Report
-from tournaments.players.services.departures import withdraw
+from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.results.services.due import confirm_if_due
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import decide_result
 from tournaments.results.services.table_reports import contradict_result
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,39 @@ def test_who_has_left_is_not_counted(table, by):
     withdraw(entry=table.match.players[3], by=by)
     assert table.match.state == "reported"
     assert table.confirms(2) == "final"
+
+
+def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(table, by):
+    table.says(1)
+    assert table.confirms(2) == "reported"
+    left = table.match.players[3]
+    withdraw(entry=left, by=by)
+    match = table.match
+    assert (match.state, match.decision.places) == ("final", [1, 2, 2, 2])
+    told = match.decision
+    assert (told.kind, told.by, told.by_entry) == ("confirmation", None, None)
+    line = table.event.log.last()
+    assert (line.action, line.after["agreed"]) == ("entry.withdraw", [match.table])
+    assert [str(found) for found in verify_event(table.event)] == []
+    undo(event=table.event, expected=line.number, by=by)
+    assert (table.match.state, table.match.decision) == ("reported", None)
+    left.refresh_from_db()
+    assert left.plays
+    assert table.confirms(3) == "final"
+    assert [str(found) for found in verify_event(table.event)] == []
+
+
+def test_a_dispute_ends_with_whoever_contradicted_alone(table, by):
+    table.says(1)
+    assert table.denies(4) == "disputed"
+    disqualify(entry=table.match.players[3], reason="Cheating", by=by)
+    assert table.match.state == "reported"
+    undo(event=table.event, expected=table.event.log.last().number, by=by)
+    assert table.match.state == "disputed"
+    assert table.confirms(2) == "disputed"
+    disqualify(entry=table.match.players[3], reason="Cheating", by=by)
+    assert (table.match.state, table.match.decision.places) == ("final", [1, 2, 2, 2])
+    assert [str(found) for found in verify_event(table.event)] == []
 
 
 def test_a_report_that_nobody_contradicts_becomes_final_by_time(table, monkeypatch):

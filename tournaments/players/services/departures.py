@@ -16,6 +16,7 @@ from tournaments.core.mapping import gone_from
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked
 from tournaments.matches.services import settle_by, settle_match
+from tournaments.matches.statements import ask_fewer
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.players.acts import DISQUALIFIED, LEFT_SAID, RE_ENTERED, REINSTATED, WITHDRAWN
 from tournaments.players.services.late_entries import (
@@ -142,6 +143,8 @@ def _leave(
     was_here = entry.status == Entry.Status.CHECKED_IN
     with _change_status(event, entry, action, reason, left=left, by=by) as act:
         act.after["forfeited"] = _forfeit_open_matches(event, ended_by, by=by)
+        if agreed := _ask_fewer_at_tables(event, entry):
+            act.after["agreed"] = agreed
         if event.plan is None and not was_here:
             act.then(fill_places, event, by=by)
     return entry
@@ -173,7 +176,8 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     """Forfeit every open match of a player who has left; return the tables.
 
     At a table of three and more two or more play on, and nothing is stored yet.
-    Reported matches are left to be confirmed or decided.
+    Reported matches are left to be confirmed or decided; of tables also by this
+    (`_ask_fewer_at_tables`).
     """
     left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
     gone = frozenset(event.entries.filter(status__in=left).values_list("pk", flat=True))
@@ -197,3 +201,18 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
             settle_match(match, winner, reason, by=by)
         tables.append(match.table or match.number)
     return tables
+
+
+def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
+    """Count anew what was said at tables without who has left; return those that are decided by it.
+
+    Source: tables, 7.
+    """
+    told = Match.objects.filter(
+        round__event=event,
+        group__stage__state=Stage.State.OPEN,
+        size__gt=2,
+        state__in=(Match.State.REPORTED, Match.State.DISPUTED),
+        match_seats__entry=entry,
+    )
+    return [match.table or match.number for match in told if ask_fewer(match)]

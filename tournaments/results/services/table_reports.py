@@ -3,37 +3,20 @@
 Source: tables, 7: one tells, the others confirm or contradict; more than half decide.
 """
 
-from collections.abc import Iterator
-
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.tables.agreement import agree
-from rules.matches.tables.claims import AnyClaim, TableOutcome, seats_with
-from rules.matches.tables.quorum import Statement, Told, decided_by
+from rules.matches.tables.claims import AnyClaim, TableOutcome
 from rules.matches.tables.settling import as_table_claim, with_own_concession
 from rules.matches.tables.settling import settle as settle_table
-from rules.results import Mark
 from tournaments.core.acts import Act
-from tournaments.core.mapping import gone_from, match_rules, table_outcome_of
+from tournaments.core.mapping import match_rules, table_outcome_of
 from tournaments.core.permissions import Actor, can_report, require
-from tournaments.matches.selectors import reports_by_player
 from tournaments.matches.services import StaleError, add_outcome, locked_match, log_result
+from tournaments.matches.statements import bring_up_to_date, last_told, statements
 from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
-
-OF_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION, Report.Kind.DENIAL)
-STEPS = {
-    (Match.State.OPEN, Told.REPORTED): ("report",),
-    (Match.State.OPEN, Told.FINAL): ("report", "confirm"),
-    (Match.State.REPORTED, Told.REPORTED): ("report",),
-    (Match.State.REPORTED, Told.DISPUTED): ("dispute",),
-    (Match.State.REPORTED, Told.FINAL): ("confirm",),
-    (Match.State.DISPUTED, Told.REPORTED): ("agree",),
-    (Match.State.DISPUTED, Told.DISPUTED): (),
-    (Match.State.DISPUTED, Told.FINAL): ("accept",),
-}
-"""The steps of the lifecycle from a state to what the statements come to."""
 
 
 def report_table(match: Match, claim: AnyClaim, *, shown: int | None, by: Actor) -> Match:
@@ -49,7 +32,7 @@ def report_table(match: Match, claim: AnyClaim, *, shown: int | None, by: Actor)
         return match
     if shown is not None and match.decision and agree(table_outcome_of(match.decision), outcome):
         return match
-    own = [told for told in _statements(match) if told[0].seat == seat]
+    own = [told for told in statements(match) if told[0].seat == seat]
     if shown is not None and own and own[-1][1].version > shown:
         raise RuleError(
             "reported_since",
@@ -67,7 +50,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     In a dispute of whoever contradicted it alone that settles it. As ``reports.confirm_result``.
     """
     seat = seat_of(by, match)
-    last = _last_told(match)
+    last = last_told(match)
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match, by)
@@ -100,14 +83,14 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
             "In a match of two each tells their own result. Nothing was stored: report the result.",
         )
     seat = seat_of(by, match)
-    own = [told for told, _report in _statements(match) if told.seat == seat]
+    own = [told for told, _report in statements(match) if told.seat == seat]
     if own and own[-1].denies:
         return match
     if match.state != Match.State.DISPUTED:
         next_state("match", match.state, "dispute")
     if match.version != version:
         raise StaleError(match, by)
-    last = _last_told(match)
+    last = last_told(match)
     if last is None or last[0] == seat:
         raise RuleError(
             "own_report",
@@ -117,56 +100,15 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
     return _settled(match, report, CONTRADICTED, by=by)
 
 
-def statements_of(match: Match) -> tuple[Statement, ...]:
-    """Return what each seat of a table said last, in the order in which they said it; one query.
-
-    Two more from a match that is not loaded with its players.
-    """
-    last = {told.seat: told for told, _report in _statements(match)}
-    return tuple(last.values())
-
-
-def _statements(match: Match) -> list[tuple[Statement, Report]]:
-    """Return the statements of the players who sit here now, oldest first.
-
-    A seat that speaks again stands behind the others.
-    """
-    found: dict[int, tuple[Statement, Report]] = {}
-    for seat, report in _told(match):
-        denies = report.kind == Report.Kind.DENIAL
-        found.pop(seat, None)
-        told = Statement(seat=seat, outcome=table_outcome_of(report), denies=denies)
-        found[seat] = (told, report)
-    return list(found.values())
-
-
-def _told(match: Match) -> Iterator[tuple[int, Report]]:
-    own = match.reports.filter(version__gt=match.version_before, kind__in=OF_PLAYERS)
-    seats = {player.pk: seat for seat, player in enumerate(match.players, start=1)}
-    accounts = {player.user_id: player.pk for player in match.players if player.user_id}
-    for player, report in reports_by_player(seats, own.order_by("version"), accounts):
-        yield seats[player], report
-
-
-def _last_told(match: Match) -> tuple[int, Report] | None:
-    """Return the last report with a result of its own and its seat, None before the first."""
-    told = [each for each in _told(match) if each[1].kind == Report.Kind.REPORT]
-    return told[-1] if told else None
-
-
 def _says_already(match: Match, seat: int, outcome: TableOutcome) -> bool:
     """Return whether the seat has said exactly this, so that nothing need be stored."""
-    own = [told for told, _report in _statements(match) if told.seat == seat]
+    own = [told for told, _report in statements(match) if told.seat == seat]
     return bool(own) and not own[-1].denies and own[-1].outcome == outcome
 
 
 def _settled(match: Match, report: Report, act: Act, *, by: Actor) -> Match:
     """Give the match the state that all statements come to, save it and log the report."""
-    gone = seats_with(gone_from(match), *Mark)
-    told = decided_by(statements_of(match), size=match.size, gone=gone)
-    for step in STEPS[Match.State(match.state), told]:
-        match.state = next_state("match", match.state, step)
-    if told is Told.FINAL:
+    if bring_up_to_date(match) is not None:
         match.decision = report
     match.save(update_fields=["version", "state", "decision"])
     log_result(match, act, by=by, report=report)
