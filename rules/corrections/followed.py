@@ -12,7 +12,7 @@ from enum import StrEnum
 from rules.errors import RuleError
 from rules.results import EndedBy, PlayerId, Result, Winner, pair_of
 from rules.stages.base import Pairing, Played, StageState, settled_by_rule
-from rules.stages.kind import kind_of
+from rules.stages.kind import is_of_tables, kind_of
 from rules.stages.stage_snapshot import before_round, is_by_hand, paired_matches
 from rules.wording import Sentence
 
@@ -21,6 +21,7 @@ Key = tuple[int, int]
 Seats = Mapping[str, tuple[PlayerId | None, ...]]
 
 FREE_SEAT = Sentence("A seat would become free, or somebody would need one more.")
+AT_TABLES = Sentence("At tables nobody takes over the seat of somebody else.")
 STRUCK = Sentence("Somebody concerned is struck from the group.")
 EXTRA = Sentence("Somebody concerned has played an extra match for a place.")
 PAIRED_FROM = Sentence("Later rounds were paired from what would be played again.")
@@ -121,6 +122,8 @@ def followed(
         return Followed(state=seated, seats=changes)
     if any(change.before is None or change.after is None for change in changes):
         return Followed(state=state, seats=changes, why_not=FREE_SEAT)
+    if is_of_tables(state.plan):
+        return Followed(state=state, seats=changes, why_not=AT_TABLES)
     moves = _replaced(state.seats, seats)
     made: list[Played] = []
     found: list[MatchChange] = []

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from random import Random
 
 import pytest
 
@@ -9,8 +10,10 @@ from rules.matches.tables.claims import TableClaim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
+from tournaments.corrections.selectors.choices import departure_of
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
+from tournaments.players.services.departures import disqualify
 from tournaments.stages.services import close_stage
 from tournaments.verification.event import verify_event
 
@@ -56,15 +59,41 @@ def test_the_page_says_which_tables_would_differ_and_all_may_stay(by):
     assert faults(event) == []
 
 
-def at_the_cut(by):
-    """Return an event whose cut by tables is out, made from two rounds."""
-    event = make.started(by, 8, **make.TABLES)
-    make.play_stage(event, by, won_alone)
+def in_order_by_chance():
+    """Return a function that gives every seat of a table a place of its own."""
+    chance = Random(0)
+
+    def claim(match, index):
+        places = chance.sample(range(1, match.size + 1), match.size)
+        return TableClaim(order=tuple(places))
+
+    return claim
+
+
+BY_PLACE = {"table_points": {"preset": "places"}, "options": {"rounds": 3, "cut": 4}}
+
+
+def at_the_cut(by, claims=won_alone, made=True, **settings):
+    """Return an event whose cut by tables is seated, and its tables ``made``."""
+    event = make.started(by, 8, **make.TABLES | settings)
+    make.play_stage(event, by, claims)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         draw_lots(event=event, tied=needed[0], seed=str(needed[0]), by=by)
     close_stage(event=event, expected_stage=1, by=by)
-    make.next_round(Event.objects.get(pk=event.pk), by)
+    if made:
+        make.next_round(Event.objects.get(pk=event.pk), by)
     return Event.objects.get(pk=event.pk)
+
+
+@pytest.mark.parametrize("made", [False, True])
+def test_a_seat_of_the_cut_goes_to_who_comes_next_until_its_tables_are_made(by, made):
+    event = at_the_cut(by, in_order_by_chance(), made, **BY_PLACE)
+    out = event.entries.get(number=load_facts(event).open_stage.state.players[0])
+    disqualify(entry=out, reason="Not a member", by=by)
+    page = signed_in(by).get(url("manage-player-seat", event, out.number), follow=True)
+    refused = "At tables nobody takes over the seat of somebody else." in text(page)
+    assert (departure_of(load_facts(event), out.number).why_not is None) is (not refused)
+    assert refused is made
 
 
 @pytest.mark.parametrize("way", ["keep", "take_back"])

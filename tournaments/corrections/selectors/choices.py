@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from rules.advancement.outcome import seat
 from rules.corrections.followed import (
+    AT_TABLES,
     EXTRA,
     PAIRED_FROM,
     Fate,
@@ -36,7 +37,6 @@ from tournaments.stages.selectors import origins_of
 
 LOTS = Sentence("Players are level there: lots would have to say who belongs where.")
 ALL_OVER = Sentence("All stages are over.")
-AT_TABLES = Sentence("At tables nobody takes over the seat of somebody else.")
 PLAYED_ON = Sentence("“%(stage)s” was played to its end with who is there now.")
 KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
 """The ways to go on with a correction."""

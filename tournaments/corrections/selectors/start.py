@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.advancement.outcome import seat
-from rules.corrections.followed import SeatChange, seat_changes
+from rules.corrections.followed import AT_TABLES, SeatChange, seat_changes
 from rules.corrections.start import corrected_holders
 from rules.errors import BadInput, RuleError
 from rules.plans.places import start_places
@@ -16,7 +16,6 @@ from tournaments.core.places import known_places, places_of_start
 from tournaments.core.rows import RoundRow
 from tournaments.corrections.selectors.choices import (
     ALL_OVER,
-    AT_TABLES,
     Correction,
     seated_since,
 )
