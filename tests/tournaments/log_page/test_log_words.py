@@ -172,6 +172,8 @@ def test_a_match_is_named_by_its_players_and_where_they_sit() -> None:
     line = LogLine(action="result.entered", subject="5/1: Ada – Bea")
     with override("en"):
         assert subject_of(line) == "Ada – Bea (round 5, table 1)"
+        corrected = LogLine(action="correction.followed", subject="5/1: Ada – Bea")
+        assert subject_of(corrected) == "Ada – Bea (round 5, table 1)"
         assert subject_of(LogLine(action="clock.started", subject="2")) == "round 2"
     undone = LogLine(action="act.undone", subject="5/1: Ada", after={"action": "call.made"})
     with override("it"):

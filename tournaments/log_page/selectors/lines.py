@@ -19,7 +19,7 @@ from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import UNDOING, action_of, name_of
 
 LINES_A_PAGE = 50
-OF_A_MATCH = ("result.", "call.", "extension.", "match.", "penalty.match_lost")
+OF_A_MATCH = ("result.", "call.", "extension.", "match.", "penalty.match_lost", "correction.")
 MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
 """How the subject of such acts is stored."""
 
