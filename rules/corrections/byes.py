@@ -22,6 +22,7 @@ from rules.wording import Sentence
 
 BY_PLAN = Sentence("The rules of this stage say who rests; they don’t let anybody choose.")
 GONE = Sentence("Who has left does not rest.")
+NOBODY_ELSE = Sentence("Nobody who is still here plays a match of two in this round.")
 NOT_PAIRED = Sentence("Only who has an opponent in this round can rest instead.")
 
 
@@ -88,4 +89,4 @@ def why_bye_stays(state: StageState, index: int) -> Sentence | None:
         return EXTRA
     if index != len(state.rounds) - 1:
         return PAIRED_FROM
-    return None
+    return None if may_rest(state, index) else NOBODY_ELSE

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.corrections.byes import BY_PLAN, GONE, NOT_PAIRED, bye_moved, may_rest
+from rules.corrections.byes import BY_PLAN, GONE, NOBODY_ELSE, NOT_PAIRED, bye_moved, may_rest
 from rules.corrections.followed import EXTRA, PAIRED_FROM, STRUCK, Fate, Followed
 from rules.results import EndedBy, Winner
 from rules.stages.base import ExtraRound, StageState
@@ -75,5 +75,7 @@ def test_what_stands_in_the_way_is_said() -> None:
     assert moved(left, new).why_not is GONE
     assert new not in may_rest(left, 0)
     assert moved(state, out).why_not is NOT_PAIRED
+    alone = replace(state, withdrawn=frozenset(state.players) - {out})
+    assert moved(alone, new).why_not is NOBODY_ELSE
     bracket = add_round(stage("knockout", 3))
     assert moved(bracket, may_rest(bracket, 0)[0]).why_not is BY_PLAN
