@@ -92,7 +92,7 @@ def test_no_page_of_tables_before_a_knock_out_of_two_crashes():
 @pytest.mark.deep
 @pytest.mark.parametrize("state", ["registration", "running", "finished", "draft"])
 def test_no_page_of_tables_speaks_of_two(state):
-    around = Around(state, players=11, format="thoom", **make.TABLES)
+    around = Around(state, players=11, **make.TABLES)
     assert not "\n".join(speaking_of_two(around, ("en", "it")))
 
 
