@@ -62,8 +62,12 @@ class CallRow:
 
 
 def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[CallRow, ...]:
-    """Return the open calls of an event, the oldest first; one query with ``marks``, else two."""
+    """Return the open calls of an event, the oldest first; one query with ``marks``, else two.
+
+    Nobody waits at a table whose result counts: its call is left out until that is taken back.
+    """
     open_ones = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
+    open_ones = open_ones.exclude(match__state=Match.State.FINAL)
     found = tuple(open_ones.select_related("match", "entry", "taken_by").order_by("pk"))
     if callers := [call.entry for call in found if call.entry]:
         tell_apart(callers, marks_in(event) if marks is None else marks)

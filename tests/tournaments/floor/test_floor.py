@@ -13,10 +13,12 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
+from tournaments.judging.selectors import open_calls
 from tournaments.judging.services import calls, notes
 from tournaments.models import Event, JudgeCall, Match, Penalty, TimeExtension
 from tournaments.penalties import services as penalties
 from tournaments.results.services import results
+from tournaments.rounds.selectors.desk_rows import row_of
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +125,16 @@ def test_calls_are_taken_from_the_phone_the_oldest_first(event, judge, match):
     assert 'class="tile ' in text(refused)  # on the phone's own page, not at the desk
     closed = browser.post(url("call-close", event, made[0].pk), {"back": "floor"}, follow=True)
     assert "Prima" not in text(closed)
+
+
+def test_nobody_is_called_to_a_table_that_has_finished(event, judge, match):
+    calls.call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
+    assert len(open_calls(event)) == 1
+    assert row_of(match).called
+    end(match, judge)
+    match.refresh_from_db()
+    assert open_calls(event) == ()
+    assert not row_of(match).called
 
 
 def test_the_desk_calls_a_judge_to_a_table(event, by, judge, match):

@@ -263,7 +263,8 @@ def row_of(match: Match) -> TableRow:
     stage = match.group.stage
     plan = stage_plan_of(event, stage.number)
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
-    called = match.calls.filter(closed_at__isnull=True).exists()
+    playing = match.state != Match.State.FINAL
+    called = playing and match.calls.filter(closed_at__isnull=True).exists()
     players = match.players
     accounts = {player.user_id: player.pk for player in players if player.user_id}
     if len(match.round.level_sets) > 1:
