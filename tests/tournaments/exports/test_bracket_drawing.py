@@ -10,7 +10,14 @@ from xlsxwriter import Workbook
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.exports.handout.bracket_cells import MOST, DrawnBracket, draw_bracket_sheet
-from tournaments.exports.handout.bracket_layout import HIGH, Level, windows
+from tournaments.exports.handout.bracket_layout import (
+    HIGH,
+    Drawing,
+    Level,
+    Placed,
+    Side,
+    windows,
+)
 from tournaments.exports.handout.brackets import Bracket
 from tournaments.exports.handout.grid import OPTIONS, Grid, Page
 from tournaments.exports.handout.result_sheet import MARGINS
@@ -74,6 +81,22 @@ def test_the_last_rounds_have_the_final_and_both_that_lead_to_it(by):
     final = next(match for match in drawing.matches if match.last)
     assert len(final.feeds) == 2
     assert final.at == drawing.columns - 1 == 4
+
+
+def test_all_scores_are_as_large_as_the_narrowest_column_allows():
+    sides = (Side(name="Ada", mark=40, won=True), Side(name="Ugo", mark=22, won=False))
+    matches = tuple(Placed(number=at, at=at, top=0, sides=sides) for at in range(2))
+    drawn = DrawnBracket("", Drawing(matches=matches), 300)
+    edges = list(drawn.edges())
+    edges[5] += 9  # the scores of the second round have less room
+    stream = BytesIO()
+    with Workbook(stream, OPTIONS) as book:
+        grid = Grid([right - left for left, right in pairwise(edges)], [])
+        drawn.draw(Page(book, book.add_worksheet(), grid), 0)
+    cells = [cell for row in load_workbook(stream).active.iter_rows() for cell in row]
+    sizes = {cell.font.sz for cell in cells if cell.value in (40, 22)}
+    assert len(sizes) == 1
+    assert 5 < sizes.pop() < 9
 
 
 def test_rounds_are_parted_as_equally_as_can_be():

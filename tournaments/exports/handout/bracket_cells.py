@@ -16,6 +16,8 @@ TITLE = 20
 MARK = 26
 """Pixels of the column of the games won."""
 SIZE = 9
+PADDING = 6
+"""Pixels of a cell beside what stands in it."""
 LETTERS = 7
 """Points of the letters of the longest name, at least, as they are printed."""
 LEAST, WIDEST = 100, 240
@@ -88,10 +90,23 @@ class DrawnBracket:
             left, right = edges[4 * words.at], edges[4 * last + 2]
             look: Look = {"bold": True, "font_size": SIZE, "shrink": True, **quiet}
             page.put(row + words.row, left, right - 1, words.words, rows=2, **look)
+        size = self._size_of_marks(page, edges)
         for match in self.drawing.matches:
-            _draw_match(page, row, match, edges)
+            _draw_match(page, row, match, edges, size)
             _draw_lines(page, row, match, edges)
         return row + self.drawing.rows + 1
+
+    def _size_of_marks(self, page: Page, edges: Sequence[int]) -> float:
+        """Return the points of all marks: as many as the narrowest of their columns has room for.
+
+        A program would make smaller only those of the round whose column it is.
+        """
+        at = page.grid.edges
+        used = {match.at for match in self.drawing.matches}
+        room = min(at[edges[4 * column + 2]] - at[edges[4 * column + 1]] for column in used)
+        marks = [str(side.mark or 0) for each in self.drawing.matches for side in each.sides]
+        wide = max((text_width(mark, SIZE, bold=True) for mark in marks), default=0)
+        return min(SIZE, int(2 * SIZE * (room - PADDING) / wide) / 2) if wide else SIZE
 
 
 def _gap(columns: int) -> float:
@@ -99,26 +114,26 @@ def _gap(columns: int) -> float:
     return 28 if columns < 4 else 16
 
 
-def _draw_match(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:
+def _draw_match(page: Page, row: int, match: Placed, edges: Sequence[int], size: float) -> None:
     left, mark, right = edges[4 * match.at : 4 * match.at + 3]
     if match.heading:
         own: Look = {"bold": True, "font_size": SIZE, "font_color": QUIET, "shrink": True}
         page.put(row + match.top - 2, left, right - 1, match.heading, rows=2, **own)
     for at, side in enumerate(match.sides):
         top = row + match.top + 2 * at
-        name, figure = _looks(below=at > 0, won=side.won, last=match.last)
+        name, figure = _looks(below=at > 0, won=side.won, last=match.last, size=size)
         page.put(top, left, mark - 1, side.shown, rows=2, **name)
         page.put(top, mark, right - 1, side.mark, rows=2, **figure)
 
 
 @cache
-def _looks(*, below: bool, won: bool, last: bool) -> tuple[Look, Look]:
-    """Return the looks of a side's name and of its mark."""
+def _looks(*, below: bool, won: bool, last: bool, size: float) -> tuple[Look, Look]:
+    """Return the looks of a side's name and of its mark, of so many points."""
     thick = 2 if last else 1
     look: Look = {"border_color": GREEN if last else LINE, "font_size": SIZE, "shrink": True}
     look |= {"bold": True, "bg_color": PALE} if won else {}
     look |= {"top": 1, "top_color": THIN, "bottom": thick} if below else {"top": thick}
-    return look | {"left": thick}, look | {"right": thick}
+    return look | {"left": thick}, look | {"right": thick, "font_size": size}
 
 
 def _draw_lines(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:
