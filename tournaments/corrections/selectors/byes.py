@@ -73,7 +73,7 @@ def doubts(found: Correction, names: ShortNames) -> Iterator[str]:
         ):
             if not any(not p.missed and {*p.seats} == players for p, _result in played):
                 continue
-            values = {"players": names.pair(change.after), "round": item.ordinal}
+            values = {"players": names.together(change.after), "round": item.ordinal}
             words = _("%(players)s have met already, in round %(round)s.")
             if len(players) == 1:
                 words = _("%(players)s has rested already, in round %(round)s.")

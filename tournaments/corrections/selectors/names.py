@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext as _
+
 from rules.people.surnames import surname_of
 from rules.results import PlayerId
 from tournaments.core.rows import AnyEntry
@@ -27,6 +29,13 @@ class ShortNames:
     def pair(self, players: Iterable[PlayerId]) -> str:
         """Return two who meet, as "Anna–Bruno"."""
         return "–".join(map(self.of, players))
+
+    def together(self, players: Iterable[PlayerId]) -> str:
+        """Return players inside a sentence: "Anna and Bruno"."""
+        *others, last = map(self.of, players)
+        if not others:
+            return last
+        return _("%(first)s and %(second)s") % {"first": ", ".join(others), "second": last}
 
 
 def _given_name(entry: AnyEntry) -> str:

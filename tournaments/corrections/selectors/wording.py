@@ -82,7 +82,7 @@ def _sentences_of_start(found: Correction, names: ShortNames) -> Iterator[str]:
                 words = _("%(pair)s meet in the first round.")
                 if len(players) == 1:
                     words = _("%(pair)s rests in the first round.")
-                yield words % {"pair": names.pair(players)}
+                yield words % {"pair": names.together(players)}
 
 
 def _sentences_of_departure(found: Correction, names: ShortNames) -> Iterator[str]:
@@ -244,7 +244,8 @@ def result_in_words(was: Result, names: ShortNames) -> str:
 
 def fate_words(change: MatchChange, names: ShortNames) -> str:
     """Return in words how a match goes on: other players, played again, void, forfeit or bye."""
-    values = {"pair": names.pair(change.after), "new": names.pair(n for _o, n in change.exchanged)}
+    came = [new for _old, new in change.exchanged]
+    values = {"pair": names.pair(change.after), "new": names.together(came) if came else ""}
     return {
         Fate.PASSES: _("goes to %(new)s"),
         Fate.AGAIN: _("%(pair)s is played again"),
