@@ -28,6 +28,7 @@ from tournaments.core.extra_matches import (
     set_of,
     set_words,
 )
+from tournaments.core.match_names import name_of_match
 from tournaments.core.rows import AnyMatch, AnyRound
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
@@ -146,10 +147,10 @@ def place_in_words(plan: StagePlan, name: str) -> str:
         return label[:1].lower() + label[1:]
     if place is None:
         return place_label(name)
-    words = _("winner of match %(number)s")
+    words = _("winner of “%(match)s”")
     if isinstance(place, LoserOf):
-        words = _("loser of match %(number)s")
-    return words % {"number": place.match}
+        words = _("loser of “%(match)s”")
+    return words % {"match": name_of_match(plan, place.match)}
 
 
 def place_from(stages: Iterable[StagePlan], name: str) -> str:
@@ -158,14 +159,14 @@ def place_from(stages: Iterable[StagePlan], name: str) -> str:
     ``stages`` are those of the whole plan: the places of the start are given by none. Names that
     are words already, as "Seed 1", stay.
     """
-    if (label := place_label(name)) != name:
-        return label
     giving = next((plan for plan in stages if any(p.name == name for p in plan.places)), None)
     if giving is not None:
         return place_in_words(giving, name)
+    if (label := place_label(name)) != name:
+        return label
     if start := OF_START.fullmatch(name):
         return _("%(place)s of the start") % {"place": ordinal(int(start[1]))}
-    return label
+    return name
 
 
 def best_placed(nth: int, rank: int) -> str:

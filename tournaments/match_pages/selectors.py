@@ -12,7 +12,6 @@ from rules.brackets.single import BracketMatch, FromMatch, Part
 from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS
 from rules.stages.bracket_progress import progress_of
-from rules.stages.double_elimination import round_label as part_round
 from rules.standings.recent import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match
@@ -147,10 +146,7 @@ def _match_name(stage: StageFacts, item: RoundRow, match: MatchRow, source: Sour
 
 
 def _bracket_name(source: Source, match: BracketMatch) -> str:
-    plan = source.stage.plan
-    if source.stage.kind.two_brackets:
-        return translate(part_round(plan, match))
-    return match_name(source, match) if plan.survivors == 1 else source.headings[match.number]
+    return match_name(source, match)
 
 
 def _group_name(stage: StageFacts, item: RoundRow, match: MatchRow) -> str:

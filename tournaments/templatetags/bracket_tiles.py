@@ -36,7 +36,6 @@ class _Tiles:
         self.end = "" if drawing.players else "/"
         self.kept = " data-follow" if drawing.players else ""
         self.matches = reverse("tournaments:pairings", args=[slug])
-        self.match = escape(_("Match %(number)s"))
         self.won = f' <span class="visually-hidden">({escape(_("won"))})</span>'
 
     def classes(self, slot: Slot) -> str:
@@ -60,9 +59,8 @@ class _Tiles:
         if slot.at is None:
             return ""
         ordinal, number = slot.at
-        words = self.match % {"number": number}
         href = f"{self.matches}{ordinal}/{number}/"
-        return f'<a class="to-match" href="{href}" aria-label="{words}"></a>'
+        return f'<a class="to-match" href="{href}" aria-label="{escape(slot.name)}"></a>'
 
     def _row(self, row: Row) -> str:
         if row.entry is None:

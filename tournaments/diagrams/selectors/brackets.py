@@ -7,17 +7,18 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets.single import BracketMatch, FromMatch, Part, Source
+from rules.brackets.single import BracketMatch, FromMatch, Part, Seat, Source
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
 from rules.stages.bracket_progress import MatchProgress, progress_of
-from rules.stages.bracket_wording import final_label, match_label
+from rules.stages.bracket_wording import final_label
 from rules.stages.bracket_wording import round_label as knockout_round
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import played_matches, winner_of
 from tournaments.core.event_state import StageFacts
+from tournaments.core.match_names import Numbers, match_name, name_in_column, numbers_in_round
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 
 Matches = Sequence[BracketMatch]
@@ -36,7 +37,7 @@ class _BracketData:
     ways: Mapping[int, MatchProgress]
     feeds: Mapping[int, int]
     matches: Mapping[int, BracketMatch]
-    in_round: Mapping[int, int]
+    in_round: Numbers
 
 
 def bracket_columns(
@@ -57,7 +58,7 @@ def bracket_columns(
         ways=progress_of(stage.state) if stage and seated else {},
         feeds=feeds_of(matches),
         matches={match.number: match for match in matches},
-        in_round=numbers_in_round(matches),
+        in_round=numbers_in_round(plan),
     )
     if kind_of(plan).two_brackets:
         return list(_double_columns(plan, matches, drawn, state))
@@ -74,46 +75,19 @@ def feeds_of(matches: Matches) -> dict[int, int]:
     }
 
 
-def numbers_in_round(matches: Matches) -> dict[int, int]:
-    """Return, by number, the position of each match in its round, from 1; no third place."""
-    return {
-        match.number: position
-        for level in by_round(matches)
-        for position, match in enumerate((m for m in level if not m.third_place), start=1)
-    }
-
-
-def match_name(plan: StagePlan, match: BracketMatch, number: int) -> str:
-    """Return what a match is called: "Semi-final 2", "Round of 16, match 3".
-
-    ``number`` is its position in the round. In a double elimination and a play-in it is called by
-    its number in the stage.
-    """
-    if match.part is not None or plan.survivors > 1 or match.third_place:
-        return translate(match_label(plan, match))
-    if match.distance == 0:
-        return _round_heading(plan, match)
-    if match.distance == 1:
-        return _("Semi-final %(number)s") % {"number": number}
-    if match.distance == QUARTERS:
-        return _("Quarter-final %(number)s") % {"number": number}
-    values = {"round": _round_heading(plan, match), "number": number}
-    return _("%(round)s, match %(number)s") % values
-
-
-def origin_name(plan: StagePlan, match: BracketMatch, number: int, *, winner: bool) -> str:
-    """Return who comes from a match of a knock-out: "winner of semi-final 2", or its name."""
+def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
+    """Return who comes from a match: "winner of semi-final 2", "winner of “Preliminary 2”"."""
     named = {
         (1, True): _("winner of semi-final %(number)s"),
         (1, False): _("loser of semi-final %(number)s"),
         (QUARTERS, True): _("winner of quarter-final %(number)s"),
     }
-    found = named.get((match.distance, winner))
-    return found % {"number": number} if found else match_name(plan, match, number)
-
-
-def _name_of(match: BracketMatch, drawn: _BracketData) -> str:
-    return match_name(drawn.plan, match, drawn.in_round.get(match.number, 0))
+    if match.part is None and plan.survivors == 1:
+        if found := named.get((match.distance, winner)):
+            return found % {"number": numbers.get(match.number, (0, 0))[0]}
+        return match_name(plan, match, numbers)
+    words = _("winner of “%(match)s”") if winner else _("loser of “%(match)s”")
+    return words % {"match": match_name(plan, match, numbers)}
 
 
 def by_round(matches: Matches) -> list[list[BracketMatch]]:
@@ -212,11 +186,8 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
         )
         if len(lines) == 1:
             lines = (*lines, Line(place=_("bye")))
-    numbered = match.part in (Part.FINAL, Part.AGAIN)  # their columns have their names
     return Box(
-        heading=_("Match %(number)s") % {"number": match.number}
-        if numbered
-        else _name_of(match, drawn),
+        heading=name_in_column(drawn.plan, match, drawn.in_round),
         lines=lines,
         number=match.number,
         feeds=drawn.feeds.get(match.number, 0),
@@ -238,10 +209,26 @@ def _source_line(source: Source, drawn: _BracketData) -> Line:
     if way.decided and holder is None:
         return Line(place=_("nobody"))
     before = drawn.matches[source.match]
-    if before.part is not None or drawn.plan.survivors > 1:
-        words = _("Winner of match %(number)s") if source.winner else _("Loser of match %(number)s")
-        words %= {"number": source.match}
-    else:
-        number = drawn.in_round.get(source.match, 0)
-        words = capfirst(origin_name(drawn.plan, before, number, winner=source.winner))
-    return Line(place=words, entry=drawn.known.entry(holder))
+    if source.match not in drawn.in_round and not before.third_place:
+        return _source_line(_beside_the_bye(before, drawn.plan.size), drawn)
+    words = origin_name(drawn.plan, before, drawn.in_round, winner=source.winner)
+    short = _short_origin(before, drawn.in_round, winner=source.winner)
+    return Line(place=capfirst(words), entry=drawn.known.entry(holder), short=short)
+
+
+def _short_origin(match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
+    """Return who comes from a match of one of two brackets, where there is little room."""
+    if match.part not in (Part.UPPER, Part.LOWER):
+        return ""
+    words = (
+        _("Winner, round %(round)s · %(number)s")
+        if winner
+        else _("Loser, round %(round)s · %(number)s")
+    )
+    return words % {"round": match.level, "number": numbers[match.number][0]}
+
+
+def _beside_the_bye(match: BracketMatch, size: int) -> Source:
+    """Return the seat whose player goes on from a match that is a bye."""
+    one, other = match.sources
+    return one if isinstance(one, Seat) and one.number <= size else other

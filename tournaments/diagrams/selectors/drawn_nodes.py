@@ -26,12 +26,14 @@ class Row:
 class Slot:
     """A place for a match. ``state`` is DONE, PLAYING, WAITING or NEXT; "" without a match.
 
-    ``at`` leads to its page, None before it is made.
+    ``at`` leads to its page, None before it is made; ``name`` is what players call it, ``heading``
+    what stands above it.
     ``fed`` if a match leads here; ``passes`` where a player goes on without a match.
     """
 
     number: int = 0
     heading: str = ""
+    name: str = ""
     state: str = ""
     words: str = ""
     rows: tuple[Row, ...] = ()

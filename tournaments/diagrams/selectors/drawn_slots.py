@@ -12,9 +12,10 @@ from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
 from rules.stages.knockout import played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.match_names import Numbers, name_in_column, numbers_in_round, short_name
+from tournaments.core.match_names import match_name as name_in_bracket
 from tournaments.core.rows import EntryRow, MatchRow
-from tournaments.diagrams.selectors.brackets import QUARTERS, numbers_in_round, origin_name
-from tournaments.diagrams.selectors.brackets import match_name as name_in_bracket
+from tournaments.diagrams.selectors.brackets import QUARTERS, origin_name
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, WAITING, Row, Slot
 from tournaments.diagrams.selectors.name_widths import shortest_names
 from tournaments.diagrams.selectors.nodes import Box, Column
@@ -44,9 +45,9 @@ class Source:
         return {match.number: match for match in self.shape}
 
     @cached_property
-    def in_round(self) -> dict[int, int]:
-        """Return, by number, the position of each match in its round, from 1; no third place."""
-        return numbers_in_round(self.shape)
+    def in_round(self) -> Numbers:
+        """Return, by number, the position of each match in its round, and of how many."""
+        return numbers_in_round(self.stage.plan)
 
     @cached_property
     def ordinals(self) -> dict[int, int]:
@@ -96,19 +97,20 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
         number=match.number,
         heading=_("Table %(table)s") % {"table": made.table}
         if made is not None and made.table
-        else match_name(source, match),
+        else name_in_column(source.stage.plan, match, source.in_round),
         state=state,
         words=words,
         rows=tuple(_row(source, match, box, side) for side in (0, 1)),
         goes=match_name(source, goes) if goes else "",
         fed=fed,
+        name=match_name(source, match),
         at=(source.ordinals[made.round_id], match.number) if made is not None else None,
     )
 
 
 def match_name(source: Source, match: BracketMatch) -> str:
-    """Return what a match is called before it has a table."""
-    return name_in_bracket(source.stage.plan, match, source.in_round.get(match.number, 0))
+    """Return what players call a match."""
+    return name_in_bracket(source.stage.plan, match, source.in_round)
 
 
 def _is_bye(source: Source, match: BracketMatch) -> bool:
@@ -170,8 +172,7 @@ def _from_match(source: Source, origin: FromMatch, words: str) -> str:
         return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
     if match.part is not None or source.stage.plan.survivors > 1:
         return words
-    number = source.in_round[match.number]
-    return origin_name(source.stage.plan, match, number, winner=origin.winner)
+    return origin_name(source.stage.plan, match, source.in_round, winner=origin.winner)
 
 
 def _names_in(source: Source, number: int) -> list[str]:
@@ -191,7 +192,4 @@ def _short_words(source: Source, match: BracketMatch, side: int) -> str:
         return ""
     if before.part is not None or source.stage.plan.survivors > 1 or before.distance < QUARTERS:
         return ""
-    number = {"number": source.in_round[before.number]}
-    if before.distance == QUARTERS:
-        return _("Quarter-final %(number)s") % number
-    return _("Match %(number)s") % number
+    return short_name(source.stage.plan, before, source.in_round)

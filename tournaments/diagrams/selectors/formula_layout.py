@@ -172,7 +172,9 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     if line.entry:
         shown = shortened_name(line.entry, longest)
     else:
-        shown = full if len(full) <= longest else f"{full[: longest - 1].rstrip()}…"
+        shown = full if len(full) <= longest else line.short or full
+        if len(shown) > longest:
+            shown = f"{shown[: longest - 1].rstrip()}…"
     return DrawnLine(
         y=y,
         place=place,

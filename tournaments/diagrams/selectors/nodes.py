@@ -17,7 +17,8 @@ from tournaments.core.rows import AnyEntry
 class Line:
     """A seat or side of a match: the place in words, and its holder if known.
 
-    ``code`` is the place's label, for pictures without room for words beside a name.
+    ``code`` is the place's label, for pictures without room for words beside a name; ``short`` says
+    ``place`` where there is little room, "" if nothing shorter is needed.
     """
 
     place: str
@@ -25,6 +26,7 @@ class Line:
     mark: str = ""
     strong: bool = False
     code: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,11 +11,10 @@ from rules.brackets.single import BracketMatch, FromMatch, Part
 from rules.plans.places import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.bracket_progress import progress_of, sides_of, still_in
-from rules.stages.kind import kind_of, shape_of
+from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.diagrams.selectors.drawn_brackets import source_of
-from tournaments.diagrams.selectors.drawn_slots import match_name
+from tournaments.core.match_names import match_name
 from tournaments.models import Entry, Event
 
 
@@ -65,8 +64,6 @@ class _Bracket:
         self.by_number = {match.number: match for match in self.shape}
         self.ways = progress_of(stage.state)
         self.known = played_matches(stage.state)
-        self.has_names = stage.plan.survivors == 1 and not stage.kind.two_brackets
-        """Whether its matches have names of their own, not numbers in the picture alone."""
 
     def sentences(self, player: PlayerId) -> Iterator[str]:
         match = self._open_match(player)
@@ -163,22 +160,16 @@ class _Bracket:
             return _("nobody yet")
         pairing, _result = self.known.get(source.match, (None, None))
         names = [str(self.facts.entries[p]) for p in pairing.seats] if pairing else []
-        if len(names) > 1 and self.has_names:
+        if len(names) > 1:
             words = (
                 _("the winner of %(first)s – %(second)s")
                 if source.winner
                 else _("the loser of %(first)s – %(second)s")
             )
             return words % {"first": names[0], "second": names[1]}
-        words = (
-            _("the winner of match %(number)s")
-            if source.winner
-            else _("the loser of match %(number)s")
-        )
-        sentence = words % {"number": source.match}
-        return f"{sentence} ({' – '.join(names)})" if names else sentence
+        name = self._round(self.by_number[source.match])
+        words = _("the winner of “%(match)s”") if source.winner else _("the loser of “%(match)s”")
+        return words % {"match": name}
 
     def _round(self, match: BracketMatch) -> str:
-        if self.has_names:
-            return match_name(source_of(self.facts, self.stage), match)
-        return translate(kind_of(self.plan).describe_match(self.plan, match))
+        return match_name(self.plan, match)
