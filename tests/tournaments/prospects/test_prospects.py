@@ -83,6 +83,11 @@ def test_who_is_sure_reads_no_conditions(by) -> None:
     assert own_prospect(facts, seated(event, 1)).headline.startswith("You go on")
     assert own_prospect(facts, seated(event, 4)).headline.startswith("You can’t go on")
     assert own_prospect(facts, seated(event, 1)).after == ()
+    page = Client(headers=ENGLISH).get(page_of(event)).content.decode()
+    assert "It holds if nobody leaves before the next stage." in page
+    own = player(seated(event, 1), by).get(f"/events/{event.slug}/me/").content.decode()
+    assert "You go on." in own
+    assert "every match is won or drawn" not in page + own
 
 
 @override("en")

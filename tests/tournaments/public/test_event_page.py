@@ -153,6 +153,7 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     (table,) = small_tables(facts, stage).tables
     assert len(table.rows) == 9, "the best eight and the first below the line"
     assert [row.cut != "" for row in table.rows] == [False] * 7 + [True, False]
+    assert {(row.zone, row.level) for row in table.rows} == {("", False)}, "nobody has played"
 
 
 def test_a_draw_a_win_and_a_loss_are_marks(by) -> None:

@@ -50,14 +50,14 @@ def after_words(stage: StageFacts, prospect: Prospect, result: str) -> str:
 
 def headline(stage: StageFacts, prospect: Prospect) -> str:
     """Return the verdict as a sentence addressed to the player; no query."""
-    if stage.rounds_done and not stage.missing and prospect.verdict is not Verdict.OPEN:
+    if _is_over(stage) and prospect.verdict is not Verdict.OPEN:
         through = prospect.verdict is Verdict.THROUGH
         return _("You go on.") if through else _("You can’t go on any more.")
     if prospect.verdict is Verdict.THROUGH:
         return _("You go on, however the other matches end.")
     if prospect.verdict is Verdict.OUT:
         return _("You can’t go on any more, however the other matches end.")
-    if prospect.opponent is not None or not prospect.exact:
+    if prospect.after or not prospect.exact:
         return _("It is open whether you go on.")
     return _("Your matches of this stage are played: it depends %(on)s.") % {
         "on": depends_on(stage, prospect, "now")
@@ -67,8 +67,7 @@ def headline(stage: StageFacts, prospect: Prospect) -> str:
 def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
     """Return the dependencies of an open verdict, as the end of a sentence "it depends …"."""
     on = prospect.depends.get(result, frozenset())
-    extra = {item.pk for item in stage.extra_rounds}
-    if stage.rounds_done and not {m.round_id for m in stage.missing}.difference(extra):
+    if _is_over(stage):
         return _("on the drawing of lots or an extra match")
     if DependsOn.SCORES not in on:
         return _("on the other results")
@@ -128,13 +127,14 @@ class GroupProspects:
     """A group; ``rows`` is empty while there are too many possibilities.
 
     ``partly`` if only what points alone make certain is known; ``by_scores`` if scores are
-    included.
+    included; ``over`` if every match of the stage is played.
     """
 
     label: str
     rows: tuple[ProspectRow, ...]
     partly: bool
     by_scores: bool
+    over: bool
 
     @property
     def bar(self) -> tuple[tuple[str, str, int, int], ...]:
@@ -154,7 +154,7 @@ class OwnProspect:
 
     ``needed`` are rivals' scores that decide once the player's matches are over; ``after`` is what
     a win, a draw and a loss would mean,
-    ``results`` which of them. ``partly`` and ``by_scores`` are those of `GroupProspects`.
+    ``results`` which of them. ``partly``, ``by_scores`` and ``over`` are those of `GroupProspects`.
     """
 
     known: bool
@@ -165,6 +165,7 @@ class OwnProspect:
     opponent: AnyEntry | None
     after: tuple[str, ...]
     by_scores: bool
+    over: bool
     results: tuple[str, ...] = ()
 
     @property
@@ -191,6 +192,7 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
     return tuple(
         _group(
             facts,
+            stage,
             group_label(stage.plan, name),
             [found[p] for p in seats if p is not None and p in found],
         )
@@ -198,7 +200,15 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
     )
 
 
-def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupProspects:
+def _is_over(stage: StageFacts) -> bool:
+    """Return whether every match of a stage is played, but for extra ones."""
+    extra = {item.pk for item in stage.extra_rounds}
+    return stage.rounds_done and not {match.round_id for match in stage.missing} - extra
+
+
+def _group(
+    facts: EventFacts, stage: StageFacts, label: str, found: Sequence[Prospect]
+) -> GroupProspects:
     known = any(prospect.is_known for prospect in found)
     formatter = html_formatter(facts)
     return GroupProspects(
@@ -206,6 +216,7 @@ def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupPro
         rows=tuple(_row(facts, prospect, formatter) for prospect in found) if known else (),
         partly=not all(prospect.exact for prospect in found),
         by_scores=any(prospect.margins for prospect in found),
+        over=_is_over(stage),
     )
 
 
@@ -233,6 +244,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
         if found.verdict is Verdict.OPEN
         else (),
         by_scores=bool(found.margins),
+        over=_is_over(stage),
         results=tuple(found.after) if found.verdict is Verdict.OPEN else (),
     )
 

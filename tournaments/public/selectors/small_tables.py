@@ -1,6 +1,6 @@
 """The groups of the open stage as small tables with their cut lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,6 +9,7 @@ from config.wording import translate
 from rules.criteria.of_tables import criterion_of
 from rules.plans.places import NthAmong
 from rules.results import PlayerId
+from rules.scenarios.cut_lines import Zone, zones
 from rules.standings.recent import Marks, all_marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -16,6 +17,7 @@ from tournaments.core.labels import best_placed, group_label
 from tournaments.core.rows import EntryRow
 from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.rank_details import best_words, first_words, leads_in
+from tournaments.standings.selectors.round_standings import rounds_with_results
 
 MOST_GROUPS = 8
 SHORT = 10
@@ -30,9 +32,9 @@ SECOND = ("score_difference", "game_win", "opponents_match_win", "opponents_poin
 class SmallRow:
     """A player: ``zone`` is through, maybe, out or "" where nobody advances; ``marks`` of results.
 
-    ``cut`` are the words of the line below the row, empty for most: below those who go through and
-    below a rank compared with that of other groups; ``level``: the two beside the line share a
-    rank.
+    ``zone`` is "" too before the first result. ``cut`` are the words of the line below the row,
+    empty for most: below those who go through and below a rank compared with that of other groups;
+    ``level``: the two beside the line share a rank.
     """
 
     rank: int
@@ -120,22 +122,45 @@ def _table(
     marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
 ) -> SmallTable:
-    leads = leads_in(stage)
-    through, maybe = len(leads.sure[name]), leads.ranks(name)
-    words = {rank: best_words(stage, rank) for rank in maybe}
-    if through:
-        words[through] = first_words(through)
-    cuts = through, maybe, words
-    every = standings.rows
-    shown = every if len(every) <= SHORT else every[: max(TOP, min(through + 1, SHORT))]
+    leads, every = leads_in(stage), standings.rows
+    words = {rank: best_words(stage, rank) for rank in leads.ranks(name)}
+    last = len(leads.sure[name])
+    if last:
+        words[last] = first_words(last)
+    order = [row.player for row in every]
+    place = _places(order, stage.state.withdrawn)
+    zone_of = zones(order, name, leads, stage.state.withdrawn)
+    through = [at for at, player in enumerate(order) if zone_of.get(player) is Zone.THROUGH]
+    top = through[-1] + 1 if through else 0
+    shown = every if len(every) <= SHORT else every[: max(TOP, min(top + 1, SHORT))]
+    begun = rounds_with_results(stage) > 0
     labels = [criterion_of(key) for key in keys]
     return SmallTable(
         anchor=_anchor(stage, index),
         caption=group_label(stage.plan, name),
         columns=tuple((translate(each.short), translate(each.label)) for each in labels),
-        rows=tuple(_row(facts, stage, every, at, marks, keys, cuts) for at in range(len(shown))),
+        rows=tuple(
+            _row(
+                facts,
+                stage,
+                every,
+                at,
+                marks,
+                keys,
+                zone=zone_of.get(row.player) if begun else None,
+                cut=words.get(place.get(row.player, 0), "") if at + 1 < len(every) else "",
+                level=begun and at + 1 == top,
+            )
+            for at, row in enumerate(shown)
+        ),
         more=len(every) - len(shown),
     )
+
+
+def _places(order: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> dict[PlayerId, int]:
+    """Return the places of the players who have not left, given best first."""
+    staying = [player for player in order if player not in withdrawn]
+    return {player: place for place, player in enumerate(staying, start=1)}
 
 
 def _row(
@@ -145,11 +170,14 @@ def _row(
     at: int,
     marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
-    cuts: tuple[int, frozenset[int], Mapping[int, str]],
+    *,
+    zone: Zone | None,
+    cut: str = "",
+    level: bool = False,
 ) -> SmallRow:
-    row, (through, maybe, words) = every[at], cuts
+    """Return a row; ``level`` says whether it is the last that goes on, of results so far."""
+    row = every[at]
     beside = [other.rank for other in (*every[max(0, at - 1) : at], *every[at + 1 : at + 2])]
-    last = at + 1 < len(every)
     return SmallRow(
         rank=row.rank,
         shared=row.rank in beside,
@@ -157,9 +185,9 @@ def _row(
         marks=marks.get(row.player, ())[-MOST_MARKS:],
         to_play=_to_play(stage, len(marks.get(row.player, ()))),
         values=tuple(number(row.values[key], key) for key in keys),
-        zone=_zone_of_place(at + 1, through, maybe),
-        cut=words.get(at + 1, "") if last else "",
-        level=last and at + 1 == through and every[at + 1].rank == row.rank,
+        zone=str(zone or ""),
+        cut=cut,
+        level=level and at + 1 < len(every) and every[at + 1].rank == row.rank,
     )
 
 
@@ -168,12 +196,11 @@ def _to_play(stage: StageFacts, played: int) -> int:
     return max(0, total - min(played, MOST_MARKS))
 
 
-def _zone_of_place(place: int, through: int, maybe: frozenset[int]) -> str:
-    if place <= through:
-        return "through"
-    if place in maybe:
-        return "maybe"
-    return "out" if through or maybe else ""
+def _zone(at: int, count: int, begun: bool) -> Zone | None:
+    """Return the side of the line of a row, of which the first ``count`` advance."""
+    if not begun:
+        return None
+    return Zone.THROUGH if at < count else Zone.OUT
 
 
 def _rank_comparisons(
@@ -183,7 +210,7 @@ def _rank_comparisons(
     keys: Sequence[str],
 ) -> list[BestOfRank]:
     """Return the comparisons of ranks across groups from which some players advance."""
-    found = []
+    found, begun = [], rounds_with_results(stage) > 0
     for rank, standings in sorted(stage.outcome.compared.items()):
         places = [
             place
@@ -196,7 +223,7 @@ def _rank_comparisons(
         known = [key for key in keys if criterion_of(key).across]
         words = _("%(count)s of %(all)s go through") % {"count": count, "all": len(every)}
         rows = tuple(
-            _row(facts, stage, every, at, marks, known, (count, frozenset(), {}))
+            _row(facts, stage, every, at, marks, known, zone=_zone(at, count, begun))
             for at in range(len(every))
         )
         found.append(BestOfRank(caption=best_placed(1, rank), words=words, rows=rows))
