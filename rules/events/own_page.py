@@ -46,7 +46,13 @@ class PlayerState(StrEnum):
     """Nothing more to play in this stage, whose cut is not drawn."""
     OUT = "out"
     """Nothing more to play in this event."""
+    SEAT_LOST = "seat_lost"
+    """Out, as by decision somebody else has the seat."""
+    LOTS_LOST = "lots_lost"
+    """Out, as lots decided between level players."""
     LEFT = "left"
+    TAKEN_OUT = "taken_out"
+    """Out of the event by the staff, who found that the player should not have been in."""
     DISQUALIFIED = "disqualified"
     OVER = "over"
 
@@ -63,6 +69,15 @@ class InRound(StrEnum):
     BYE = "bye"
     RESTS = "rests"
     MISSED = "missed"
+
+
+class ShutOut(StrEnum):
+    """What beside matches leaves a player without more of them."""
+
+    NOT = "not"
+    SEAT = "seat"
+    LOTS = "lots"
+    TAKEN_OUT = "taken_out"
 
 
 class Deck(StrEnum):
@@ -110,7 +125,8 @@ class OwnFacts:
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is when the event's day
     begins where it is, ``here_from`` when players may say that they are here by the event's
     setting. ``round_over``: no match of the round in progress is open. ``places`` are the final
-    places still possible. ``returning`` is the way back of whoever has left.
+    places still possible. ``returning`` is the way back of whoever has left, ``shut_out`` the
+    decision that leaves a player without matches, if they have none.
     """
 
     event: str
@@ -125,6 +141,7 @@ class OwnFacts:
     plays_on: PlaysOn = PlaysOn.SURE
     places: range = range(0)
     returning: Returning = Returning.NOT_OFFERED
+    shut_out: ShutOut = ShutOut.NOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +198,14 @@ BEFORE = frozenset(
         *(PlayerState.ARRIVING, PlayerState.HERE),
     }
 )
-DONE = frozenset({PlayerState.OUT, PlayerState.LEFT, PlayerState.DISQUALIFIED, PlayerState.OVER})
+BY_DECISION = {
+    ShutOut.SEAT: PlayerState.SEAT_LOST,
+    ShutOut.LOTS: PlayerState.LOTS_LOST,
+    ShutOut.TAKEN_OUT: PlayerState.TAKEN_OUT,
+}
+"""The state of whom a decision leaves without matches."""
+OUT = frozenset({PlayerState.OUT, *BY_DECISION.values()})
+DONE = OUT | {PlayerState.LEFT, PlayerState.DISQUALIFIED, PlayerState.OVER}
 """The player has no match and will have none."""
 STEPS = {
     PlayerState.ARRIVING: Step.SAY_HERE,
@@ -222,18 +246,18 @@ def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnSt
 
 
 def _place_is_known(facts: OwnFacts, state: PlayerState) -> bool:
-    """Return whether the page names places: of whoever has left only the one that stays theirs."""
-    if facts.event == "finished" or state is PlayerState.OUT:
+    """Return whether the page names places: of whoever has left, if they can't come back."""
+    if facts.event == "finished" or state in OUT:
         return True
-    gone = state is PlayerState.LEFT and facts.returning in NO_WAY_BACK
-    return gone and len(facts.places) == 1
+    return state is PlayerState.LEFT and facts.returning in NO_WAY_BACK
 
 
 def _state_of(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
     if facts.status == "disqualified":
         return PlayerState.DISQUALIFIED
     if facts.status == "withdrawn":
-        return PlayerState.LEFT
+        taken_out = facts.shut_out is ShutOut.TAKEN_OUT
+        return PlayerState.TAKEN_OUT if taken_out else PlayerState.LEFT
     if facts.event == "finished":
         return PlayerState.OVER
     if facts.status == "waiting":
@@ -246,7 +270,8 @@ def _state_of(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
     if in_round in AT_TABLE:
         return in_round
     if facts.plays_on is not PlaysOn.SURE:
-        return PlayerState.OUT if facts.plays_on is PlaysOn.NO else PlayerState.UNSURE
+        out = BY_DECISION.get(facts.shut_out, PlayerState.OUT)
+        return out if facts.plays_on is PlaysOn.NO else PlayerState.UNSURE
     return PlayerState.BETWEEN if facts.round_over else in_round
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from rules.advancement.bracket_ranking import by_last_match, held_so_far
 from rules.results import PlayerId
+from rules.scenarios.advancing_places import leads_of
 from rules.scenarios.remaining import WINNERS, all_rounds, result_to_come
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
@@ -78,6 +79,20 @@ def places_in_table(state: StageState, prospect: Prospect, above: int) -> range:
         return range(0)
     gone = len(state.withdrawn.intersection(state.players))
     return range(above + prospect.places.start, above + prospect.places.stop + gone)
+
+
+def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
+    """Return how many of those ahead have to leave at least, for a player who is out to go on.
+
+    It counts from the best place that is still possible. 0 if it is not known: the places in the
+    group are not, or it hangs on other groups.
+    """
+    leads = leads_of(state, used)
+    group = next(name for name in state.seats if prospect.player in state.seated(name))
+    if not prospect.places or leads.ranks(group):
+        return 0
+    leading = [rank for rank in leads.sure[group] if rank < prospect.places.start]
+    return prospect.places.start - max(leading) if leading else 0
 
 
 def places_in_bracket(

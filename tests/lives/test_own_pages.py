@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 
 from rules.errors import RuleError
-from rules.events.own_page import AT_TABLE, DONE, OwnState, PlayerState
+from rules.events.own_page import AT_TABLE, DONE, OUT, OwnState, PlayerState
 from rules.events.returning import OPEN, Returning
 from tests.lives.by_chance import LifeByChance
 from tournaments.core.event_state import load_facts
@@ -47,7 +47,9 @@ TOGETHER = {
     "What you still need": ALL - DONE - {S.UNSURE},
     "What comes next": ALL - DONE,
     "Leave the event": ALL - DONE,
-    "Place ": {S.OUT, S.OVER, S.LEFT, S.DISQUALIFIED},
+    "Place ": OUT | {S.OVER, S.LEFT, S.DISQUALIFIED},
+    "You play no more": OUT,
+    "decided who goes on": ALL - AT_TABLE,
     "Well played": {S.OUT, S.OVER},
     "have left this event": {S.LEFT},
     "Ask to come back": {S.LEFT},
@@ -120,7 +122,7 @@ def comes_true(event: Event, before: dict[int, tuple[OwnState, int]]) -> None:
     for entry in event.entries.all():
         state, played = before[entry.number]
         more = matches_of(entry) - played
-        if state.state is S.OUT:
+        if state.state in OUT:
             assert more == 0, (entry, state)
             assert not state.places or ranks[entry.number] in state.places, (entry, state)
         if state.state in PLAYS_ON:

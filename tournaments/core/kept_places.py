@@ -54,14 +54,25 @@ def kept_in_words(facts: EventFacts) -> tuple[str, ...]:
     kept = [(stage, *each) for stage in facts.stages for each in kept_places(stage)]
     if not kept:
         return ()
-    decided: dict[str, LogLine] = {}
-    lines = LogLine.objects.filter(event=facts.event, action__in=DECIDED)
-    for line in lines.select_related("by").order_by("number"):
-        decided |= {each["place"]: line for each in line.after.get("kept", ())}
+    decided = _deciding_lines(facts)
     return tuple(
         _kept_place_sentence(facts, stage, place, holder, belongs, decided.get(place))
         for stage, place, holder, belongs in kept
     )
+
+
+def kept_line(facts: EventFacts, place: str) -> LogLine | None:
+    """Return the line that tells who keeps a place against the standings; one query."""
+    return _deciding_lines(facts).get(place)
+
+
+def _deciding_lines(facts: EventFacts) -> dict[str, LogLine]:
+    """Return by place the last line that tells who keeps it; one query."""
+    decided: dict[str, LogLine] = {}
+    lines = LogLine.objects.filter(event=facts.event, action__in=DECIDED)
+    for line in lines.select_related("by").order_by("number"):
+        decided |= {each["place"]: line for each in line.after.get("kept", ())}
+    return decided
 
 
 def _kept_place_sentence(

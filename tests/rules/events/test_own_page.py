@@ -13,6 +13,7 @@ from rules.events.own_page import (
     Leaving,
     OwnFacts,
     PlayerState,
+    ShutOut,
     Step,
     own_state,
 )
@@ -74,6 +75,11 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
         ({"in_round": InRound.RESTS, "plays_on": PlaysOn.NO}, "out"),
         ({}, "between"),
         ({"plays_on": PlaysOn.NO}, "out"),
+        ({"plays_on": PlaysOn.NO, "shut_out": ShutOut.SEAT}, "seat_lost"),
+        ({"plays_on": PlaysOn.SURE, "shut_out": ShutOut.SEAT}, "between"),
+        ({"plays_on": PlaysOn.NO, "shut_out": ShutOut.LOTS}, "lots_lost"),
+        ({"status": "withdrawn", "shut_out": ShutOut.TAKEN_OUT}, "taken_out"),
+        ({"status": "withdrawn", "shut_out": ShutOut.SEAT}, "left"),
         ({"status": "withdrawn", "in_round": InRound.DECIDED}, "left"),
         ({"status": "disqualified", "event": "finished"}, "disqualified"),
         ({"event": "finished", "in_round": InRound.DECIDED}, "over"),
@@ -121,7 +127,7 @@ def test_who_has_left_is_told_a_place_when_the_event_is_over():
 def test_who_has_left_for_good_is_told_the_place_that_everybody_reads():
     gone = {"status": "withdrawn", "returning": Returning.ALL_PLAYED}
     assert playing(**gone, places=range(21, 22)).place == 21
-    assert playing(**gone, places=range(13, 25)).places == range(0)
+    assert playing(**gone, places=range(13, 15)).places == range(13, 15)
 
 
 def test_only_who_has_left_returns():
@@ -139,14 +145,15 @@ def test_who_has_asked_is_not_asked_to_ask_again():
 def test_what_a_state_offers_agrees_with_it():
     """Whatever the facts: nobody waits, calls, reports or leaves who cannot play again."""
     seen = set()
-    for event, status, in_round, more, over, deck, copied in product(
+    for event, status, in_round, more, over, deck, copied, shut in product(
         ("draft", "registration", "closed", "running", "finished"),
         ("registered", "waiting", "checked_in", "withdrawn", "disqualified"),
         InRound,
         PlaysOn,
         (False, True),
-        Deck,
+        (Deck.NONE, Deck.MISSING),
         (False, True),
+        ShutOut,
     ):
         facts = OwnFacts(
             event=event,
@@ -160,6 +167,7 @@ def test_what_a_state_offers_agrees_with_it():
             deck_open=True,
             places=range(3, 5),
             returning=Returning.MAY_ASK,
+            shut_out=shut,
         )
         found = own_state(facts, HERE, is_copy=copied)
         seen.add(found.state)

@@ -16,6 +16,7 @@ from rules.results import PlayerId, Points, Winner
 from rules.scenarios import Prospect, Verdict
 from rules.scenarios.playing_on import (
     PlaysOn,
+    leavers_needed,
     places_in_bracket,
     places_in_table,
     plays_on,
@@ -26,7 +27,7 @@ from rules.stages.kind import is_complete
 from rules.stages.knockout import winner_of
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
-from tests.rules.play import add_round, one_group
+from tests.rules.play import add_round, one_group, opening
 from tests.rules.scenarios.test_prospects import group_of_four
 
 NOBODY = {"used": frozenset[str](), "prospect": None}
@@ -102,6 +103,25 @@ def test_who_is_out_of_a_bracket_takes_one_of_the_places_left(chance, formula, p
             assert matches(ended, player) == matches(state, player)
         elif player not in open_now:
             assert matches(ended, player) > matches(state, player)
+
+
+def test_who_is_next_in_line_knows_how_many_have_to_leave():
+    plan = FORMULAS.get("swiss-cut").plan(6, {"rounds": 1, "cut": 2})
+    state, used = one_group(range(1, 7), plan.stages[0]), plan.used_places(0)
+
+    def needed(*places: int) -> int:
+        prospect = Prospect(player=5, verdict=Verdict.OUT, places=range(*places))
+        return leavers_needed(state, prospect, used)
+
+    assert [needed(3, 4), needed(4, 7), needed(6, 7), needed(0)] == [1, 2, 4, 0]
+
+
+def test_where_ranks_of_groups_are_compared_nobody_knows_who_has_to_leave():
+    plan = FORMULAS.get("mutant-chronicles").plan(12, {})
+    groups = plan.stages[0].groups
+    seats = {each.name: tuple(range(4 * at + 1, 4 * at + 5)) for at, each in enumerate(groups)}
+    found = Prospect(player=4, verdict=Verdict.OUT, places=range(4, 5))
+    assert leavers_needed(opening(plan.stages[0], seats), found, plan.used_places(0)) == 0
 
 
 def test_a_group_tells_who_has_a_round_to_come():

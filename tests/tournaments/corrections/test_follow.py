@@ -6,7 +6,9 @@ import pytest
 from django.utils.translation import override
 
 from rules.corrections.followed import Fate
+from rules.events.own_page import PlayerState
 from rules.matches.match_rules import Claim
+from rules.results import PlayerId
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import ordinal
@@ -17,6 +19,7 @@ from tournaments.corrections.selectors.page import exchange_of
 from tournaments.corrections.selectors.wording import sentences
 from tournaments.corrections.services import results as services
 from tournaments.models import Event, Match
+from tournaments.personal.selectors.player import player_page
 from tournaments.results.services.results import checked_correction
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act
@@ -89,19 +92,45 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
     assert after.stages[0].stage.places == shown.places != before.stages[0].stage.places
     assert sound(event) == []
     assert event.snapshots.count() == 1
+    told = own_page(event, done.follows.seats[0].before)
+    assert told[0].startswith("You play in group ")
+    assert told[0].endswith(" Reason: Swapped")
+    assert told[1].startswith("Your match of round 4 against ")
     undo(event=event, expected=last_act(event).line.number, by=by)
     back = load_facts(event)
     assert [stage.state for stage in back.stages] == [stage.state for stage in before.stages]
     assert back.stages[0].stage.places == before.stages[0].stage.places
     assert sound(event) == []
+    assert not any(own_page(event, number) for number in back.entries)
+
+
+def own_page(event: Event, number: PlayerId) -> list[str]:
+    """Return what a player's own page says of decisions, in English."""
+    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    entry = event.entries.select_related("event").get(number=number)
+    with override("en"):
+        page = player_page(facts, entry)
+        shut_out = page.state.state is PlayerState.SEAT_LOST
+        return [*[page.seat.line] * shut_out, *(each.told for each in page.decisions)]
 
 
 def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Actor) -> None:
     event = two_groups(by)
-    every = [shown for _match, shown in corrections(event, by) if shown.why_not is None]
-    told = {exchange_of(shown, ShortNames(shown.facts.entries)).out for shown in every} - {""}
-    assert told
-    assert told <= {ordinal(rank) for rank in range(9, 13)}
+    every = [each for each in corrections(event, by) if each[1].why_not is None]
+    outs = [exchange_of(shown, ShortNames(shown.facts.entries)).out for _match, shown in every]
+    assert {*outs} - {""}
+    assert {*outs} - {""} <= {ordinal(rank) for rank in range(9, 13)}
+    match, shown = every[next(at for at, out in enumerate(outs) if out)]
+    had = {seat.before for seat in shown.follows.seats}
+    (seat,) = (each for each in shown.follows.seats if each.after not in had)
+    values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
+    services.follow(match=match, shown=shown.mark, by=by, **values)
+    out = next(iter(had - {each.after for each in shown.follows.seats}))
+    told = own_page(event, out)
+    assert told[0].startswith("Your seat in group ")
+    assert f" was given to {event.entries.get(number=seat.after).name}, on " in told[0]
+    assert told[0].endswith(" Reason: Swapped")
+    assert all(" is now that of " in each for each in told[1:])
 
 
 def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_other(

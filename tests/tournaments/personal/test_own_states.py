@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests import factories as make
 from tests.browsers import by_link, read, text, url
+from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.judging.services.calls import close_call
 from tournaments.lots.services import draw_lots
@@ -209,6 +210,18 @@ def test_who_played_all_of_the_last_stage_waits_for_no_table(by):
     assert told(shown, *WAITING, LEAVE) == []
 
 
+def test_who_lost_the_lots_reads_that_they_decided_and_for_whom(by):
+    event = two_level(by)
+    (tied,) = load_facts(event).open_stage.outcome.lots_needed
+    draw = draw_lots(event=event, tied=tied, seed="s", by=by)
+    ahead, behind = (event.entries.select_related("event").get(number=n) for n in draw.order)
+    shown = page(behind, by)
+    assert f"decided who goes on: {ahead.name}." in shown
+    assert "You go on only if a player ahead of you leaves" in shown
+    assert told(shown, *WAITING, LEAVE, "Well played") == []
+    assert "decided who goes on" not in page(ahead, by)
+
+
 def test_before_the_cut_is_drawn_nothing_is_promised(by):
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     item = make.next_round(event, by)
@@ -248,11 +261,23 @@ def test_in_a_play_in_all_pages_tell_the_places_that_are_left(by):
     assert "Place 13 to 14 of 14" in page(match.b, by)
     assert "<dd>13th–14th</dd>" in read(Client(), url("player", event, match.b.number))
     ranking = read(Client(), url("ranking", event))
-    assert "13–14" in ranking
+    assert told(ranking, "13–14", "in this ranking yet: 13", "are known") == [
+        "13–14",
+        "in this ranking yet: 13",
+    ]
     assert "the rank comes when all of this stage is played" in ranking
     make.play_round(event.rounds.get(), by)
     ranking = read(Client(), url("ranking", event))
     assert told(ranking, "13–14", "the rank comes when") == []
+
+
+def test_who_has_left_reads_the_places_that_everybody_reads(by):
+    event = make.playing(by, 14, options={"preliminary": 0})
+    gone = event.rounds.get().matches.exclude(b=None).select_related("b__event").last().b
+    departures.withdraw(entry=gone, by=by)
+    assert told(page(gone, by), "Place 13 to 14 of 14.", "The final place comes") == [
+        "Place 13 to 14 of 14."
+    ]
 
 
 def test_who_left_before_the_start_has_no_place_to_wait_for(by):

@@ -2,11 +2,13 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import override
 
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, Seat
+from tournaments.personal.selectors.decisions import decisions_on
 from tournaments.players.services import departures
 from tournaments.results.services import results
 from tournaments.strikes.selectors import strike_page
@@ -55,7 +57,16 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
         == sum(count for count, _points in before.values()) - 2
     )
     assert findings(event) == []
+    (void,) = Match.objects.filter(decision__winner="void", round__event=event).exclude(
+        decision__version=1
+    )
+    other = void.b if void.a == gone else void.a
+    with override("en"):
+        (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
+    assert told.startswith(f"Your match of round {void.round.ordinal} against {gone.name}")
+    assert told.endswith(f"Reason: Struck from the group: {gone.name}.")
     lift_strike(entry=gone, reason="Errore", by=by)
+    assert decisions_on(load_facts(event), other, plays=True) == ()
     assert table(event) == before
     assert findings(event) == []
     actions = list(LogLine.objects.filter(event=event).values_list("action", flat=True))

@@ -4,12 +4,31 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 
 from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached
+from tournaments.corrections.acts import FOLLOWED, PLAYER_TAKEN_BACK, REPLACED, SEEDS_CORRECTED
 from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, PersonalLink, Ruling
+from tournaments.undo.acts import REDONE, UNDONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedDecision:
+    """A correction that gave seats and matches of a stage to others, and was not undone.
+
+    ``seats`` are those of its line in the log, ``matches`` the rounds and numbers of matches.
+    ``taken_out`` is the player whom it takes out of the event, 0 for nobody.
+    """
+
+    at: datetime
+    reason: str
+    stage: str
+    seats: tuple[Mapping[str, Any], ...]
+    matches: frozenset[tuple[int, int]]
+    taken_out: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +37,7 @@ class Beside:
 
     ``legal`` says whether an entry's list is legal, without entries that have no list. ``links``
     are (key, moment of revocation) of the latest personal links, ``link_by_organiser`` the entries
-    whose latest link an organiser made or revoked.
+    whose latest link an organiser made or revoked. ``decided`` are corrections in their order.
     """
 
     penalties: Mapping[int, tuple[Penalty, ...]]
@@ -27,13 +46,16 @@ class Beside:
     legal: Mapping[int, bool]
     links: Mapping[int, tuple[int, datetime | None]]
     link_by_organiser: frozenset[int]
+    decided: tuple[LoggedDecision, ...]
 
 
+TAKES_OUT = (REPLACED.key, PLAYER_TAKEN_BACK.key)
+CORRECTIONS = (FOLLOWED.key, SEEDS_CORRECTED.key, *TAKES_OUT)
 BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 
 def beside(facts: EventFacts) -> Beside:
-    """Return this data of an event; six queries, none if it was read for the same facts."""
+    """Return this data of an event; seven queries, none if it was read for the same facts."""
     return cached(facts, "beside", lambda: _read(facts.event))
 
 
@@ -57,4 +79,30 @@ def _read(event: Event) -> Beside:
         legal=submitted,
         links={key: (pk, at) for key, pk, at in links.values_list("entry", "pk", "revoked_at")},
         link_by_organiser=frozenset(links.filter(BY_STAFF).values_list("entry", flat=True)),
+        decided=_decided(event),
     )
+
+
+def _decided(event: Event) -> tuple[LoggedDecision, ...]:
+    lines = event.log.filter(action__in=(*CORRECTIONS, UNDONE.key, REDONE.key)).order_by("number")
+    found: dict[int, LoggedDecision] = {}
+    undone: dict[int, LoggedDecision] = {}
+    for number, at, action, after, reason in lines.values_list(
+        "number", "at", "action", "after", "reason"
+    ):
+        if action == UNDONE.key:
+            if (gone := found.pop(after["line"], None)) is not None:
+                undone[after["line"]] = gone
+        elif action == REDONE.key:
+            if (back := undone.pop(after["line"], None)) is not None:
+                found[after["line"]] = back
+        else:
+            found[number] = LoggedDecision(
+                at=at,
+                reason=reason,
+                stage=after.get("stage") or after.get("open") or "",
+                seats=tuple(after.get("seats", ())),
+                matches=frozenset((m["round"], m["match"]) for m in after.get("matches", ())),
+                taken_out=after["number"] if action in TAKES_OUT else 0,
+            )
+    return tuple(found.values())

@@ -15,10 +15,11 @@ from tournaments.models import Announcement, Entry, Event
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import decider_lines
 from tournaments.personal.selectors.decision import decided_at
+from tournaments.personal.selectors.decisions import decisions_on
 from tournaments.personal.selectors.ended import ended_of
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
+from tournaments.personal.selectors.rounds import next_round, round_in_progress, tables_deciding
 from tournaments.personal.selectors.state import all_played, lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.personal.selectors.words import MOST_COUNTED
@@ -33,7 +34,7 @@ def page_digest(
 ) -> str:
     """Return a digest of all that a player's page shows, for its ETag; no query beyond ``facts``.
 
-    Five more where ``beside`` has not been read of these facts.
+    Seven more where ``beside`` has not been read of these facts, and those of ``decisions_on``.
     """
     marks = (
         get_language(),
@@ -75,13 +76,15 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
 def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     state = state_of(facts, entry)
     yield state
+    yield decisions_on(facts, entry, plays=state.plays)
     yield next_round(facts)
     yield entry.return_asked_at, entry.return_refused_at
     if facts.plan is not None:
         yield all_played(facts)
         yield ended_of(facts, entry) if not state.plays else None
     if state.state is PlayerState.UNSURE:
-        yield min(open_tables(facts), MOST_COUNTED + 1), lots_decide(facts)
+        tables = tables_deciding(facts, entry.number)
+        yield min(tables, MOST_COUNTED + 1), lots_decide(facts)
         yield decider_lines(facts, entry), decided_at(facts)
 
 

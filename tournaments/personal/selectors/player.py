@@ -9,6 +9,8 @@ from config.ui_dates import in_words
 from config.wording import translate
 from rules.events.own_page import OwnState, PlayerState
 from rules.people.surnames import surname_of
+from rules.scenarios.playing_on import leavers_needed
+from rules.scenarios.verdicts import Verdict
 from rules.stages.byes import awarded_byes
 from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts
@@ -19,23 +21,32 @@ from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import DeciderLine, decider_lines
 from tournaments.personal.selectors.decision import decision_words
+from tournaments.personal.selectors.decisions import Decision, decisions_on
 from tournaments.personal.selectors.departure import departure_of, disqualification_of
 from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
 from tournaments.personal.selectors.road import sits_in
-from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
+from tournaments.personal.selectors.rounds import next_round, round_in_progress, tables_deciding
 from tournaments.personal.selectors.state import all_played, lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
 from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.players.selectors.returns import admits_late
-from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
+from tournaments.prospects.selectors.prospects import (
+    OwnProspect,
+    own_prospect,
+    public_prospects,
+)
 from tournaments.stages.selectors import next_stages
 
 AFTER_MATCH = frozenset({PlayerState.DECIDED, PlayerState.BETWEEN, PlayerState.UNSURE})
 """States in which the match of the round in progress is shown with its result."""
+SHUT_OUT = frozenset({PlayerState.SEAT_LOST, PlayerState.LOTS_LOST, PlayerState.TAKEN_OUT})
+"""States whose box says which decision it was."""
+NEXT_IN_LINE = 2
+"""Players behind the last who goes on that are told how many would have to leave."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +61,9 @@ class PlayerPage:
     ``deciders`` are the results of others that decide about a player who has played, ``decision``
     says when. ``ended`` is all of a player's event when it is over for them. ``way_back`` is said
     to whoever has left, ``reason`` why to whoever is disqualified. ``bracket``: there is one to
-    show. ``again`` are the player's matches that are to be played again. What is added here is
-    added to ``marks``.
+    show. ``again`` are the player's matches that are to be played again,
+    ``decisions`` those about the player that the box does not tell. What is added here is added to
+    ``marks``.
     """
 
     event: Event
@@ -78,6 +90,7 @@ class PlayerPage:
     reason: str
     bracket: bool
     again: tuple[Replay, ...]
+    decisions: tuple[Decision, ...]
 
     @property
     def picture(self) -> str:
@@ -99,11 +112,13 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     shown = now is not None and (state.at_table or (state.state in AFTER_MATCH and not now.is_bye))
     told = now if now and state.at_table else None
     thrown_out = state.state is PlayerState.DISQUALIFIED
+    decided = decisions_on(facts, entry, plays=state.plays)
+    out_by = decided[0] if state.state in SHUT_OUT and decided else None
     return PlayerPage(
         event=event,
         entry=entry,
         state=state,
-        seat=seat_words(state, _known(facts, entry, state, standing, matches)),
+        seat=seat_words(state, _known(facts, entry, state, standing, matches, out_by)),
         where=_where(facts, state, now if shown else None),
         current=now,
         shown=shown,
@@ -124,6 +139,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         reason=disqualification_of(facts, entry) if thrown_out else "",
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
         again=replays(facts, of=entry.number),
+        decisions=tuple(each for each in decided if each is not out_by),
     )
 
 
@@ -140,6 +156,7 @@ def _known(
     state: OwnState,
     standing: OwnStanding | None,
     matches: list[MyMatch],
+    out_by: Decision | None,
 ) -> Known:
     event, stage = facts.event, facts.open_stage
     bracket = bool(matches) and matches[-1].in_bracket
@@ -154,13 +171,15 @@ def _known(
         later="" if plays_here else _later_stage(facts, entry),
         rank=standing.row.rank if standing and not standing.after else 0,
         field=facts.plan.players if facts.plan else 0,
-        tables=open_tables(facts),
+        tables=tables_deciding(facts, entry.number),
         lots=lots_decide(facts),
         ended=matches[-1].title if bracket else "",
-        if_left=_goes_on_if_somebody_leaves(facts, entry),
+        if_left=_leavers_needed(facts, entry),
+        decided=out_by.told if out_by else "",
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
         started=facts.plan is not None,
         seated=any(sits_in(each, entry.number) for each in facts.stages),
+        stays=not state.plays and _stays(facts, entry),
         admits=admits_late(facts),
         begun=facts.last_ordinal > 0,
     )
@@ -183,12 +202,24 @@ def _later_stage(facts: EventFacts, entry: Entry) -> str:
     return translate(facts.plan.stages[index].label) if index is not None else ""
 
 
-def _goes_on_if_somebody_leaves(facts: EventFacts, entry: Entry) -> bool:
-    """Return whether a player who is out would go on in place of somebody who leaves."""
-    stage = facts.open_stage
-    if stage is None or stage.kind.has_bracket or not stage.used:
-        return False
-    return entry.number in stage.state.players
+def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
+    """Return how many have to leave for a player who is out to go on, 0 if not next in line."""
+    stage, found = facts.open_stage, public_prospects(facts).get(entry.number)
+    if stage is None or found is None or found.verdict is not Verdict.OUT:
+        return 0
+    needed = leavers_needed(stage.state, found, stage.used)
+    return needed if needed <= NEXT_IN_LINE else 0
+
+
+def _stays(facts: EventFacts, entry: Entry) -> bool:
+    """Return whether a result of a player's matches counts; those of who is struck do not."""
+    return any(
+        result.counts and entry.number in pairing.seats and len(pairing.seats) > 1
+        for stage in facts.stages
+        if entry.number not in stage.state.struck
+        for played in stage.state.rounds
+        for pairing, result in played
+    )
 
 
 def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:

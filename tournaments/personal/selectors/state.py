@@ -1,11 +1,11 @@
 """The state of a player's page (`rules.events.own_page`), from the facts of an event."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, time, timedelta
 
 from django.utils import timezone
 
-from rules.events.own_page import Deck, InRound, OwnFacts, OwnState, own_state
+from rules.events.own_page import Deck, InRound, OwnFacts, OwnState, ShutOut, own_state
 from rules.results import PlayerId
 from rules.scenarios.playing_on import (
     PlaysOn,
@@ -18,12 +18,17 @@ from tournaments.core.values_cache import cached
 from tournaments.decklists.selectors.locks import list_open
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import beside
+from tournaments.personal.selectors.decisions import shut_out_of
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.rounds import InProgress, open_tables, round_in_progress
 from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.standings.selectors.rank_details import certain_verdicts
-from tournaments.standings.selectors.ranking import places_of_eliminated, players_above
+from tournaments.standings.selectors.ranking import (
+    places_of_eliminated,
+    players_above,
+    ranking_page,
+)
 
 DAY_BEGINS = timedelta(hours=6)
 """How long before its start the day of an event begins at the latest."""
@@ -44,6 +49,7 @@ def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
     more, places = PlaysOn.SURE, range(0)
     if facts.plan is not None:
         more, places = _plays_on(facts, entry.number)
+    asks_why = more is PlaysOn.NO or entry.status == Entry.Status.WITHDRAWN
     found = OwnFacts(
         event=event.state,
         status=entry.status,
@@ -57,6 +63,7 @@ def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
         plays_on=more,
         places=places,
         returning=returning_of(facts, entry),
+        shut_out=shut_out_of(facts, entry.number) if asks_why else ShutOut.NOT,
     )
     return own_state(found, timezone.now())
 
@@ -123,12 +130,13 @@ def _players_of(current: InProgress) -> Collection[PlayerId]:
 
 def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
     """Return whether a player plays on, and the final places that are still possible if not."""
-    stage, ranked = facts.open_stage, _rank_of(facts, number)
-    exact = range(ranked, ranked + 1) if ranked else range(0)
+    stage, ranked = facts.open_stage, _places_in_ranking(facts).get(number, range(0))
     if stage is None or number not in stage.state.players:
-        return (PlaysOn.NO if ranked or stage is None else PlaysOn.SURE), exact
+        return (PlaysOn.NO if ranked or stage is None else PlaysOn.SURE), ranked
     if (order := _order_open(facts, stage, number)) is not None:
         return order, range(0)
+    if ranked:
+        return PlaysOn.NO, ranked
     prospect = public_prospects(facts).get(number) or _by_points(facts, stage, number)
     more = plays_on(
         stage.state,
@@ -141,7 +149,7 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
         return more, range(0)
     if number in (places := places_of_eliminated(facts, stage)):
         return more, places[number]
-    return more, exact if ranked else _places_by_points(facts, stage, number)
+    return more, _places_by_points(facts, stage, number)
 
 
 def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospect | None:
@@ -173,19 +181,14 @@ def _places_by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) ->
     return places_in_table(stage.state, prospect, players_above(facts, stage))
 
 
-def _rank_of(facts: EventFacts, number: PlayerId) -> int:
-    """Return the rank of a player whom the ranking has, 0 for others; no query."""
-    return cached(facts, "final_ranks", lambda: _final_ranks(facts)).get(number, 0)
+def _places_in_ranking(facts: EventFacts) -> Mapping[PlayerId, range]:
+    """Return the places that the public ranking tells of each player in it; no query."""
 
+    def make() -> Mapping[PlayerId, range]:
+        rows = ranking_page(facts).rows
+        return {row.entry.number: range(row.rank, row.last + 1) for row in rows}
 
-def _final_ranks(facts: EventFacts) -> dict[PlayerId, int]:
-    players = facts.plan.players if facts.plan else 0
-    above = players - sum(len(level) for level in facts.ranking)
-    ranks: dict[PlayerId, int] = {}
-    for level in facts.ranking:
-        ranks |= dict.fromkeys(level, above + 1)
-        above += len(level)
-    return ranks
+    return cached(facts, "places_in_ranking", make)
 
 
 def lots_decide(facts: EventFacts) -> bool:

@@ -23,9 +23,11 @@ class Known:
     it; ``first_table`` the round in which a player sits down whose awarded byes go on, 0 without
     such; ``later`` the stage in which a player outside the open one plays next; ``rank`` the one of
     now, 0 if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
-    player in a bracket; ``if_left``: only if somebody leaves is there more to play; ``noted`` says
-    who noted that the player left, and when. ``started``: the event has begun; ``seated``: with the
-    player; ``admits``: it takes players still; ``begun``: a round is made.
+    player in a bracket; ``if_left`` how many of those ahead have to leave for who is out to go on,
+    0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted`` says who
+    noted that the player left, and when. ``started``: the event has begun; ``seated``: with the
+    player; ``stays``: a result of theirs counts; ``admits``: it takes players still; ``begun``: a
+    round is made.
     """
 
     given: str = ""
@@ -39,10 +41,12 @@ class Known:
     tables: int = 0
     lots: bool = False
     ended: str = ""
-    if_left: bool = False
+    if_left: int = 0
+    decided: str = ""
     noted: str = ""
     started: bool = False
     seated: bool = False
+    stays: bool = False
     admits: bool = False
     begun: bool = True
 
@@ -167,7 +171,7 @@ def _out(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
     title = words.title or _("You have played all your matches")
     if known.if_left:
-        line = _("You go on only if somebody leaves before the next stage.")
+        line = _if_left(known)
     elif state.place == 1:
         line = _("You have won the event. Well played, %(name)s!") % {"name": known.given}
     elif known.ended:
@@ -178,17 +182,38 @@ def _out(state: OwnState, known: Known) -> SeatWords:
     return replace(words, title=title, line=line)
 
 
+def _if_left(known: Known) -> str:
+    words = ngettext(
+        "You go on only if a player ahead of you leaves before the next stage.",
+        "You go on only if %(count)s players ahead of you leave before the next stage.",
+        known.if_left,
+    )
+    return words % {"count": known.if_left}
+
+
+def _shut_out(state: OwnState, known: Known) -> SeatWords:
+    words = _place(state, known)
+    lines = [known.decided, _if_left(known) if known.if_left else ""]
+    title = words.title or _("You play no more")
+    return replace(words, title=title, line=" ".join(filter(None, lines)))
+
+
 def _left(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
-    later = "" if words.title else _("Your matches stay. The final place comes with the standings.")
-    lines = [known.noted, later if known.seated else ""]
+    lines = [known.noted, _("Your matches stay.") if known.stays else ""]
+    if words.title:
+        lines.append(f"{words.title}.")
+    elif known.seated:
+        lines.append(_("The final place comes with the standings."))
     title = _("You have left this event")
     return replace(words, title=title, line=" ".join(filter(None, lines)))
 
 
 def _disqualified(state: OwnState, known: Known) -> SeatWords:
-    line = _("You have no more matches. What you have played stays.") if known.seated else ""
-    return SeatWords(title=_("You are disqualified"), line=line)
+    lines = [_("You have no more matches.") if known.seated else ""]
+    if known.stays:
+        lines.append(_("What you have played stays."))
+    return SeatWords(title=_("You are disqualified"), line=" ".join(filter(None, lines)))
 
 
 def _over(state: OwnState, known: Known) -> SeatWords:
@@ -213,6 +238,9 @@ WORDS: dict[PlayerState, Callable[[OwnState, Known], SeatWords]] = {
     PlayerState.BETWEEN: _next,
     PlayerState.UNSURE: _unsure,
     PlayerState.OUT: _out,
+    PlayerState.SEAT_LOST: _shut_out,
+    PlayerState.LOTS_LOST: _shut_out,
+    PlayerState.TAKEN_OUT: _shut_out,
     PlayerState.LEFT: _left,
     PlayerState.DISQUALIFIED: _disqualified,
     PlayerState.OVER: _over,

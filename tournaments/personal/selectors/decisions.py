@@ -1,0 +1,251 @@
+"""What the staff or lots decided about a player: a seat given away, a match that counts no more."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from rules.events.own_page import ShutOut
+from rules.results import EndedBy, PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import kept_line, kept_places, seat_of, where_of
+from tournaments.core.labels import place_in_words
+from tournaments.core.rows import AnyEntry, MatchRow
+from tournaments.core.values_cache import cached, cached_while_same
+from tournaments.models import Draw, Match, Report, Stage
+from tournaments.personal.selectors.beside import LoggedDecision, beside
+from tournaments.personal.selectors.departure import moment_words
+from tournaments.personal.selectors.own_matches import matches_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """A decision about a player as a sentence, with the ``reason`` given, "" without one."""
+
+    line: str
+    reason: str = ""
+
+    @property
+    def told(self) -> str:
+        """Return the sentence with the reason."""
+        reason = _("Reason: %(reason)s") % {"reason": self.reason} if self.reason else ""
+        return f"{self.line} {reason}".strip()
+
+
+def shut_out_of(facts: EventFacts, number: PlayerId) -> ShutOut:
+    """Return which decision leaves a player without a match; no query beyond ``beside``.
+
+    It says nothing of whether they play elsewhere.
+    """
+    found = _given_away(facts, number)
+    if found is not None:
+        return ShutOut.TAKEN_OUT if found.taken_out == number else ShutOut.SEAT
+    if _kept_from(facts, number) is not None:
+        return ShutOut.SEAT
+    return ShutOut.LOTS if _lost_lots(facts, number) is not None else ShutOut.NOT
+
+
+def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[Decision, ...]:
+    """Return the decisions about a player, what shuts them out first, unless the player ``plays``.
+
+    No query beyond ``beside``; one for matches that are void, one for a seat kept from them.
+    """
+    number = entry.number
+    given = _given_away(facts, number)
+    if given is not None:
+        first = [_seat_given(facts, given, number)]
+    else:
+        first = [] if plays else list(_why_out(facts, number))
+    return (*first, *_moved(facts, number), *_matches_gone(facts, entry))
+
+
+def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
+    """Yield why a player is out whose seat was not given away: one kept from them, or lots."""
+    event = facts.event
+    if (kept := _kept_from(facts, number)) is not None:
+        stage, place, holder = kept
+        seat, decided = seat_of(facts, stage, place), kept_line(facts, place)
+        values = {
+            "name": facts.entries[holder].display_name,
+            "place": place_in_words(stage.plan, place),
+            "where": where_of(*seat) if seat else "",
+            "when": moment_words(event, decided.at if decided else None),
+        }
+        words = _("You are %(place)s, but %(name)s plays %(where)s by decision of the staff.")
+        if decided:
+            words = _(
+                "You are %(place)s, but %(name)s plays %(where)s by decision of the staff, "
+                "%(when)s."
+            )
+        reason = decided.reason if decided else ""
+        yield Decision(line=words % values, reason=reason)
+    elif (lost := _lost_lots(facts, number)) is not None:
+        draw, on = lost
+        names = ", ".join(facts.entries[player].display_name for player in on)
+        values = {"when": moment_words(event, draw.drawn_at), "names": names}
+        words = _("You were level, and lots drawn %(when)s decided who goes on: %(names)s.")
+        yield Decision(line=words % values)
+
+
+def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
+    """Return the latest decision that gave a player's seat to somebody else, None if they sit."""
+    for line in reversed(beside(facts).decided):
+        lost = any(seat["out"] == number and seat["in"] is not None for seat in line.seats)
+        if not lost and line.taken_out != number:
+            continue
+        stage = next((each for each in facts.stages if each.stage.key == line.stage), None)
+        taken_out = line.taken_out == number and not facts.entries[number].plays
+        if taken_out or stage is None or number not in stage.state.players:
+            return line
+    return None
+
+
+def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> Decision:
+    values = {"when": moment_words(facts.event, line.at), "name": "", "where": ""}
+    stage = next((each for each in facts.stages if each.stage.key == line.stage), None)
+    seat = next((each for each in line.seats if each["out"] == number), None)
+    known = seat is not None and seat["in"] in facts.entries
+    if seat is not None and known and stage is not None:
+        values |= {"name": facts.entries[seat["in"]].display_name}
+        values |= {"where": where_of(stage, seat["group"])}
+        words = _("Your seat %(where)s was given to %(name)s, %(when)s.")
+    else:
+        words = _("The staff took you out of the event, %(when)s.")
+    return Decision(line=words % values, reason=line.reason)
+
+
+def _moved(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
+    """Yield that a correction moved a player to another group of a stage, where it did."""
+    for line in beside(facts).decided:
+        stage = next((each for each in facts.stages if each.stage.key == line.stage), None)
+        seat = next((each for each in line.seats if each["out"] == number), None)
+        seats = stage.state.seats.items() if stage else ()
+        now = next((group for group, players in seats if number in players), None)
+        if stage is None or seat is None or now in (None, seat["group"]):
+            continue
+        values = {"where": where_of(stage, str(now)), "before": where_of(stage, seat["group"])}
+        values |= {"when": moment_words(facts.event, line.at)}
+        words = _("You play %(where)s now, not %(before)s: decided %(when)s.")
+        yield Decision(line=words % values, reason=line.reason)
+
+
+def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, PlayerId] | None:
+    """Return the place that somebody else holds though it is the player's, and who holds it."""
+    for stage in facts.stages:
+        given = (*stage.state.rounds, *stage.state.extra)
+        make = partial(tuple, kept_places(stage))
+        for place, holder, belongs in cached_while_same(
+            facts, (stage.stage.pk, "kept"), given, make
+        ):
+            if belongs == number:
+                return stage, place, holder
+    return None
+
+
+def _lost_lots(facts: EventFacts, number: PlayerId) -> tuple[Draw, tuple[PlayerId, ...]] | None:
+    """Return the drawing of lots that left a player behind others, and these; None without one."""
+    for stage in reversed(facts.stages):
+        if stage.stage.state == Stage.State.PENDING or number not in stage.state.players:
+            continue
+        if any(number in extra.level for extra in stage.state.extra):
+            return None
+        places = stage.advanced.places
+        on = {player for place, player in places.items() if place in stage.used}
+        lots = [draw for draw in facts.rows.lots if draw.stage_id == stage.stage.pk]
+        last = next((draw for draw in reversed(lots) if number in draw.entrants), None)
+        if last is None or number in on or stage.held:
+            return None
+        ahead = tuple(player for player in last.order if player in on)
+        return (last, ahead) if ahead else None
+    return None
+
+
+def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
+    """Yield the matches of a player that are void, and those that others play now."""
+    void = [found for found in matches_of(facts, entry) if _is_void(found[1])]
+    keys = [match.decision.pk for _stage, match in void if match.decision]
+    reports = Report.objects.in_bulk(keys) if keys else {}
+    names = {each.pk: each.display_name for each in facts.entries.values()}
+    for stage, match in void:
+        report = reports.get(match.decision.pk) if match.decision else None
+        if report and report.kind == Report.Kind.AUTOMATIC and report.version == 1:
+            continue  # void by rule before it was played
+        others = ", ".join(names[key] for key in match.seats if key != entry.pk)
+        yield _void(facts, stage, match, others, report)
+    for stage, match, seats in _handed_over(facts):
+        if entry.number in seats and entry.pk not in match.seats:
+            yield _passed_on(facts, stage, match, entry.number, seats)
+
+
+def _is_void(match: MatchRow) -> bool:
+    decision = match.decision if match.state == Match.State.FINAL else None
+    return decision is not None and decision.ended_by == EndedBy.VOID and match.size > 1
+
+
+def _void(
+    facts: EventFacts, stage: StageFacts, match: MatchRow, others: str, report: Report | None
+) -> Decision:
+    values = {"number": _ordinal(stage, match), "names": others}
+    values |= {"when": moment_words(facts.event, report.at if report else None)}
+    words = _(
+        "Your match of round %(number)s against %(names)s counts for nothing: decided %(when)s."
+    )
+    struck = [
+        facts.entries[facts.numbers[key]].display_name
+        for key in match.seats
+        if facts.numbers[key] in stage.state.struck
+    ]
+    reason = report.note if report else ""
+    if struck and not reason:
+        reason = _("Struck from the group: %(names)s.") % {"names": ", ".join(struck)}
+    return Decision(line=words % values, reason=reason)
+
+
+def _passed_on(
+    facts: EventFacts,
+    stage: StageFacts,
+    match: MatchRow,
+    number: PlayerId,
+    seats: tuple[PlayerId, ...],
+) -> Decision:
+    """Return that others play a match of the player now."""
+    ordinal = _ordinal(stage, match)
+    others = [facts.entries[one].display_name for one in seats if one != number]
+    now = [facts.numbers[key] for key in match.seats]
+    came = [facts.entries[one].display_name for one in now if one not in seats]
+    lines = (each for each in reversed(beside(facts).decided))
+    line = next((each for each in lines if (ordinal, match.number) in each.matches), None)
+    values = {"number": ordinal, "names": ", ".join(others), "new": ", ".join(came)}
+    if not others:
+        words = _("Your bye of round %(number)s is no longer yours.")
+    elif not came:
+        words = _("Your match of round %(number)s against %(names)s is no longer yours.")
+    else:
+        words = _("Your match of round %(number)s against %(names)s is now that of %(new)s.")
+    told = words % values
+    if line is not None:
+        told += " " + _("Decided %(when)s.") % {"when": moment_words(facts.event, line.at)}
+    return Decision(line=told, reason=line.reason if line else "")
+
+
+def _ordinal(stage: StageFacts, match: MatchRow) -> int:
+    return next(item.ordinal for item in stage.rounds if item.pk == match.round_id)
+
+
+Handed = tuple[StageFacts, MatchRow, tuple[PlayerId, ...]]
+
+
+def _handed_over(facts: EventFacts) -> tuple[Handed, ...]:
+    """Return the matches that a correction gave to others, with who had them last; no query."""
+
+    def make() -> tuple[Handed, ...]:
+        return tuple(
+            (stage, match, tuple(json.loads(match.earlier_text)[-1]["seats"]))
+            for stage in facts.stages
+            for match in stage.matches
+            if match.earlier_text != "[]"
+        )
+
+    return cached(facts, "handed_over", make)
