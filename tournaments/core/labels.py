@@ -159,14 +159,15 @@ def place_from(stages: Iterable[StagePlan], name: str) -> str:
     ``stages`` are those of the whole plan: the places of the start are given by none. Names that
     are words already, as "Seed 1", stay.
     """
+    label = place_label(name)
+    if label != name and not OF_MATCH.fullmatch(name):
+        return label
     giving = next((plan for plan in stages if any(p.name == name for p in plan.places)), None)
     if giving is not None:
         return place_in_words(giving, name)
-    if (label := place_label(name)) != name:
-        return label
     if start := OF_START.fullmatch(name):
         return _("%(place)s of the start") % {"place": ordinal(int(start[1]))}
-    return name
+    return label
 
 
 def best_placed(nth: int, rank: int) -> str:
