@@ -4,6 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from rules.formulas import FORMULAS
+from rules.plans.places import WinnerOf
 from rules.plans.plan import StagePlan
 from rules.stages.kind import shape_of
 from tournaments.core.labels import place_in_words
@@ -36,7 +37,8 @@ def test_a_preliminary_counts_its_matches_and_not_those_of_the_bracket() -> None
     plan = bracket("mutant-chronicles", 14, preliminary=0)
     assert names(plan) == ["Preliminary 1", "Preliminary 2"]
     assert names(plan, "it") == ["Preliminare 1", "Preliminare 2"]
-    place = next(each for each in plan.places if each.match in numbers_in_round(plan))
+    winners = (each for each in plan.places if isinstance(each, WinnerOf))
+    place = next(each for each in winners if each.match in numbers_in_round(plan))
     with override("en"):
         assert place_in_words(plan, place.name) == "winner of “Preliminary 1”"
 

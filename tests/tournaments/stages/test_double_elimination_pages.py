@@ -15,6 +15,7 @@ from tests import factories as make
 from tests.double_eliminations import (
     ahead,
     double_elimination,
+    other_wins,
     play,
     seed_wins,
 )
@@ -24,6 +25,7 @@ from tournaments.core.permissions import Actor, Rights
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns, plan_columns
+from tournaments.public.selectors.running_event import running_event
 from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +63,9 @@ def test_the_grand_final_may_go_on(by: Actor) -> None:
     make.next_round(event, by)
     assert ahead(event, 1) == ("If you lose you two meet once more.",)
     assert ahead(event, 2) == ("If you win you two meet once more.",)
+    assert running_event(load_facts(event)).left == 0, "nobody knows of a second final yet"
+    make.play_round(event.rounds.last(), by, other_wins)
+    assert running_event(load_facts(event)).left == 1
 
 
 def test_single_eliminations_say_it_as_well(by: Actor) -> None:

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from django.utils.translation import get_language
 
 from config.wording import translate
-from tournaments.core.event_state import EventFacts
+from rules.brackets.single import Part
+from rules.stages.bracket_progress import progress_of
+from rules.stages.kind import shape_of
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import RoundRow
@@ -20,8 +23,8 @@ from tournaments.public.selectors.tiles import LatestResult, Tiles, latest_resul
 class RunningEvent:
     """The stage being played and its latest round; ``where`` names both.
 
-    ``left`` are rounds of it still to be made, ``rest`` is what is left of its bracket, if it has
-    one.
+    ``left`` are rounds of it that are still to be made for sure, ``rest`` is what is left of its
+    bracket, if it has one.
     """
 
     where: str
@@ -54,6 +57,15 @@ def _running_event(facts: EventFacts) -> RunningEvent | None:
         tiles=tiles_of(facts, stage, stage.matches_of(last)) if last else None,
         small=small_tables(facts, stage),
         latest=latest_results(facts),
-        left=max(0, stage.total_rounds - len(stage.regular_rounds)),
+        left=_rounds_left(stage),
         rest=rest_of(facts, stage),
     )
+
+
+def _rounds_left(stage: StageFacts) -> int:
+    """Return how many rounds are to come: a second final only once the first has asked for it."""
+    left = max(0, stage.total_rounds - len(stage.regular_rounds))
+    if not left or not stage.kind.two_brackets or not stage.plan.second_final:
+        return left
+    final = next(match for match in shape_of(stage.plan) if match.part is Part.FINAL)
+    return left if progress_of(stage.state)[final.number].decided else left - 1
