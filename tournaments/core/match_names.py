@@ -27,6 +27,8 @@ SHORT: Mapping[int, Promise] = {
     4: gettext_lazy("R32, match %(number)s"),
     5: gettext_lazy("R64, match %(number)s"),
 }
+LAST_OF_PART: Mapping[int, Promise] = {0: gettext_lazy("Final"), 1: gettext_lazy("Semi-final")}
+"""The last matches of a bracket of a double elimination, by how many rounds follow there."""
 Numbers = Mapping[int, tuple[int, int]]
 
 
@@ -68,8 +70,12 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
 
 
 def name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
-    """Return what a match is called below the name of its round: "Match 3" if that is not in it."""
+    """Return what a match is called below the name of its round, short: "Match 3", "Final"."""
     number, of = numbers.get(match.number, (0, 0))
+    if match.part is Part.AGAIN:
+        return _("Second match")
+    if of == 1 and match.part in (Part.UPPER, Part.LOWER) and match.to_go in LAST_OF_PART:
+        return str(LAST_OF_PART[match.to_go])
     numbered = match.part is not None or (plan.survivors > 1 and shape_of(plan)[-1].round > 1)
     if numbered and of > 1:
         return _("Match %(number)s") % {"number": number}
