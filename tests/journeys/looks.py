@@ -11,6 +11,7 @@ LIGHT, DARK = ("light", "dark")
 # Own rules, for what axe lets pass.
 BARE_TABLES = "table:not(:has(th[scope]))"
 INLINE = "[onclick],[style],script:not([src],[type$=json])"
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 FACTS = f"""asked => ({{
   lang: document.documentElement.lang, title: document.title, sideways: {SIDEWAYS},
@@ -22,6 +23,7 @@ def shown(page: Any, width: int, scheme: str = LIGHT) -> Any:
     """Show the page that is open in a width and a colour scheme."""
     if page.viewport_size["width"] != width:
         page.set_viewport_size({"width": width, "height": 768})
+        page.evaluate(DRAWN)  # what follows the width by a script has done so
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     return page
 
