@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.stored_formats import is_own
 from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.own.not_checked import NOT_CHECKED
 from rules.deckbuilding.own.play_words import all_words
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
@@ -27,14 +28,25 @@ def zone_label(key: str, shape: DeckFormat | None = None) -> str:
     return translate(label) if isinstance(label, Sentence) else label
 
 
+def not_checked_words(shape: DeckFormat) -> tuple[str, ...]:
+    """Return what a format's rules leave out; what ready-made rules say in the active language."""
+    return tuple(_(word) if word in NOT_CHECKED else word for word in shape.not_checked)
+
+
 def verdict(shape: DeckFormat) -> str:
     """Return what is said of a list without errors: no more than what was checked."""
     if not shape.checked:
         return _("Collected, not checked.")
     if shape.not_checked:
-        words = {"what": ", ".join(shape.not_checked)}
+        words = {"what": ", ".join(not_checked_words(shape))}
         return _("Sizes and copies right; not checked: %(what)s.") % words
     return _("The list is legal.")
+
+
+def handed_in_words(shape: DeckFormat, said: str, legal: str) -> str:
+    """Return ``legal`` for a list that was checked wholly, else what was ``said`` and a verdict."""
+    whole = shape.checked and not shape.not_checked
+    return legal if whole else f"{said} {verdict(shape)}"
 
 
 def legal_word(shape: DeckFormat) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from config.wording import translate
 from decks.checking import Checked
 from decks.decklists.mapping import deck_of, violations_of
-from decks.labels import verdict, zone_label
+from decks.labels import not_checked_words, verdict, zone_label
 from decks.models import Decklist
 from decks.rulebook import base_format
 from rules.deckbuilding.deck import Deck, Entry, Violation
@@ -102,7 +102,7 @@ def _row(
         violations=violation_rows(violations, shape),
         errors=sum(violation.severity == "error" for violation in violations),
         verdict=verdict(shape),
-        not_checked=shape.not_checked,
+        not_checked=not_checked_words(shape),
     )
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from config.wording import translate
 from decks.card_lists.selectors import ListRow, list_rows
 from decks.decklists.samples import sample_deck
-from decks.labels import format_label, rule_words
+from decks.labels import format_label, not_checked_words, rule_words
 from decks.models import HouseFormat
 from decks.rulebook import base_format
 from decks.stored_formats import is_own, own_formats_of, shape_of
@@ -36,6 +36,7 @@ class FormatPage:
     lists_dated: date | None
     not_checked: tuple[str, ...]
     sample: str
+    set_behind: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,8 @@ def format_page(deck_format: DeckFormat) -> FormatPage:
         kinds=tuple(translate(kind.label) for kind in deck_format.kinds),
         lists=list_rows(deck_format.lists),
         lists_dated=deck_format.lists.dated,
-        not_checked=deck_format.not_checked,
+        not_checked=not_checked_words(deck_format),
+        set_behind=deck_format.notation.set_behind,
         sample="\n".join(_sample_lines(deck_format)),
     )
 

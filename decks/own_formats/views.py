@@ -17,6 +17,7 @@ from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.selectors import checked_row
 from decks.formats.selectors import house_label
+from decks.labels import not_checked_words
 from decks.models import HouseFormat
 from decks.own_formats.forms.rules import RulesForm
 from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
@@ -75,7 +76,7 @@ class Rules(LoginRequiredMixin, RuleFormView):
             is_new=self.is_new,
             words=list(map(translate, all_words(shown))),
             checked=shown.checked,
-            not_checked=shown.not_checked,
+            not_checked=not_checked_words(shown),
             **kwargs,
         )
 

@@ -17,7 +17,7 @@ from config.wording import translate
 from decks.checking import Checked
 from decks.decklists.selectors import violation_rows
 from decks.formats.presentation import checked_as_json
-from decks.labels import verdict, zone_label
+from decks.labels import not_checked_words, verdict, zone_label
 from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
 from decks.rulebook import DeckRules, rules_of
 from rules.deckbuilding.formats import FORMATS
@@ -84,5 +84,5 @@ def _report(checked: Checked) -> str:
     said = verdict(shape) if checked.legal else _("The list is illegal.")
     faults = [f"{row.word}: {row.text}" for row in violation_rows(checked.violations, shape)]
     if shape.not_checked and not checked.legal:
-        faults.append(_("Not checked: %(what)s.") % {"what": ", ".join(shape.not_checked)})
+        faults.append(_("Not checked: %(what)s.") % {"what": ", ".join(not_checked_words(shape))})
     return "\n".join([said, sizes, *faults])

@@ -14,6 +14,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from config.web import done, page, posted
+from decks.labels import handed_in_words
+from decks.rulebook import base_format
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.forms import DeckForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
@@ -64,7 +66,10 @@ class MyDeck(DeckEditor):
             by=self.actor,
         )
         if handed.decklist.legal:
-            messages.success(self.request, _("Your list is handed in, and it is legal."))
+            legal = _("Your list is handed in, and it is legal.")
+            shape = base_format(self.event.format_key)
+            words = handed_in_words(shape, _("Your list is handed in."), legal)
+            messages.success(self.request, words)
         else:
             words = _("Your list is handed in, but it is not legal yet. See what to mend.")
             messages.warning(self.request, words)

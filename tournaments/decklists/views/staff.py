@@ -15,6 +15,8 @@ from config.addresses import absolute_url
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import explain
+from decks.labels import handed_in_words
+from decks.rulebook import base_format
 from rules.errors import RuleError
 from tournaments.core.leaders import has_decks
 from tournaments.core.permissions import Actor, can_see_decks
@@ -101,7 +103,10 @@ class PlayerDecklist(StaffForm, DeckEditor):
         known = {key: form.cleaned_data[key] for key in ("expected", "reason")}
         handed = submit_decklist(entry=self.entry, **self.list_of(form), **known, by=self.actor)
         if handed.decklist.legal:
-            messages.success(self.request, _("The list is stored and legal."))
+            shape = base_format(self.event.format_key)
+            legal = _("The list is stored and legal.")
+            words = handed_in_words(shape, _("The list is stored."), legal)
+            messages.success(self.request, words)
         else:
             messages.warning(self.request, _("The list is stored, but it is illegal."))
         address = [self.event.slug, self.entry.number]

@@ -197,20 +197,28 @@ def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[
             )
         )
     else:
-        words.append(
-            _("At time whoever has more points wins; outside a knock-out a level match is a draw.")
-            if play.score == "points"
-            else _(
-                "At time whoever has won more games wins; outside a knock-out a level match is a "
-                "draw."
-            )
-        )
+        words.append(_at_time(play))
         if plan is None or any(kind_of(stage).has_bracket for stage in plan.stages):
             words.append(_("In a knock-out there is no draw: a judge decides a level match."))
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
         words.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
     return tuple(words)
+
+
+def _at_time(play: Play) -> str:
+    """Return what decides a match whose time is up."""
+    if not play.draws:
+        return _("There are no draws: without a winner at time both lose, or a judge decides.")
+    if play.score == "points":
+        return _(
+            "At time whoever has more points wins; outside a knock-out a level match is a draw."
+        )
+    if max(play.best_of, play.final_best_of) == 1:
+        return _("At time a game without a winner is a draw, outside a knock-out.")
+    return _(
+        "At time whoever has won more games wins; outside a knock-out a level match is a draw."
+    )
 
 
 def _decklists_in_words(event: Event) -> str:

@@ -7,7 +7,7 @@ from math import ceil
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round
@@ -120,7 +120,10 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     played.sort(key=lambda match: match.table or 0)
     known = [match_rules_in(stage.plan, match, facts.event) for match in played]
     in_points = any(rules.by_points for rules in known)
+    one_game = not in_points and all(rules.best_of == 1 for rules in known)
     counted = _("points of the game") if in_points else _("games won")
+    if one_game:
+        counted = pgettext("slip", "wins")
     if any(rules.by_promotion for rules in known):
         counted = _("promotion points")
     content = common_content(
@@ -132,7 +135,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         leaves=_("leaves"),
         signature=_("signature"),
         scan=_("at the desk"),
-        draws=_("games drawn"),
+        draws=pgettext("slip", "a draw") if one_game else _("games drawn"),
         minutes=_("minutes more"),
         judge=_("judge"),
         cut=_("cut the sheets as one pile, then put the piles on one another"),

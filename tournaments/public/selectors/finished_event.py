@@ -163,7 +163,7 @@ def _is_drawn(match: MatchRow) -> bool:
 
 
 def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
-    """Yield up to five figures of the event, those on scores only if it has scores."""
+    """Yield up to five figures of the event, those on scores only if they differ."""
     matches = list(_counted_matches(stages))
     decisions = [match.decision for match in matches if match.decision]
     plan = facts.plan
@@ -174,7 +174,7 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
     drawn = sum(map(_is_drawn, matches))
     if decisions:
         yield Figure(value=f"{round(100 * drawn / len(decisions))} %", words=_("draws"))
-    if scores:
+    if scores and max(map(max, scores)) > 1:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
         yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("the widest win"))
     elif decisions:
