@@ -120,6 +120,8 @@ def test_an_evening_of_catan(by: Actor) -> None:
         assert reader.get(url(name, event)).status_code == 404
     event = start(event, by)
     item = make.next_round(event, by)
+    assert "who wins (1 or 2)" in desk.get(url("desk", event)).content.decode()
+    assert "a game without a winner is a draw" in desk.get(url("rules", event)).content.decode()
     first, second = item.matches.filter(table__isnull=False).order_by("table")
     for table, typed in ((first.table, "1"), (second.table, "=")):
         sent = {"ordinal": item.ordinal, "table": table, "text": typed}
@@ -150,7 +152,8 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
         answer = player.post(url("my-deck", event), sent)
         assert answer.status_code == 302, answer.content.decode()[:3000]
         shown = player.get(url("my-deck", event)).content.decode()
-        assert "Sizes and copies right; not checked: colours." in shown
+        assert "Your list is handed in. Sizes and copies right; not checked: colours." in shown
+        assert "legal" not in NOT_READ.sub(" ", shown)
     page = by_link(event.entries.get(number=1), by).get(url("me", event)).content.decode()
     assert "sizes and copies right" in page
     assert ">legal<" not in page

@@ -9,6 +9,7 @@ import pytest
 
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.not_checked import NOT_CHECKED
 from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
 from rules.deckbuilding.own.rules import OwnRules
 from rules.deckbuilding.render import render
@@ -59,6 +60,10 @@ def test_a_game_has_a_legal_list_and_one_with_each_fault(key: str) -> None:
     assert any(verdict == "legal" for verdict, *_rest in parts)
     shown = {code for verdict, code, *_rest in parts if verdict == "illegal"}
     assert shown == possible_codes(READY[key].rules)
+
+
+def test_what_a_game_does_not_check_is_known_to_be_translated() -> None:
+    assert {word for one in READY.values() for word in one.rules.not_checked} == {*NOT_CHECKED}
 
 
 def test_a_game_names_its_source() -> None:
