@@ -192,11 +192,6 @@ class Desk:
         return any(row.by_points for row in self.rows)
 
     @property
-    def one_game(self) -> bool:
-        """Return whether every match of the round is one game, of which only the winner is told."""
-        return bool(self.rows) and all(row.one_game for row in self.rows)
-
-    @property
     def seated(self) -> tuple[TableRow, ...]:
         """Return the rows with a table."""
         return tuple(row for row in self.rows if row.table is not None)
