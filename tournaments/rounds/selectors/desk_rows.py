@@ -73,7 +73,7 @@ class TableRow:
     called: bool = False
     left: str = ""
     usual: bool = False
-    one_game: bool = False
+    single: bool = False
     numbers: tuple[int, ...] = ()
     seats: tuple[SeatCell, ...] = ()
     players: tuple[str, ...] = ()
@@ -230,7 +230,7 @@ def _row(
         report=report,
         changed=report.pk if report else 0,
         by_points=rules.by_points,
-        one_game=rules.best_of == 1 and rules.size == 2 and not rules.by_points,
+        single=rules.best_of == 1 and rules.size == 2 and not rules.by_points,
         presets=() if decision else usual_presets(rules),
         reason=translate(reason) if reason else "",
         usual=reason is not None and reason.template == LEVEL,
