@@ -19,7 +19,7 @@ class DecklistAdmin(ReadOnly):
 class CatalogueAdmin(ReadOnly):
     """Read-only: cards come from files, through the page of the game or ``load_cards``."""
 
-    list_display = ("game", "owner", "version", "loaded_at")
+    list_display = ("game", "owner", "version", "loaded_at", "dropped")
     list_filter = ("game",)
     list_select_related = ("owner",)
 
@@ -28,7 +28,7 @@ class CatalogueAdmin(ReadOnly):
 class CardAdmin(ReadOnly):
     """Read-only, as the catalogue that holds the card."""
 
-    list_display = ("name", "name_en", "kind", "genus", "expansion", "number", "catalogue")
+    list_display = ("name", "name_en", "kind", "genus", "expansion", "number", "catalogue", "until")
     list_filter = ("catalogue",)
     list_select_related = ("catalogue",)
     search_fields = ("name", "name_en")

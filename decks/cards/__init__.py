@@ -3,6 +3,8 @@
 ``files`` reads a catalogue from a table and ``published`` as others offer it, ``changes`` compares
 it with the stored one, and ``services.load_cards`` stores it. ``catalogues`` returns the catalogue
 in effect, cached in each process under its stored version, as an ``index.CardIndex``: the rules'
-``Catalogue`` and the completion of names. A card named in two languages has one key. ``games``
+``Catalogue`` and the completion of names. An event keeps the version it began with
+(``services.begin_with_cards``): cards that a load replaces or takes out stay as former ones as long
+as an event needs them. A card named in two languages has one key. ``games``
 names the games that may have cards, ``samples`` invents cards for demonstrations.
 """

@@ -1,7 +1,8 @@
 """The card catalogue in effect: the organiser's own, else the site's; cached in memory.
 
-Each process caches the most recently used catalogues. Every access reads the stored version
-number (one small query), which each load increments, so the cache is never stale.
+Each process caches the most recently used catalogues, each version of one by itself. Every access
+reads the stored version number (one small query), which each load increments, so the cache is never
+stale.
 """
 
 from collections import OrderedDict
@@ -15,14 +16,14 @@ from django.utils.translation import gettext
 
 from decks.cards.files import ID
 from decks.cards.index import CardIndex
-from decks.models import Card, Catalogue
+from decks.models import Card, Catalogue, CatalogueVersion
 from rules.deckbuilding.catalogue import Catalogue as Cards
 
 MOST_CACHED = 8
 SHORTEST = 2  # letters typed before names are offered
 
-_Version = tuple[int, datetime]
-_kept: OrderedDict[int, tuple[_Version, CardIndex]] = OrderedDict()
+_Version = tuple[int, int]
+_kept: OrderedDict[_Version, tuple[datetime | None, CardIndex]] = OrderedDict()
 _lock = Lock()
 
 
@@ -34,16 +35,31 @@ def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
     owners = Q(owner__isnull=True)
     if owner_id is not None:
         owners |= Q(owner=owner_id)
-    found = Catalogue.objects.filter(owners, game=game, version__gt=0)
-    return _cached_index(found.order_by(F("owner").asc(nulls_last=True)).first())
+    found = Catalogue.objects.loaded().filter(owners, game=game)
+    return _present_index(found.order_by(F("owner").asc(nulls_last=True)).first())
 
 
-def catalogue_by_id(pk: int, *, game: str) -> CardIndex | None:
+def catalogue_by_id(pk: int, *, game: str, version: int | None = None) -> CardIndex | None:
     """Return the cards of one catalogue of a game; None if it does not exist.
 
-    One query; another one when the catalogue is not in memory.
+    They are those of today, unless events began with the ``version`` asked for. One query, one more
+    for a version, another one when the catalogue is not in memory.
     """
-    return _cached_index(Catalogue.objects.filter(pk=pk, game=game, version__gt=0).first())
+    if version is not None:
+        kept = CatalogueVersion.objects.filter(catalogue=pk, catalogue__game=game, version=version)
+        if (found := kept.select_related("catalogue").first()) is not None:
+            return cards_of_version(found)
+    return _present_index(Catalogue.objects.loaded().filter(pk=pk, game=game).first())
+
+
+def cards_of_version(version: CatalogueVersion) -> CardIndex | None:
+    """Return the cards of a version that events began with; None if there was no catalogue.
+
+    One query when they are not in memory.
+    """
+    if version.catalogue is None:
+        return None
+    return _cached_index(version.catalogue, version.version, version.loaded_at)
 
 
 def resolver(cards: Cards | None) -> Callable[[str], str | None]:
@@ -56,7 +72,8 @@ def resolver(cards: Cards | None) -> Callable[[str], str | None]:
         if not isinstance(cards, CardIndex):
             return None
         if cards.ids is None:
-            rows = Card.objects.filter(catalogue=cards.pk, attributes__has_key=ID).order_by("-pk")
+            stored = Card.objects.at(cards.version).filter(catalogue=cards.pk)
+            rows = stored.filter(attributes__has_key=ID).order_by("-pk")
             known = rows.values_list(f"attributes__{ID}", "name")
             cards.ids = {
                 one.lstrip("0"): name for ids, name in known.iterator() for one in str(ids).split()
@@ -73,38 +90,48 @@ def complete_attributes(cards: Cards | None) -> dict[str, str]:
     """
     if not isinstance(cards, CardIndex):
         return {}
+    address = reverse("decks:complete", args=[cards.game])
     return {
-        "data-complete": f"{reverse('decks:complete', args=[cards.game])}?catalogue={cards.pk}",
+        "data-complete": f"{address}?catalogue={cards.pk}&version={cards.version}",
         "data-complete-label": gettext("Card names"),
         "data-complete-found": gettext("Suggestions: %(count)s. Choose with the arrow keys."),
         "data-complete-from": str(SHORTEST),
     }
 
 
-def _cached_index(catalogue: Catalogue | None) -> CardIndex | None:
+def _present_index(catalogue: Catalogue | None) -> CardIndex | None:
     if catalogue is None:
         return None
+    return _cached_index(catalogue, catalogue.version, catalogue.loaded_at)
+
+
+def _cached_index(catalogue: Catalogue, version: int, loaded_at: datetime | None) -> CardIndex:
     # A rolled-back load may have used the same version number: the time tells them apart.
-    version = (catalogue.version, catalogue.loaded_at)
+    key = (catalogue.pk, version)
     with _lock:
-        held = _kept.get(catalogue.pk)
-        if held is None or held[0] != version:
-            held = (version, _index_from_database(catalogue))
-            _kept[catalogue.pk] = held
-        _kept.move_to_end(catalogue.pk)
+        held = _kept.get(key)
+        if held is None or held[0] != loaded_at:
+            held = (loaded_at, _index_from_database(catalogue, version, loaded_at))
+            _kept[key] = held
+        _kept.move_to_end(key)
         while len(_kept) > MOST_CACHED:
             _kept.popitem(last=False)
     return held[1]
 
 
-def _index_from_database(catalogue: Catalogue) -> CardIndex:
-    rows = Card.objects.filter(catalogue=catalogue).order_by("key", "expansion", "number", "pk")
+def _index_from_database(
+    catalogue: Catalogue, version: int, loaded_at: datetime | None
+) -> CardIndex:
+    cards = Card.objects.at(version).filter(catalogue=catalogue)
     return CardIndex(
         catalogue.pk,
         catalogue.game,
-        rows.values_list(
+        cards.order_by("key", "expansion", "number", "pk")
+        .values_list(
             *("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies"),
             *("other_names", "legal_in"),
-        ).iterator(chunk_size=2000),
-        catalogue.loaded_at,
+        )
+        .iterator(chunk_size=2000),
+        loaded_at,
+        version=version,
     )

@@ -55,15 +55,16 @@ def changes_to(
 
 
 def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
-    """Yield the cards of a catalogue; one query."""
+    """Yield the cards of a catalogue today; one query."""
     if catalogue is not None:
-        for row in Card.objects.filter(catalogue=catalogue).order_by().values(*FIELDS):
+        for row in Card.objects.present().filter(catalogue=catalogue).order_by().values(*FIELDS):
             yield CardData(**row)
 
 
 def card_of(catalogue: Catalogue, card: CardData) -> Card:
-    """Return an unsaved row for a card."""
-    return Card(catalogue=catalogue, **{name: getattr(card, name) for name in FIELDS})
+    """Return an unsaved row for a card that comes with the catalogue's present version."""
+    columns = {name: getattr(card, name) for name in FIELDS}
+    return Card(catalogue=catalogue, since=catalogue.version, **columns)
 
 
 def in_numbers(changes: Changes) -> str:

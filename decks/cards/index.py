@@ -149,14 +149,21 @@ class CardIndex:
     """A catalogue as the rules use it, and completion of card names.
 
     Holds names, kinds, genera, expansions and limits; everything else stays in the database.
-    ``loaded_at`` is the time of the last load; None if the cards were never stored. ``columns`` are
-    the formats in which some card is legal.
+    ``version`` is that of the stored catalogue, ``loaded_at`` when it was loaded; None if the cards
+    were never stored. ``columns`` are the formats in which some card is legal.
     """
 
     def __init__(
-        self, pk: int, game: str, rows: Iterable[CardRow], loaded_at: datetime | None = None
+        self,
+        pk: int,
+        game: str,
+        rows: Iterable[CardRow],
+        loaded_at: datetime | None = None,
+        *,
+        version: int = 0,
     ) -> None:
         self.pk = pk
+        self.version = version
         self.game = game
         self.loaded_at = loaded_at
         self.ids: dict[str, str] | None = None  # names by id, loaded at first use

@@ -77,9 +77,10 @@ class ChangePreview:
 def game_rows() -> tuple[GameRow, ...]:
     """Return all games with the size of the site's catalogue of each. Two queries."""
     sizes = dict(
-        Catalogue.objects.filter(owner__isnull=True, version__gt=0)
-        .values_list("game")
-        .annotate(count=Count("cards"))
+        Card.objects.present()
+        .filter(catalogue__owner__isnull=True)
+        .values_list("catalogue__game")
+        .annotate(count=Count("pk"))
         .order_by()
     )
     return tuple(
@@ -94,7 +95,8 @@ def game_rows() -> tuple[GameRow, ...]:
 
 def site_cards(game: str) -> str:
     """Return the number of cards in the site's catalogue in words; empty for none. One query."""
-    count = Card.objects.filter(catalogue__game=game, catalogue__owner__isnull=True).count()
+    cards = Card.objects.present().filter(catalogue__game=game, catalogue__owner__isnull=True)
+    count = cards.count()
     return grouped_number(count) if count else ""
 
 
@@ -121,10 +123,11 @@ def catalogue_page(
 
 def _catalogue_rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
     """Return the reader's own catalogue and the site's, in this order. Two queries."""
-    kept = Catalogue.objects.open_to(user) if user else Catalogue.objects.filter(owner__isnull=True)
-    found = list(kept.filter(game=game, version__gt=0).order_by(F("owner").asc(nulls_last=True)))
+    loaded = Catalogue.objects.loaded()
+    kept = loaded.open_to(user) if user else loaded.filter(owner__isnull=True)
+    found = list(kept.filter(game=game).order_by(F("owner").asc(nulls_last=True)))
     kinds: dict[int, list[tuple[str, int]]] = {catalogue.pk: [] for catalogue in found}
-    counts = Card.objects.filter(catalogue__in=found).values_list("catalogue", "kind")
+    counts = Card.objects.present().filter(catalogue__in=found).values_list("catalogue", "kind")
     for pk, kind, count in counts.annotate(count=Count("pk")).order_by("-count", "kind"):
         kinds[pk].append((kind, count))
     return tuple(
@@ -146,7 +149,7 @@ def _catalogue_rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
 
 def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
     """Return a page of the cards whose name, in either language, contains the query."""
-    cards = Card.objects.filter(catalogue=catalogue).defer("attributes")
+    cards = Card.objects.present().filter(catalogue=catalogue).defer("attributes")
     if key := name_key(query):
         cards = cards.filter(Q(key__contains=key) | Q(key_en__contains=key))
     return Paginator(cards, ON_A_PAGE).get_page(page)

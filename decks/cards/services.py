@@ -1,9 +1,9 @@
-"""Store and delete card catalogues."""
+"""Store and delete card catalogues, and keep the versions that events begin with."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import Max, Sum
 from django.db.models.functions import Length
 
 from accounts.ceilings import check_ceiling, check_stored, counts_bytes
@@ -12,7 +12,8 @@ from config import transaction
 from decks.cards.changes import FIELDS, Changes, card_of, changes_to
 from decks.cards.files import CardData
 from decks.cards.games import card_game
-from decks.models import Card, Catalogue
+from decks.models import Card, Catalogue, CatalogueVersion
+from decks.models.card import PRESENT, CardQuerySet
 from rules.errors import RuleError
 
 BATCH = 500  # rows per query; Django splits further for SQLite
@@ -38,7 +39,8 @@ def load_cards(
     """Store the cards in the site's catalogue of a game, or in an organiser's own.
 
     Cards are added and updated; with ``whole``, cards missing from the file are removed. If
-    nothing changes, nothing is written and the version stays.
+    nothing changes, nothing is written and the version stays. Cards of a version that events began
+    with are kept for them.
 
     Raises BadInput ``unknown_game``, ``too_many_catalogues``, ``too_much_stored``; RuleError
     ``stale`` if the catalogue is no longer at ``expected_version`` (0: it did not exist).
@@ -55,8 +57,8 @@ def load_cards(
         )
     changes = changes_to(catalogue, cards, whole=whole)
     if changes.any:
+        catalogue.version, catalogue.dropped = catalogue.version + 1, False
         _apply_changes(catalogue, changes)
-        catalogue.version += 1
         catalogue.save()
         check_stored(owner)
     return Loaded(catalogue=catalogue, changes=changes)
@@ -66,10 +68,63 @@ def load_cards(
 def drop_cards(*, game: str, owner: User) -> bool:
     """Delete an organiser's own catalogue of a game; return whether there was one.
 
-    Events that used it fall back to the site's cards.
+    Events that have not started and used it fall back to the site's cards; those that began with
+    it keep what they began with.
     """
-    found = Catalogue.objects.select_for_update().filter(game=game, owner=owner)
-    return found.delete()[0] > 0
+    found = Catalogue.objects.loaded().select_for_update().filter(game=game, owner=owner).first()
+    if found is None:
+        return False
+    if not found.versions.exists():
+        found.delete()
+        return True
+    found.version, found.dropped = found.version + 1, True
+    _take_out(Card.objects.filter(catalogue=found), found.version, _newest_kept(found))
+    found.save()
+    return True
+
+
+def begin_with_cards(catalogue_id: int | None) -> CatalogueVersion:
+    """Return the present version of a catalogue because an event begins with it.
+
+    Two queries, more for the first event. Its cards are kept from here on. None stands for no
+    catalogue. Must run inside the transaction of the start. Raises RuleError ``stale`` if the
+    catalogue was deleted meanwhile.
+    """
+    if catalogue_id is None:
+        return CatalogueVersion.objects.get_or_create(catalogue=None)[0]
+    found = Catalogue.objects.loaded().select_for_update().filter(pk=catalogue_id).first()
+    if found is None:
+        raise RuleError(
+            "stale",
+            "The cards of this event were deleted meanwhile. Nothing was started: start again.",
+        )
+    return CatalogueVersion.objects.get_or_create(
+        catalogue=found, version=found.version, defaults={"loaded_at": found.loaded_at}
+    )[0]
+
+
+def forget_former_cards() -> int:
+    """Delete the former cards of versions with which no event began; return how many there were.
+
+    Two queries, and some for each catalogue that has former cards.
+    """
+    former = Card.objects.exclude(until=PRESENT).order_by()
+    return sum(map(_forget_of, former.values_list("catalogue", flat=True).distinct()))
+
+
+@transaction.atomic
+def _forget_of(catalogue_id: int) -> int:
+    catalogue = Catalogue.objects.select_for_update().get(pk=catalogue_id)
+    catalogue.versions.filter(events=None).delete()
+    kept = tuple(catalogue.versions.values_list("version", flat=True))
+    former = catalogue.cards.exclude(until=PRESENT).order_by()
+    deleted = 0
+    for since, until in former.values_list("since", "until").distinct():
+        if not any(since <= version < until for version in kept):
+            deleted += former.filter(since=since, until=until).delete()[0]
+    if catalogue.dropped and not kept:
+        catalogue.delete()
+    return deleted
 
 
 @counts_bytes
@@ -85,7 +140,18 @@ def bytes_of_cards(owner: User) -> int:
 
 
 def _apply_changes(catalogue: Catalogue, changes: Changes) -> None:
+    """Store the changes that make the catalogue's present version."""
     printing = ("key", "expansion", "number")
+    kept = _newest_kept(catalogue)
+    gone = {card.printing for card in changes.gone}
+    changed = {former.printing for former, _new in changes.changed} if kept else set()
+    if gone or changed:
+        stored = Card.objects.present().filter(catalogue=catalogue).order_by()
+        rows = [(pk, tuple(which)) for pk, *which in stored.values_list("pk", *printing)]
+        for cards in _batches([pk for pk, which in rows if which in changed]):
+            _keep_former(cards, catalogue.version, kept)
+        for cards in _batches([pk for pk, which in rows if which in gone]):
+            _take_out(cards, catalogue.version, kept)
     Card.objects.bulk_create(
         [
             card_of(catalogue, card)
@@ -93,12 +159,28 @@ def _apply_changes(catalogue: Catalogue, changes: Changes) -> None:
         ],
         batch_size=BATCH,
         update_conflicts=True,
-        unique_fields=["catalogue", *printing],
-        update_fields=[name for name in FIELDS if name not in printing],
+        unique_fields=["catalogue", *printing, "until"],
+        update_fields=[*(name for name in FIELDS if name not in printing), "since"],
     )
-    gone = {card.printing for card in changes.gone}
-    if gone:
-        stored = Card.objects.filter(catalogue=catalogue).order_by()
-        keys = [pk for pk, *which in stored.values_list("pk", *printing) if tuple(which) in gone]
-        for at in range(0, len(keys), BATCH):
-            Card.objects.filter(pk__in=keys[at : at + BATCH]).delete()
+
+
+def _newest_kept(catalogue: Catalogue) -> int:
+    """Return the newest version that an event began with, 0 without one; one query."""
+    return catalogue.versions.aggregate(newest=Max("version"))["newest"] or 0
+
+
+def _batches(keys: Sequence[int]) -> Iterator[CardQuerySet]:
+    """Yield the cards with these keys, so many at a time."""
+    for at in range(0, len(keys), BATCH):
+        yield Card.objects.filter(pk__in=keys[at : at + BATCH])
+
+
+def _take_out(cards: CardQuerySet, version: int, kept: int) -> None:
+    """Take cards of today out of the versions from this one on, ``kept`` being the newest kept."""
+    _keep_former(cards, version, kept)
+    cards.present().delete()
+
+
+def _keep_former(cards: CardQuerySet, version: int, kept: int) -> None:
+    """Make the cards of today that a kept version holds former ones."""
+    cards.present().filter(since__lte=kept).update(until=version)

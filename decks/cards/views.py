@@ -84,7 +84,9 @@ class CardFileForm(forms.Form):
         label=gettext_lazy("This file is the whole catalogue"),
         required=False,
         help_text=gettext_lazy(
-            "Cards that it lacks are taken out. Otherwise cards are only added and changed."
+            "Cards that it lacks are taken out. Otherwise cards are only added and changed. Tick "
+            "it too where names come in another language or from another source: else the former "
+            "cards stay beside the new ones, out of date."
         ),
     )
     held = forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
@@ -132,12 +134,14 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 def complete(request: HttpRequest, game: str) -> HttpResponse:
     """Return completions of a card name as JSON, from the site's or a given catalogue.
 
-    Cards are not secret, so any catalogue may be queried by its id. One query.
+    Cards are not secret, so any catalogue may be queried by its id, also in a version that events
+    began with. One query, two for a version.
     """
     known_game(game)
-    asked = request.GET.get("catalogue", "")
+    asked, version = request.GET.get("catalogue", ""), request.GET.get("version", "")
     if asked:
-        found = catalogue_by_id(int(asked), game=game) if _is_number(asked) else None
+        at = int(version) if _is_number(version) else None
+        found = catalogue_by_id(int(asked), game=game, version=at) if _is_number(asked) else None
     else:
         found = catalogue_of(game)
     if found is None:

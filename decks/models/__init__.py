@@ -2,6 +2,7 @@
 
 from decks.models.card import Card as Card
 from decks.models.card import Catalogue as Catalogue
+from decks.models.card import CatalogueVersion as CatalogueVersion
 from decks.models.decklist import Decklist as Decklist
 from decks.models.rulebook import CardListVersion as CardListVersion
 from decks.models.rulebook import FormatContent as FormatContent

@@ -1,4 +1,4 @@
-"""Card catalogues and their cards."""
+"""Card catalogues, their cards, and the versions of them that events began with."""
 
 from django.conf import settings
 from django.db import models
@@ -12,11 +12,16 @@ class CatalogueQuerySet(models.QuerySet["Catalogue"]):
         """Return the site's catalogues and those of the user."""
         return self.filter(models.Q(owner__isnull=True) | models.Q(owner=user))
 
+    def loaded(self) -> "CatalogueQuerySet":
+        """Return the catalogues that hold cards today."""
+        return self.filter(version__gt=0, dropped=False)
+
 
 class Catalogue(models.Model):
     """The cards of one game: the site's, or an organiser's own.
 
-    ``version`` is incremented by each load that changes something.
+    ``version`` is incremented by each load that changes something. One that its owner has
+    ``dropped`` holds only what events began with, until it is loaded again.
     """
 
     game = models.CharField(_("game"), max_length=60)
@@ -25,6 +30,7 @@ class Catalogue(models.Model):
     )
     version = models.PositiveIntegerField(default=0)
     loaded_at = models.DateTimeField(_("loaded"), auto_now=True)
+    dropped = models.BooleanField(default=False)
 
     objects = CatalogueQuerySet.as_manager()
 
@@ -45,11 +51,61 @@ class Catalogue(models.Model):
         return f"{self.game} {self.version}"
 
 
+class CatalogueVersion(models.Model):
+    """A version of a catalogue that events began with; without catalogue, that there was none.
+
+    ``loaded_at`` is when it was loaded.
+    """
+
+    catalogue = models.ForeignKey(
+        Catalogue, models.CASCADE, null=True, blank=True, related_name="versions"
+    )
+    version = models.PositiveIntegerField(default=0)
+    loaded_at = models.DateTimeField(_("loaded"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["catalogue", "version"]
+        verbose_name = _("version of a card catalogue")
+        verbose_name_plural = _("versions of card catalogues")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["catalogue", "version"], name="one_row_a_catalogue_version"
+            ),
+            models.UniqueConstraint(
+                fields=["version"],
+                condition=models.Q(catalogue__isnull=True),
+                name="one_row_without_catalogue",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.catalogue_id} {self.version}"
+
+
+PRESENT = 0
+"""``Card.until`` of the cards that a catalogue holds today."""
+
+
+class CardQuerySet(models.QuerySet["Card"]):
+    """Cards by the versions of their catalogue."""
+
+    def present(self) -> "CardQuerySet":
+        """Return the cards of today."""
+        return self.filter(until=PRESENT)
+
+    def at(self, version: int) -> "CardQuerySet":
+        """Return the cards of a version, kept as a ``CatalogueVersion`` or the present one."""
+        still = models.Q(until=PRESENT) | models.Q(until__gt=version)
+        return self.filter(still, since__lte=version)
+
+
 class Card(models.Model):
     """One printing of a card. ``key`` and ``key_en`` are its names, normalised for comparison.
 
     ``other_names`` are those of its faces, with ``|`` between. ``legal_in`` says where it may be
-    played, as ``rules.deckbuilding.legality`` writes it; empty if that is not known.
+    played, as ``rules.deckbuilding.legality`` writes it; empty if that is not known. The card is as
+    it is here from the version ``since`` of its catalogue to the one before ``until``. A former one
+    is kept only where events began with it.
     """
 
     catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")
@@ -65,6 +121,10 @@ class Card(models.Model):
     other_names = models.TextField(_("other names"), blank=True, default="")
     legal_in = models.TextField(_("legal in"), blank=True, default="")
     attributes = models.JSONField(_("attributes"), default=dict)
+    since = models.PositiveIntegerField(default=1)
+    until = models.PositiveIntegerField(default=PRESENT)
+
+    objects = CardQuerySet.as_manager()
 
     class Meta:
         ordering = ["key", "expansion", "number"]
@@ -72,7 +132,8 @@ class Card(models.Model):
         verbose_name_plural = _("cards")
         constraints = [
             models.UniqueConstraint(
-                fields=["catalogue", "key", "expansion", "number"], name="card_printing_once"
+                fields=["catalogue", "key", "expansion", "number", "until"],
+                name="card_printing_once",
             ),
         ]
 

@@ -30,7 +30,7 @@ from tournaments.checks.services.checks import check_player, check_table, pick_c
 from tournaments.checks.services.ticks import finish_check, tick, tick_some
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
-from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
 from tournaments.pages.acting import acts, from_floor, unreadable_request, valid_form, wants_json
@@ -263,7 +263,8 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
     Redirect to the check without a list or in a game without exchange.
     """
     found, actor = judged_check(request, slug, check_id)
-    shape = rules_of_event(found.event).format
+    rules = rules_of_event(found.event)
+    shape = rules.format
     if found.submission is None or shape.exchange is None:
         return redirect("tournaments:check", slug, check_id)
     form = ExchangeForm(request.POST if request.method == "POST" else None)
@@ -282,6 +283,7 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
         "form": form,
         "answer": answer,
         "returns": shape.exchange.returns,
+        "checked_by": cards_in_words(found.event, rules.catalogue),
     }
     return page(request, "tournaments/checks/exchange.html", context, status=status)
 

@@ -39,7 +39,7 @@ from tournaments.results.services.reports import report_result
 def demo_cards() -> None:
     """Load the sample catalogue of each game without a site catalogue."""
     for game in games():
-        known = Catalogue.objects.filter(game=game, owner__isnull=True, version__gt=0).exists()
+        known = Catalogue.objects.loaded().filter(game=game, owner__isnull=True).exists()
         cards = sample_catalogue(game)
         if cards and not known:
             load_cards(game=game, cards=cards)

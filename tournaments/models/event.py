@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
-from decks.models import CardListVersion, Catalogue
+from decks.models import CardListVersion, Catalogue, CatalogueVersion
 from decks.stored_formats import version_key
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS, TABLE_FORMULAS
@@ -56,8 +56,10 @@ class Event(models.Model):
     ``card_lists`` and ``lists_dated`` are the lists with which it started, ``format_version`` the
     version of an organiser's format; before the start they are empty. ``catalogue`` is the one
     chosen; empty, the organiser's own holds, else the site's, unless the event is to do
-    ``without_catalogue``. ``open_lists`` are the keys of the stages whose players see each other's
-    lists; after ``lists_published_at`` everybody sees them.
+    ``without_catalogue``. ``catalogue_version`` has the cards of its last start, which hold while
+    it is started; empty for an event that began before they were noted, or came from an archive:
+    then the cards of today hold. ``open_lists`` are the keys of the stages whose players see each
+    other's lists; after ``lists_published_at`` everybody sees them.
     ``head`` is the digest of the last line of its log (``chain``). With ``points_parts`` 2 the
     numbers of points are halves (``core.worth.worth_of``).
     Without ``created_by`` it is the site's own: its administrators run it.
@@ -149,6 +151,9 @@ class Event(models.Model):
         verbose_name=_("card catalogue"),
     )
     without_catalogue = models.BooleanField(_("no card catalogue"), default=False)
+    catalogue_version = models.ForeignKey(
+        CatalogueVersion, models.SET_NULL, null=True, blank=True, related_name="events"
+    )
     open_lists = models.JSONField(default=list, blank=True)
     show_leaders = models.BooleanField(_("leaders are shown"), default=False)
     lists_published_at = models.DateTimeField(null=True, blank=True)
@@ -229,6 +234,11 @@ class Event(models.Model):
             "format_version": "a version of a format; started events keep it",
             "points_parts": "in which parts points are counted; settings' lines tell it",
             "catalogue": Column("a row of this installation", archived=False),
+            "catalogue_version": Column(
+                "a row of this installation; that of the last start, until the next one",
+                archived=False,
+                undone=False,
+            ),
             "tables": ("which tables of the hall it has; settings' lines tell it", CODE),
             "here_minutes": "when players may say that they are here; settings' lines tell it",
             "ends_by": "until when it may last; settings' lines tell it",

@@ -5,7 +5,9 @@ from collections.abc import Collection
 from django.utils import timezone
 
 from config import transaction
+from decks.cards.services import begin_with_cards
 from decks.house_formats.services import begin_with
+from decks.models import CatalogueVersion
 from rules.errors import RuleError
 from rules.plans.places import start_places
 from rules.stages import kind_of
@@ -13,7 +15,7 @@ from rules.stages.settings import SEEDED
 from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.decklists.selectors.rules import format_of_event
+from tournaments.decklists.selectors.rules import cards_of_event, format_of_event
 from tournaments.log.services import check_allowed, locked
 from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage
@@ -43,6 +45,7 @@ def start_event(
     event = locked(event)
     state = check_allowed(event, STARTED, by=by)
     event.format_version = begin_with(event.format)
+    event.catalogue_version = _cards_to_begin_with(event)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)
     rules = format_of_event(event)
@@ -73,6 +76,14 @@ def start_event(
         DeckSubmission.objects.filter(current_of__event=event).update(locked_at=now)
         places = dict(zip(start_places(len(draw.order)), draw.order, strict=True))
         return open_stage(event, 1, plan.stages[0], places, origins={})
+
+
+def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
+    """Return the version of the cards of today; None where no lists are checked by any."""
+    if event.decklists == Event.Decklists.OFF or event.without_catalogue:
+        return None
+    cards = cards_of_event(event)
+    return begin_with_cards(None if cards is None else cards.pk)
 
 
 def _usable_draw(event: Event, number: int) -> Draw:

@@ -124,5 +124,6 @@ def test_ids_name_cards(django_assert_num_queries) -> None:  # type: ignore[no-u
 def test_a_text_area_learns_where_to_ask() -> None:
     catalogue = loaded(EXO)
     attributes = complete_attributes(catalogue_of(EXO))
-    assert attributes["data-complete"] == f"/cards/{EXO}/complete/?catalogue={catalogue.pk}"
+    address = f"/cards/{EXO}/complete/?catalogue={catalogue.pk}&version=1"
+    assert attributes["data-complete"] == address
     assert complete_attributes(None) == {}

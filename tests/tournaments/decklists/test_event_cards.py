@@ -5,7 +5,6 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.decklists.samples import sample_deck
-from decks.models import Decklist
 from tests import factories as make
 from tests.decks.cards.files import loaded
 from tournaments.core.event_state import load_facts
@@ -82,20 +81,8 @@ def test_cards_of_the_site_must_be_there(by: Actor) -> None:
     assert "The site has no cards of this game." in page.content.decode()
 
 
-def test_a_started_event_knows_what_is_loaded_later_and_keeps_what_was_said(by: Actor) -> None:
-    event = make.open_event(by, **EXO)
-    loaded("creatures-of-exo")
-    ada, *_others = make.players(event, 4, by)
-    submission = decklists.submit_decklist(entry=ada, text="1 Drago", by=by)
-    draw = make.draws.draw_start_order(event=event, seed="x", by=by)
-    make.starting.start_event(event=event, draw_number=draw.number, override="prova", by=by)
-    event.refresh_from_db()
-    loaded("creatures-of-exo", "nome\nDrago\n")
-    catalogue = rules_of_event(event).catalogue
-    assert catalogue is not None
-    assert catalogue.get("drago") is not None
-    kept = Decklist.objects.get(pk=submission.decklist.pk)
-    assert "card.unknown" in {row["code"] for row in kept.violations}
+def test_the_choice_of_cards_is_fixed_at_the_start(by: Actor) -> None:
+    event = make.started(by, 4, **EXO)
     with pytest.raises(Exception, match="start"):
         events.change_event(event=event, changes={"without_catalogue": True}, by=by)
 

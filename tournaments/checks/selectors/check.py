@@ -15,7 +15,7 @@ from rules.deckbuilding.deck import Entry as Card
 from tournaments.checks.selectors.desk import minutes_taken
 from tournaments.core.clocks import minutes_due
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import (
     DeckCheck,
     DeckSubmission,
@@ -61,7 +61,7 @@ class CheckPage:
 
     ``picked`` has the seed, the table and the candidates of a random pick, so that it can be
     recomputed. ``list_number`` is the version of the player's list; ``newer`` says that another
-    one counts now.
+    one counts now. ``checked_by`` says by which cards.
     """
 
     check: DeckCheck
@@ -80,6 +80,7 @@ class CheckPage:
     penalties: tuple[Penalty, ...]
     extensions: tuple[TimeExtension, ...]
     exchanges: bool
+    checked_by: str
 
 
 def find_check(event: Event, check_id: int) -> DeckCheck | None:
@@ -115,7 +116,8 @@ def check_page(
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
     zones = _zone_ticks(row.zones if row else (), set(check.ticked if lines is None else lines))
-    shape = rules_of_event(check.event).format
+    rules = rules_of_event(check.event)
+    shape = rules.format
     ticked = set(check.points if points is None else points)
     taken = minutes_taken(check)
     is_open = taken is None
@@ -139,6 +141,7 @@ def check_page(
         penalties=() if is_open else tuple(check.penalties.all()),
         extensions=() if is_open else tuple(check.extensions.all()),
         exchanges=row is not None and shape.exchange is not None,
+        checked_by=cards_in_words(check.event, rules.catalogue),
     )
 
 

@@ -3,14 +3,18 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from decks.cards.catalogues import catalogue_by_id, catalogue_of, resolver
+from django.utils.translation import gettext as _
+
+from config.ui_dates import in_words
+from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_of, resolver
 from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import LiveCheck, live_check
 from decks.decklists.mapping import read_as_today
-from decks.models import Decklist
+from decks.models import CatalogueVersion, Decklist
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
+from rules.deckbuilding.catalogue import Catalogue
 from rules.errors import BadInput
 from tournaments.models import Event
 
@@ -25,9 +29,6 @@ class ListsInUse:
 
 def rules_of_event(event: Event) -> DeckRules:
     """Return the rules fixed at the event's start; before it, those in effect today.
-
-    Cards loaded into the event's catalogue after the start apply at once; lists already handed in
-    keep their violations.
 
     Two queries before the start, at most two after it; one more for a house format, and one for a
     catalogue that is not in memory.
@@ -54,14 +55,41 @@ def format_of_event(event: Event) -> DeckRules:
 def cards_of_event(event: Event) -> CardIndex | None:
     """Return the card catalogue of an event: the chosen one, else the organiser's, else the site's.
 
-    None if the organiser chose none. One query, one more if it is not in memory.
+    Once it has started they are those of the start, if these are known (``has_its_cards``). None if
+    the organiser chose none, or there was none. One query, one more if it is not in memory.
     """
     if event.without_catalogue:
         return None
+    if has_its_cards(event):
+        return cards_of_version(
+            CatalogueVersion.objects.select_related("catalogue").get(pk=event.catalogue_version_id)
+        )
     game = base_format(event.format_key).game
     if event.catalogue_id is not None:
         return catalogue_by_id(event.catalogue_id, game=game)
     return catalogue_of(game, owner_id=event.created_by_id)
+
+
+def has_its_cards(event: Event) -> bool:
+    """Return whether an event has started and the cards with which it began are known."""
+    return event.plan is not None and event.catalogue_version_id is not None
+
+
+def cards_in_words(event: Event, cards: Catalogue | None) -> str:
+    """Return by which cards an event that has started checks lists, for judges. No query.
+
+    "" without any.
+    """
+    loaded = cards.loaded_at if isinstance(cards, CardIndex) else None
+    if loaded is None or event.plan is None or event.decklists == Event.Decklists.OFF:
+        return ""
+    if not has_its_cards(event):
+        return _(
+            "Checked by the cards that are loaded today: it is not known here with which ones the "
+            "event began."
+        )
+    words = _("Checked by the cards with which the event began, loaded on %(moment)s.")
+    return words % {"moment": in_words(loaded.astimezone(event.zone), "all")}
 
 
 def lists_in_use(rules: DeckRules) -> ListsInUse | None:

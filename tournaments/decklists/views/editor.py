@@ -15,6 +15,7 @@ from rules.errors import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.decklists.forms import MendForm, WrittenForm
 from tournaments.decklists.selectors.rules import (
+    cards_in_words,
     cards_of_event,
     check_of,
     rules_of_event,
@@ -50,10 +51,12 @@ class DeckEditor(RuleFormView):
         form = kwargs.pop("form", None) or self.get_form()
         typed = (form["text"].value() or "") if form.is_bound else None
         text = next(each for each in (self.mended, typed, shown.text) if each is not None)
+        cards = cards_of_event(self.event)
         known = {"form": form, "shown": shown, "typed": typed, "text": text}
         return super().get_context_data(
             live=None if form.is_bound and form["text"].errors else check_of(self.event, text),
-            complete=complete_attributes(cards_of_event(self.event)),
+            complete=complete_attributes(cards),
+            checked_by=cards_in_words(self.event, cards),
             files=file_kinds(),
             handed=shown.receipt is not None and shown.handed.split() == text.split(),
             from_file=bool(form["from_file"].value()) or self._reads_at_once(),

@@ -14,7 +14,7 @@ USUAL, SITE, NONE = "usual", "site", "none"
 
 def card_field(owner_id: int | None) -> forms.ChoiceField | None:
     """Return the field; None if neither the site nor the owner has a card catalogue. One query."""
-    if not Catalogue.objects.open_to(owner_id).filter(version__gt=0).exists():
+    if not Catalogue.objects.loaded().open_to(owner_id).exists():
         return None
     return forms.ChoiceField(
         label=gettext_lazy("Known cards"),
@@ -35,7 +35,7 @@ def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
     catalogue = None
     if choice == SITE:
         game = base_format(format_slug).game
-        catalogue = Catalogue.objects.filter(game=game, owner=None, version__gt=0).first()
+        catalogue = Catalogue.objects.loaded().filter(game=game, owner=None).first()
         if catalogue is None:
             raise forms.ValidationError(gettext("The site has no cards of this game."))
     return {"catalogue": catalogue, "without_catalogue": choice == NONE}

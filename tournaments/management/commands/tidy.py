@@ -6,19 +6,24 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from decks.cards.services import forget_former_cards
 from tournaments.players.services.contacts import delete_expired
 
 
 class Command(BaseCommand):
-    """Deletes e-mail addresses and membership numbers of players, some days after their event."""
+    """Deletes contacts of players some days after their event, and cards that no event needs."""
 
     help = (
         "Deletes the contacts of players whose event ended as many days ago as its organisers "
-        "chose (90 unless they did). Every start of config.server and the timer of backups run it."
+        "chose (90 unless they did), and former cards of catalogues with which no event began. "
+        "Every start of config.server and the timer of backups run it."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete, and say how many contacts there were."""
+        """Delete, and say how many contacts and cards there were."""
         deleted = delete_expired(timezone.now())
         if deleted or options["verbosity"] > 1:
             self.stdout.write(_("Contacts deleted: %(count)s.") % {"count": deleted})
+        forgotten = forget_former_cards()
+        if forgotten or options["verbosity"] > 1:
+            self.stdout.write(_("Former cards deleted: %(count)s.") % {"count": forgotten})
