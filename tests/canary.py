@@ -35,7 +35,15 @@ from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
 from tournaments.penalties import services as penalties
-from tournaments.players.services import answers, contacts, departures, entries, links, seeds
+from tournaments.players.services import (
+    answers,
+    contacts,
+    departures,
+    entries,
+    links,
+    pasted,
+    seeds,
+)
 from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
@@ -55,7 +63,7 @@ def whole_event(by: Actor, user: User | None = None) -> Event:
     event = make.open_event(by, about=f"Sfida {NAME} se puoi", fee=f"A {NAME}", **SETTINGS)
     make.players(event, 1, by)
     if user is None:
-        entries.add_entries(event=event, text=f"{FORMER}; {CLUB}", by=by)
+        pasted.add_entries(event=event, text=f"{FORMER}; {CLUB}", by=by)
     else:
         entries.register(event=event, name=FORMER, club=CLUB, user=user, by=Actor(user=user))
     make.players_more(event, ("Bea", "Carlo", "Dora", "Elio"), by)

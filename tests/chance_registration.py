@@ -15,7 +15,7 @@ from tournaments.events.services.events import change_event, move_event
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event
-from tournaments.players.services import departures, entries, seeds, waiting_list
+from tournaments.players.services import departures, entries, pasted, seeds, waiting_list
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import acts_to_offer, undone_act
@@ -55,7 +55,7 @@ class Registration:
 
     def paste(self) -> None:
         text = "\n".join(make.player_name(self.rng.randrange(10**6)) for _one in range(3))
-        entries.add_entries(event=self.now(), text=text, by=self.by)
+        pasted.add_entries(event=self.now(), text=text, by=self.by)
 
     def register(self) -> None:
         user, name = make.user(), make.player_name(self.rng.randrange(10**6))
@@ -174,6 +174,6 @@ def registered_by_chance(by: Actor, seed: int, acts: int, **values: Any) -> Even
         life.act()
     if life.now().plan is None:
         change_event(event=life.now(), changes={"capacity": None}, by=by)
-        entries.add_entries(event=life.now(), text=FOUR, by=by)
+        pasted.add_entries(event=life.now(), text=FOUR, by=by)
         life.start()
     return make.play_event(life.now(), by)

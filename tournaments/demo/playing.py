@@ -15,7 +15,7 @@ from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.events.services.events import move_event
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Event, Match, Round, Stage
-from tournaments.players.services.entries import add_entries
+from tournaments.players.services.pasted import add_entries
 from tournaments.results.services.results import decide_result
 from tournaments.rounds.services import draft_round
 from tournaments.stages.services import close_stage

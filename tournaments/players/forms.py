@@ -4,24 +4,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import explain
-from rules.errors import BadInput
 from rules.events import questions as rule
 from rules.events.questions import Question
-from rules.people.pasted_columns import Columns, in_columns
 from rules.stages.byes import MOST_BYES
 from tournaments.core.forms import needed_sometimes, refuse_locked
-from tournaments.players.people_files import PEOPLE, UnusedColumn, as_lines, read_people_file
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, LOSS
 
 BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""
-
-LONGEST_PASTE = 600_000  # the most players at once, each with name, club and contact
 
 
 class AddForm(forms.Form):
@@ -46,67 +39,6 @@ class LateForm(AddForm):
         choices=[(LOSS, _("a loss each")), (BYE, _("a bye each"))],
         help_text=_("The player is paired from the next round on."),
     )
-
-
-class PasteForm(forms.Form):
-    """Several players, one a line, or a file converted to such lines.
-
-    ``turned`` names have the surname first; ``sure`` confirms the list as it was shown. ``unused``
-    are the columns of the file of which nothing is stored. Contacts are read of it where
-    ``memberships``, those that the event asks for, are given.
-    """
-
-    text = forms.CharField(
-        label=_("Players, one a line"),
-        max_length=LONGEST_PASTE,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_(
-            "“Name” or “Name; club”, or with the surname at the end: “Name; club; surname”. "
-            "You see them once more before they are added."
-        ),
-    )
-    file = forms.FileField(
-        label=_("Or a file: CSV or .xlsx"),
-        required=False,
-        allow_empty_file=True,
-        max_length=255,
-        help_text=_("One row a player: name, then club; or columns in any order, named above."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
-    )
-    turned = forms.BooleanField(label=_("Surname first"), required=False)
-    columns = forms.ChoiceField(
-        choices=[("", ""), *((each.value, each.value) for each in Columns)],
-        required=False,
-        widget=forms.HiddenInput,
-    )
-    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    unused: tuple[UnusedColumn, ...] = ()
-
-    def __init__(self, *args: Any, memberships: Iterable[str] | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.memberships = memberships
-
-    def clean(self) -> dict[str, Any]:
-        """Read an uploaded file into ``text``."""
-        values = super().clean() or {}
-        file, text = values.get("file"), values.get("text") or ""
-        if self.errors:
-            return values
-        if file is None and not text:
-            self.add_error("text", gettext("Paste names or choose a file."))
-        elif file is not None and text:
-            self.add_error("file", gettext("Paste names or choose a file, not both."))
-        elif file is not None:
-            try:
-                content, name = file.read(PEOPLE.size + 1), file.name or ""
-                read = read_people_file(content, name, memberships=self.memberships)
-                values["text"], self.unused = as_lines(read.people), read.unused
-            except BadInput as refused:
-                self.add_error("file", explain(refused))
-        if (chosen := values.get("columns")) and not self.errors:
-            values["text"] = in_columns(values.get("text") or "", Columns(chosen))
-        return values
 
 
 class EntryForm(AddForm):

@@ -168,6 +168,9 @@ def test_pasted_namesakes_are_shown_before_anybody_is_added(signed, event, by):
     assert "already there?" in seen.content.decode()
     assert event.entries.count() == 1
     signed.post(url("manage-players-paste", event), {"text": text, "sure": "on"})
+    assert event.entries.count() == 2
+    sure = {"text": "ADA; Drago", "sure": "on", "who:ada 1": "other"}
+    signed.post(url("manage-players-paste", event), sure)
     assert event.entries.count() == 3
 
 

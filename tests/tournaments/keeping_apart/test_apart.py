@@ -10,7 +10,7 @@ from tournaments.events.services import events
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
-from tournaments.players.services import entries
+from tournaments.players.services import entries, pasted
 from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event
@@ -28,7 +28,7 @@ def of_clubs(by, clubs, **values):
     """Return a running event with a player of each named club."""
     event = make.open_event(by, **SWISS, **values)
     people = "\n".join(f"{make.player_name(i)}; {club}" for i, club in enumerate(clubs))
-    entries.add_entries(event=event, text=people, by=by)
+    pasted.add_entries(event=event, text=people, by=by)
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)
     return Event.objects.get(pk=event.pk)

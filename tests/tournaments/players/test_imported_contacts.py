@@ -16,7 +16,7 @@ from tournaments.events.services.events import change_event
 from tournaments.models import Contact, Entry
 from tournaments.players.people_files import UnusedColumn, as_lines, read_people_file
 from tournaments.players.services.contacts import change_contact
-from tournaments.players.services.entries import add_entries
+from tournaments.players.services.pasted import add_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 TABLE = [

@@ -11,7 +11,7 @@ from tests.browsers import signed_in
 from tests.decks.readers.files import with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
 from tournaments.models import Entry
-from tournaments.players.forms import LONGEST_PASTE
+from tournaments.players.paste_form import LONGEST_PASTE
 from tournaments.players.people_files import (
     PEOPLE,
     UnusedColumn,
@@ -184,7 +184,8 @@ def test_the_players_of_a_file_are_looked_over_before_they_are_added(signed, eve
     assert "Ada; Draghi\nBea\nUgo Rossi; Lupi</textarea>" in page
     assert event.entries.count() == 1
     path = reverse("tournaments:manage-players-paste", args=[event.slug])
-    answer = signed.post(path, {"text": seen.context["text"], "sure": "on"}, follow=True)
+    said = {"text": seen.context["text"], "sure": "on", "who:ada 1": "other"}
+    answer = signed.post(path, said, follow=True)
     assert "3 players added." in answer.content.decode()
     stored = event.entries.order_by("number").values_list("name", "club", "status")
     assert list(stored)[1:] == [

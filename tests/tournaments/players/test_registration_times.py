@@ -21,7 +21,7 @@ from tournaments.core.visibility import EVERY_LIST
 from tournaments.events.services import events
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event
-from tournaments.players.services import entries
+from tournaments.players.services import entries, pasted
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_nobody_registers_before_the_time_but_the_staff_enters_players(event, by
     assert "Sat 5 December 2099, 10:30 (America/New_York)" in str(refused.value)
     assert not event.entries.exists()
     assert entries.add_entry(event=event, name="Ada", by=by).number == 1
-    assert len(entries.add_entries(event=event, text="Bea\nCarlo", by=by)) == 2
+    assert len(pasted.add_entries(event=event, text="Bea\nCarlo", by=by)) == 2
 
 
 def test_from_its_time_on_registration_is_open(event, by):

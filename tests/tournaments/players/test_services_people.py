@@ -16,7 +16,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
 from tournaments.pages.access import BY_LINK
 from tournaments.players.selectors.players import link_of_token
-from tournaments.players.services import departures, entries, links
+from tournaments.players.services import departures, entries, links, pasted
 from tournaments.staff import services as staff
 
 pytestmark = pytest.mark.django_db
@@ -28,14 +28,14 @@ def event(by):
 
 
 def test_a_pasted_list_numbers_the_players_and_fills_the_waiting_list(event, by):
-    added = entries.add_entries(event=event, text="Ada; Drago\n\nBea\nCarlo\nDora\n", by=by)
+    added = pasted.add_entries(event=event, text="Ada; Drago\n\nBea\nCarlo\nDora\n", by=by)
     assert [(e.number, e.name, e.club) for e in added[:2]] == [(1, "Ada", "Drago"), (2, "Bea", "")]
     assert [e.status for e in added] == ["registered"] * 3 + ["waiting"]
 
 
 def test_a_bad_line_stores_nobody_and_is_named(event, by):
     with pytest.raises(BadInput) as refused:
-        entries.add_entries(event=event, text="Ada\n\u202ennA\nBea\n---", by=by)
+        pasted.add_entries(event=event, text="Ada\n\u202ennA\nBea\n---", by=by)
     assert refused.value.sentence.values["lines"] == ("2", "4")
     assert not event.entries.exists()
 

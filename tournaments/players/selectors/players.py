@@ -1,6 +1,5 @@
-"""Players as the staff sees them, pasted rows and personal links."""
+"""Players as the staff sees them, and personal links."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -11,15 +10,11 @@ from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import is_allowed
-from rules.people.contacts import BroughtContact, brought, key_of, repeated
-from rules.people.person_names import Person
-from rules.people.surnames import split_name
 from rules.stages import STAGE_KINDS
 from tournaments.core.facts_cache import read_departures
-from tournaments.core.names import by_surname, marks_of, twin_key
+from tournaments.core.names import by_surname, marks_of
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.models import Contact, Entry, Event, PersonalLink, Stage
-from tournaments.players.selectors.contacts import contact_terms
+from tournaments.models import Entry, Event, PersonalLink, Stage
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -77,40 +72,6 @@ class PlayersPage:
     chosen: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastedRow:
-    """A pasted player to be confirmed; ``there`` names a possible duplicate.
-
-    ``before`` and ``after`` are the parts of the name around the surname. ``email`` and ``numbers``
-    (those of each membership in the list, whether another has it too) are a contact, ``wrong`` is
-    what can't be one.
-    """
-
-    name: str
-    before: str
-    surname: str
-    after: str
-    club: str
-    byes: int
-    there: str
-    email: str
-    numbers: tuple[tuple[str, bool], ...]
-    wrong: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastedPlayers:
-    """Pasted players; ``memberships`` are called as the event calls them.
-
-    ``contacts`` says whether there are any, or words that can't be one.
-    """
-
-    rows: tuple[PastedRow, ...]
-    memberships: tuple[str, ...]
-    emails: bool
-    contacts: bool
-
-
 def players_page(event: Event, chosen: str = "") -> PlayersPage:
     """Return the players by number; one query, those of the facts where somebody withdrew."""
     entries = tuple(_entries(event))
@@ -147,60 +108,6 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
         return None
     read_departures(event, tell_apart((entry,), marks_in(event)))
     return _row(event, entry)
-
-
-def pasted_players(event: Event, people: Sequence[Person]) -> PastedPlayers:
-    """Return pasted people with their contacts; one query, two where there are memberships."""
-    contacts = [brought(person.contact) for person in people]
-    keys = tuple(dict.fromkeys(key for one in contacts for key in one.memberships))
-    there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
-    twice = repeated((*(there if keys else ()), *(one.memberships for one in contacts)))
-    names = {key_of(name): name for name in contact_terms(event).memberships}
-    return PastedPlayers(
-        rows=_pasted_rows(event, people, contacts, keys, twice),
-        memberships=tuple(names.get(key, key) for key in keys),
-        emails=any(one.email for one in contacts),
-        contacts=any(person.contact for person in people),
-    )
-
-
-def _pasted_rows(
-    event: Event,
-    people: Sequence[Person],
-    contacts: Sequence[BroughtContact],
-    keys: Sequence[str],
-    twice: Collection[tuple[str, str]],
-) -> tuple[PastedRow, ...]:
-    """Return a row for each pasted person; one query.
-
-    ``there`` is the name of a player with the same name, entered already or pasted further up, ""
-    without one.
-    """
-    known = {twin_key(name): name for name in event.entries.values_list("name", flat=True)}
-    rows = []
-    for (name, club, given, byes, _contact), contact in zip(people, contacts, strict=True):
-        numbers = ((key, contact.memberships.get(key, "")) for key in keys)
-        key = twin_key(name)
-        surname, _rest = split_name(name, given)
-        ends = name.endswith(surname)
-        before, after = (name[: -len(surname)], "") if ends else ("", name[len(surname) :])
-        there = known.get(key, "")
-        rows.append(
-            PastedRow(
-                name=name,
-                before=before,
-                surname=surname,
-                after=after,
-                club=club,
-                byes=byes,
-                there=there,
-                email=contact.email,
-                numbers=tuple((text, (of, text.casefold()) in twice) for of, text in numbers),
-                wrong=contact.wrong,
-            )
-        )
-        known[key] = name
-    return tuple(rows)
 
 
 def namesakes(entry: Entry) -> tuple[Entry, ...]:

@@ -115,16 +115,39 @@ def store_brought(
 
     Raises BadInput ``membership_twice``, ``not_organiser`` for others than organisers.
     """
+    if given := _given(event, contacts, by):
+        store_rows(event, given)
+
+
+def complete_contacts(
+    event: Event, contacts: Sequence[tuple[Entry, BroughtContact]], by: Actor
+) -> None:
+    """Store what the contacts of players lack and a list has, in a locked event.
+
+    What they have stays. The log tells that they changed. Some queries a player. Raises BadInput as
+    ``store_brought``.
+    """
+    for entry, one in _given(event, contacts, by):
+        before = contact_of(entry)
+        after = KnownContact(
+            email=before.email or one.email,
+            memberships=clean_memberships({**one.memberships, **before.memberships}),
+        )
+        _change(event, entry, after, by)
+
+
+def _given(
+    event: Event, contacts: Sequence[tuple[Entry, BroughtContact]], by: Actor
+) -> list[tuple[Entry, BroughtContact]]:
+    """Return the contacts that hold something; raises BadInput ``not_organiser``."""
     given = [(entry, one) for entry, one in contacts if one.email or one.memberships]
-    if not given:
-        return
-    if not can_manage(by, event):
+    if given and not can_manage(by, event):
         raise BadInput(
             "not_organiser",
             "Organisers alone store e-mail addresses and membership numbers. Nobody was added: "
             "take them out of the list.",
         )
-    store_rows(event, given)
+    return given
 
 
 def store_rows(event: Event, contacts: Sequence[tuple[Entry, BroughtContact]]) -> None:

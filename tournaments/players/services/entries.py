@@ -13,16 +13,15 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.events.questions import checked_answers, questions_of
 from rules.names import name_key
-from rules.people.contacts import brought
-from rules.people.person_names import Person, clean_club, clean_name, read_people
-from rules.people.surnames import clean_surname, stored_surname, surnames_first, whole_name
+from rules.people.person_names import Person, clean_club, clean_name
+from rules.people.surnames import clean_surname, stored_surname, whole_name
 from tournaments.core.acts import act_of
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.models import Entry, Event
-from tournaments.players.acts import ADDED, CHANGED, PASTED, REGISTERED, REMOVED
+from tournaments.players.acts import ADDED, CHANGED, REGISTERED, REMOVED
 from tournaments.players.selectors.waiting_list import free_places
-from tournaments.players.services.contacts import given_contact, store_brought, store_contact
+from tournaments.players.services.contacts import given_contact, store_contact
 from tournaments.players.services.seeds import set_seed
 from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
@@ -126,34 +125,6 @@ def add_entry(
         set_seed(entry, seed)
     record(event, ADDED, by=by, subject=entry.name, after=entry_facts(entry))
     return entry
-
-
-@transaction.atomic
-def add_entries(*, event: Event, text: str, turned: bool = False, by: Actor) -> list[Entry]:
-    """Enter one player a line, ``name`` or ``name; club``; all lines or none.
-
-    ``turned`` names have the surname first. Contacts in the lines are stored, without what can't be
-    one; the log does not tell them.
-    Raises BadInput ``bad_lines`` with each invalid line, and as ``store_brought``.
-    """
-    event = begin(event, PASTED, by=by)
-    people = read_people(text)
-    if turned:
-        people = surnames_first(people)
-    entries = store_entries(event, people)
-    contacts = [brought(person.contact) for person in people]
-    store_brought(event, list(zip(entries, contacts, strict=True)), by)
-    record(
-        event,
-        PASTED,
-        by=by,
-        subject=str(len(entries)),
-        after={
-            "players": [entry.name for entry in entries],
-            "numbers": [entry.number for entry in entries],
-        },
-    )
-    return entries
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""The players' table: add, paste, check in, seed."""
+"""The players' table: add, check in, seed."""
 
 import re
 from typing import Any
@@ -8,32 +8,27 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
-from rules.people.pasted_columns import columns_offered
-from rules.people.person_names import read_people
-from rules.people.surnames import surnames_first
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER, PLAYERS
 from tournaments.pages.long_lists import is_long, wanted_of
-from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
-from tournaments.players.selectors.contacts import contact_terms
+from tournaments.players.forms import BESIDE, AddForm, LateForm
+from tournaments.players.paste_form import PasteForm
 from tournaments.players.selectors.players import (
     FILTERS,
     namesakes,
-    pasted_players,
     players_page,
     takes_late_entries,
 )
 from tournaments.players.selectors.waiting_list import next_in_line
-from tournaments.players.services.entries import add_entries, add_entry, check_in
+from tournaments.players.services.entries import add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
 
@@ -61,7 +56,7 @@ def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players."""
     event, actor = staff_event(request, slug)
-    return _players(request, event, actor)
+    return players_answer(request, event, actor)
 
 
 @require_POST
@@ -72,12 +67,12 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     form_class, enter = (AddForm, add_entry) if event.plan is None else (LateForm, add_late_entry)
     form = form_class(request.POST)
     if not form.is_valid():
-        return _players(request, event, actor, add=form, status=400)
+        return players_answer(request, event, actor, add=form, status=400)
     try:
         entry = enter(event=event, **form.cleaned_data, by=actor)
     except RuleError as error:
         form.add_error(BESIDE.get(error.code), explain(error))
-        return _players(request, event, actor, add=form, status=status_of(error))
+        return players_answer(request, event, actor, add=form, status=status_of(error))
     waits = entry.status == Entry.Status.WAITING
     words = _("%(name)s is on the waiting list.") if waits else _("%(name)s is in.")
     messages.success(request, words % {"name": entry.name})
@@ -100,35 +95,6 @@ def tell_who_is_next(request: HttpRequest, event: Event) -> None:
         return
     words = _("Next on the waiting list: %(names)s. Let in who is here, at the door.")
     messages.info(request, words % {"names": ", ".join(entry.display_name for entry in found)})
-
-
-@require_POST
-def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview pasted or uploaded players, then add all of them."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_run_rounds(actor, event))
-    asked = contact_terms(event).memberships if can_manage(actor, event) else None
-    form = PasteForm(request.POST, request.FILES, memberships=asked)
-    if not form.is_valid():
-        return _players(request, event, actor, paste=form, status=400)
-    text, turned = form.cleaned_data["text"], form.cleaned_data["turned"]
-    try:
-        if form.cleaned_data["sure"]:
-            added = len(add_entries(event=event, text=text, turned=turned, by=actor))
-            words = ngettext("%(count)s player added.", "%(count)s players added.", added)
-            return done(request, words % {"count": added}, "tournaments:manage-players", slug)
-        people = read_people(text)
-        pasted = pasted_players(event, surnames_first(people) if turned else people)
-    except RuleError as error:
-        form.add_error(None, explain(error))
-        return _players(request, event, actor, paste=form, status=status_of(error))
-    context = rights_on_players(event, actor) | {"pasted": pasted, "text": text, "turned": turned}
-    context |= {"columns": columns_offered(text), "unused": form.unused}
-    context["byes"] = any(row.byes for row in pasted.rows)
-    context["doubles"] = sum(bool(row.there) for row in pasted.rows)
-    context["wrong"] = sum(len(row.wrong) for row in pasted.rows)
-    context["days"] = contact_terms(event).days
-    return page(request, "tournaments/players/paste.html", context)
 
 
 @posted
@@ -155,7 +121,7 @@ def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("The seed positions are stored."), "tournaments:manage-players", slug)
 
 
-def _players(
+def players_answer(
     request: HttpRequest,
     event: Event,
     actor: Actor,
@@ -164,6 +130,7 @@ def _players(
     paste: PasteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """Return the page of the players, with forms that were refused."""
     late = takes_late_entries(event)
     shown = players_page(event, request.GET.get("filter", ""))
     context = rights_on_players(event, actor) | {
@@ -182,7 +149,6 @@ def _players(
 urlpatterns = [
     path(PLAYERS, players, name="manage-players"),
     path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
-    path(f"{PLAYERS}paste/", players_paste, name="manage-players-paste"),
     path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
     path(f"{PLAYER}check-in/", players_check_in, name="manage-player-check-in"),
 ]
