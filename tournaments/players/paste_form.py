@@ -39,7 +39,7 @@ LABELS = {
     "club": _("Club"),
     "byes": _("Byes"),
     EMAIL: _("E-mail address"),
-    NUMBER: _("Player number"),
+    NUMBER: _("Membership number"),
 }
 
 

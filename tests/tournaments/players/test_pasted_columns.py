@@ -185,25 +185,28 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
     change_contact(entry=anna, email="anna@example.org", by=by)
     text = (
         "anna RICCI; ; ; ; e-mail: other@example.org; play-id: 77\n"
-        "Bo Carlo\nDora Sì\ndora si; Torre\nEva"
+        "Bo Carlo\nDora Sì\ndora si; Torre\nEva; Lupi\nEVA; Torre"
     )
     page = send(text=text)
-    assert "Add 2 of 5" in page
+    assert "Add 3 of 6" in page, "the two Evas are of two clubs"
+    assert "will be called <bdi>“Eva (Lupi)”</bdi>" in words(page)
+    assert "“dora si (Torre)”" not in words(page), "it is not said yet that they are two"
     assert 'name="who:anna ricci 1" value="same"' in page
     assert "no. 3 of this list" in words(page)
     assert "3 names may be there already" in words(page)
     said = {"who:anna ricci 1": "same", "who:dora si 2": "other", "who:gone 1": "other"}
     page = send(text=text, **said)
-    assert "Add 3 of 5" in page
+    assert "Add 4 of 6" in page
+    assert "“dora si (Torre)”" in words(page)
     assert page.count(" checked>") == 2
     assert "1 name may be there already" in words(page)
 
     stored = send(text=text, sure="on", **said)
     assert (
-        "3 players added. 2 of the list were not added: there is somebody of their name." in stored
+        "4 players added. 2 of the list were not added: there is somebody of their name." in stored
     )
     names = list(event.entries.order_by("number").values_list("name", flat=True))
-    assert names == ["Anna Ricci", "Carlo Bo", "Dora Sì", "dora si", "Eva"]
+    assert names == ["Anna Ricci", "Carlo Bo", "Dora Sì", "dora si", "Eva", "EVA"]
     contact = Contact.objects.get()
     assert (contact.entry, contact.email) == (anna, "anna@example.org")
     assert contact.memberships == {"play-id": "77"}
@@ -211,4 +214,4 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
     assert list(last[:2]) == ["entry.pasted", "contact.changed"]
     nobody = send(text="Eva", sure="on")
     assert "1 of the list was not added" in words(nobody)
-    assert event.entries.count() == 5
+    assert event.entries.count() == 6

@@ -1,10 +1,11 @@
 """People of a list before they are entered, and who of them may be there already."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.names import name_key
 from rules.people.contacts import BroughtContact, brought, key_of, repeated
 from rules.people.person_names import Person
 from rules.people.surnames import split_name
@@ -40,7 +41,8 @@ class PastedRow:
 
     ``before`` and ``after`` are the parts of the name around the surname. ``email`` and ``numbers``
     (those of each membership in the list, whether another has it too) are a contact, ``wrong`` is
-    what can't be one. ``added`` says whether the player will be entered.
+    what can't be one. ``called`` is what they will be called where their club tells them from
+    others of their name, else "".
     """
 
     name: str
@@ -49,6 +51,7 @@ class PastedRow:
     after: str
     club: str
     byes: int
+    called: str
     namesake: Namesake | None
     who: str
     email: str
@@ -102,7 +105,7 @@ class PastedPlayers:
 def pasted_players(
     event: Event, people: Sequence[Person], said: Mapping[str, str]
 ) -> PastedPlayers:
-    """Return pasted people with their contacts; one query, two where there are memberships.
+    """Return pasted people with their contacts; two queries, three where there are memberships.
 
     ``said`` is what was said of namesakes, by their marks.
     """
@@ -111,10 +114,12 @@ def pasted_players(
     there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
     twice = repeated((*(there if keys else ()), *(one.memberships for one in contacts)))
     names = {key_of(name): name for name in contact_terms(event).memberships}
+    called = _twins_in_words(event, people)
     rows = zip(people, contacts, namesakes_in(event, people), strict=True)
     return PastedPlayers(
         rows=tuple(
-            _row(person, contact, keys, twice, namesake, said) for person, contact, namesake in rows
+            _row(person, contact, keys, twice, called.get(at, ""), namesake, said)
+            for at, (person, contact, namesake) in enumerate(rows)
         ),
         memberships=tuple(names.get(key, key) for key in keys),
         emails=any(one.email for one in contacts),
@@ -127,6 +132,7 @@ def _row(
     contact: BroughtContact,
     keys: Sequence[str],
     twice: Collection[tuple[str, str]],
+    called: str,
     namesake: Namesake | None,
     said: Mapping[str, str],
 ) -> PastedRow:
@@ -142,6 +148,7 @@ def _row(
         after=after,
         club=club,
         byes=byes,
+        called=called,
         namesake=namesake,
         who=said.get(namesake.mark, "") if namesake else "",
         email=contact.email,
@@ -151,15 +158,51 @@ def _row(
 
 
 def namesakes_in(event: Event, people: Sequence[Person]) -> list[Namesake | None]:
-    """Return for each of a list the player of this name, or the first of them in it; one query."""
+    """Return for each of a list the player of this name, or somebody further up; one query.
+
+    Two of the list whom club or contact tell apart are two people.
+    """
     players = event.entries.order_by("-number").values_list("number", "name")
-    known = {twin_key(name): {"number": number, "name": name} for number, name in players}
-    seen: Counter[tuple[str, ...]] = Counter()
+    there = {twin_key(name): (number, name) for number, name in players}
+    seen = defaultdict[tuple[str, ...], list[tuple[int, Person]]](list)
     found: list[Namesake | None] = []
     for line, person in enumerate(people, start=1):
         key = twin_key(person.name)
-        seen[key] += 1
-        first = known.setdefault(key, {"line": line, "name": person.name})
-        mark = f"{' '.join(key)} {seen[key]}"
-        found.append(None if first.get("line") == line else Namesake(mark=mark, **first))
+        alike = (known for known in seen[key] if not _told_apart(known[1], person))
+        above, first = next(alike, (0, None))
+        seen[key].append((line, person))
+        mark = f"{' '.join(key)} {len(seen[key])}"
+        if key in there:
+            number, name = there[key]
+            found.append(Namesake(mark=mark, name=name, number=number))
+        elif first is not None:
+            found.append(Namesake(mark=mark, name=first.name, line=above))
+        else:
+            found.append(None)
     return found
+
+
+def _told_apart(one: Person, other: Person) -> bool:
+    """Return whether two of one name have different clubs, addresses or numbers."""
+    if one.club and other.club and name_key(one.club) != name_key(other.club):
+        return True
+    first, second = dict(one.contact), dict(other.contact)
+    return any(first[key].casefold() != second[key].casefold() for key in first.keys() & second)
+
+
+def _twins_in_words(event: Event, people: Sequence[Person]) -> dict[int, str]:
+    """Return how those of a list will be called whose club tells them from others of their name.
+
+    By their places in the list; one query.
+    """
+    players = event.entries.values_list("name", "club")
+    named = [*((one.name, one.club) for one in people), *players]
+    names = Counter(twin_key(name) for name, _club in named)
+    clubs = Counter((twin_key(name), name_key(club)) for name, club in named)
+    return {
+        at: f"{one.name} ({one.club})"
+        for at, one in enumerate(people)
+        if one.club
+        and names[twin_key(one.name)] > 1
+        and clubs[twin_key(one.name), name_key(one.club)] == 1
+    }
