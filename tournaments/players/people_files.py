@@ -19,7 +19,7 @@ COLUMNS = {
     "name": (
         *("name", "player", "players", "player name", "first name", "full name"),
         *("nome", "giocatore", "giocatori", "nome giocatore", "nominativo"),
-        "nome e cognome",
+        *("nome e cognome", "participant", "partecipante", "partecipanti", "iscritto", "iscritti"),
     ),
     "turned": ("cognome e nome", "cognome nome", "surname and name", "last name, first name"),
     "surname": ("surname", "last name", "family name", "cognome"),

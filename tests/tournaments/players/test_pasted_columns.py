@@ -168,12 +168,16 @@ def test_a_list_changed_by_hand_stays_until_it_is_read_anew(event, send) -> None
 @pytest.mark.django_db
 def test_pasted_cells_have_menus_for_organisers(event, send) -> None:
     page = send(text=TABLE)
-    assert 'name="column_3"' in page
     assert '<option value="e-mail"' in page
+    assert " checked" not in page.partition('name="header"')[2].partition(">")[0]
+    named = send(**(fields(page) | {"header": "on", "column_2": "e-mail"}))
+    assert "Concorrente" not in named.partition("<tbody>")[2], "it names a column"
+    assert "<bdi>ada@example.org</bdi>" in named
     client = Client(headers={"accept-language": "en"})
     client.force_login(make.staff(event, "scorekeeper").user)
     address = reverse("tournaments:manage-players-paste", args=[event.slug])
-    other = client.post(address, {"text": TABLE}).content.decode()
+    told = {"text": TABLE.replace("Concorrente", "Giocatore")}
+    other = client.post(address, told).content.decode()
     assert "The column “Posta” is not used" in other
     assert 'name="column_3"' not in other
     assert "ada@example.org" not in other
