@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from decks.cards.files import read_cards
 from decks.cards.services import drop_cards, load_cards
@@ -151,7 +152,8 @@ def test_tidy_leaves_what_events_began_with(event: Event, by: Actor) -> None:
     call_command("tidy", stdout=(said := StringIO()))
     assert (said.getvalue(), knows(event)) == ("", ["lupo di selce"])
     remove_event(event)
-    call_command("tidy", stdout=said)
+    with override("en"):
+        call_command("tidy", stdout=said)
     assert said.getvalue() == "Former cards deleted: 3.\n"
     assert [card.name for card in Card.objects.all()] == ["Drago"]
 
