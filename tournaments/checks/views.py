@@ -276,12 +276,8 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
         except BadInput as error:
             form.add_error(None, explain(error))
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
-    context = {
-        "event": found.event,
-        "actor": actor,
-        "check": found,
-        "form": form,
-        "answer": answer,
+    context = {"event": found.event, "actor": actor, "check": found, "form": form, "answer": answer}
+    context |= {
         "returns": shape.exchange.returns,
         "checked_by": cards_in_words(found.event, rules.catalogue),
     }

@@ -56,25 +56,23 @@ class Event(models.Model):
     ``card_lists`` and ``lists_dated`` are the lists with which it started, ``format_version`` the
     version of an organiser's format; before the start they are empty. ``catalogue`` is the one
     chosen; empty, the organiser's own holds, else the site's, unless the event is to do
-    ``without_catalogue``. ``catalogue_version`` has the cards of its last start, which hold while
-    it is started; empty for an event that began before they were noted, or came from an archive:
-    then the cards of today hold. ``open_lists`` are the keys of the stages whose players see each
-    other's lists; after ``lists_published_at`` everybody sees them.
-    ``head`` is the digest of the last line of its log (``chain``). With ``points_parts`` 2 the
-    numbers of points are halves (``core.worth.worth_of``).
-    Without ``created_by`` it is the site's own: its administrators run it.
+    ``without_catalogue``. ``catalogue_version`` has the cards of its last start; empty (before one,
+    or out of an archive), those of today hold. ``open_lists`` are the keys of the stages whose
+    players see each other's lists; after ``lists_published_at`` everybody sees them. ``head`` is
+    the digest of the last line of its log (``chain``). With ``points_parts`` 2 the numbers of
+    points are halves (``core.worth.worth_of``). Without ``created_by`` it is the site's own: its
+    administrators run it.
     ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
-    published round is written as a PDF to the folder of the site's settings.
-    ``screen_view`` is what the screen of the hall shows, whatever is due.
-    One that is not ``listed`` stands in no list, calendar, feed or search; its address works.
-    ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
-    ``standings_held`` says which rounds' tables only the staff see, until they are released up to
-    the round ``standings_released`` or the stage closes (``rules.events.held_standings``);
-    ``held_stage`` is the number of the closed stage that keeps its hold (``core.held_rounds``),
-    ``held_lists`` that of the stage whose lists are open to nobody yet (``core.open_lists``).
-    ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
-    ``table_points`` are the points at tables of three and more, as documents have them
-    (``rules.standings.table_points_json``); null: those of ``win5``.
+    published round is written as a PDF to the folder of the site's settings. ``screen_view`` is
+    what the screen of the hall shows, whatever is due. One that is not ``listed`` stands in no
+    list, calendar, feed or search; its address works. ``apart_clubs``: Swiss rounds keep players of
+    one club apart, as far as that is possible. ``standings_held`` says which rounds' tables only
+    the staff see, until they are released up to the round ``standings_released`` or the stage
+    closes (``rules.events.held_standings``); ``held_stage`` is the number of the closed stage that
+    keeps its hold (``core.held_rounds``), ``held_lists`` that of the stage whose lists are open to
+    nobody yet (``core.open_lists``). ``information`` is a page in Markdown; ``overtime`` the
+    minutes on the clock after its end. ``table_points`` are the points at tables of three and more,
+    as documents have them (``rules.standings.table_points_json``); null: those of ``win5``.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
     is the minute of the day by which the event must end, the next day if that is before the start;
     ``other_rooms`` are the keys of events that were said to be in other rooms, whatever their
@@ -234,11 +232,7 @@ class Event(models.Model):
             "format_version": "a version of a format; started events keep it",
             "points_parts": "in which parts points are counted; settings' lines tell it",
             "catalogue": Column("a row of this installation", archived=False),
-            "catalogue_version": Column(
-                "a row of this installation; that of the last start, until the next one",
-                archived=False,
-                undone=False,
-            ),
+            "catalogue_version": Column("that of the last start", archived=False, undone=False),
             "tables": ("which tables of the hall it has; settings' lines tell it", CODE),
             "here_minutes": "when players may say that they are here; settings' lines tell it",
             "ends_by": "until when it may last; settings' lines tell it",
