@@ -153,7 +153,7 @@ async function own() {
 
 if (came && live?.querySelector("#follow") && asked !== came[1]) location.replace(`?p=${came[1]}#followed`);
 document.addEventListener("polled", place);
-wide.addEventListener("change", place);
+for (const width of [wide, phone]) width.addEventListener("change", place);
 window.addEventListener("beforeprint", () => document.querySelectorAll(".bk-fold").forEach((fold) => { fold.open = true; }));
 window.addEventListener("afterprint", foldAll);
 place();
