@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.drafts.remarks import Remark
+from rules.drafts.tables import Price
+from rules.half_points import half_in_words
 from tournaments.core.rows import AnyRound
 
 
@@ -34,6 +36,20 @@ def verdict_on(
         small=_small(seated) if small else "",
         good=not again and not seated,
     )
+
+
+def price_in_words(price: Price) -> str:
+    """Return the worst of what a swap costs, as ``draft_tables.js`` says it beside each name."""
+    if price.repeats:
+        words = ngettext("%(count)s pair meets again", "%(count)s pairs meet again", price.repeats)
+        return words % {"count": price.repeats}
+    if price.apart:
+        return _("were to be kept apart")
+    if price.again:
+        return _("at a small table again")
+    if price.free:
+        return _("free swap")
+    return _("points further apart: up to %(points)s") % {"points": half_in_words(price.gap)}
 
 
 def _head(pairs: int, players: int, *, proven: bool) -> str:

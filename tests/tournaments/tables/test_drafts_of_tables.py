@@ -164,7 +164,7 @@ def test_the_page_of_a_draft_has_a_column_a_seat_and_says_what_it_costs(draft, b
     assert "table of 3" in page
     assert "Player 2" not in page
     assert re.findall(r'name="action" value="(\w+)"', page) == [
-        *("swap", "order", "move", "bye", "break", "table")
+        *("swap", "price", "order", "move", "bye", "break", "table")
     ]
     assert len(re.findall(r"data-small", page)) == 3
     first, second = seats(draft).values()
@@ -180,3 +180,22 @@ def test_a_first_round_meets_nobody_again(by):
     page = text(signed_in(by).get(url("desk-round", item.event, 1)))
     assert "No two meet again. Proven best." in page
     assert "The small tables go to players who have not sat at one yet." in page
+
+
+def test_without_a_script_a_swap_says_its_price_before_it_is_made(draft, by):
+    client, before = signed_in(by), seats(draft)
+    four, three = sorted(before.values(), key=len, reverse=True)
+    page = url("desk-change", draft.event, draft.ordinal)
+    sent = {"expected": draft.event.version, "action": "price"}
+
+    def priced(*players: int) -> tuple[int, str]:
+        answer = client.post(page, sent | {"player": players})
+        told = re.search(r'class="draft-told"[^>]*>([^<]*)<', text(answer))
+        return answer.status_code, told[1] if told else ""
+
+    found = {priced(one, other) for one in four for other in three}
+    assert {status for status, _words in found} == {200}
+    assert {words for _status, words in found} == {f"{n} pairs meet again" for n in (3, 4, 6)}
+    assert priced(four[0]) == (400, ""), "two are to be chosen"
+    assert seats(draft) == before
+    assert [str(each) for each in verify_event(draft.event)] == []

@@ -19,7 +19,8 @@ from tournaments.core.rows import RoundRow
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page
 from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services.drafts import change_draft, price_of_swap
+from tournaments.drafts.verdicts import price_in_words
 from tournaments.models import Event, Round
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.acting import acts, posted_number, unreadable_request
@@ -32,10 +33,15 @@ from tournaments.screen.selectors import pin_note
 from tournaments.undo.selectors import last_act
 
 LONGEST_LIST = 2_000
+PRICE = "price"
+"""What the button says that shows the cost of a swap, where no script does."""
 
 
-def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Render a round at the desk; a draft with its check list and the forms that change it."""
+def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = "") -> HttpResponse:
+    """Render a round at the desk; a draft with its check list and the forms that change it.
+
+    ``price`` is what a swap would cost, in words, if that was asked.
+    """
     event, actor = staff_event(request, slug)
     facts = read_facts(event, drafts=True)
     stage, item = _round_or_404(facts, ordinal)
@@ -53,6 +59,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
+        "price": price,
     }
     return page(request, "tournaments/rounds/round.html", context)
 
@@ -114,6 +121,10 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Apply the pressed button to the ticked players and tables of a draft."""
     event, actor = staff_event(request, slug)
+    if request.POST.get("action") == PRICE:
+        players = _all_numbers(request, "player")
+        price = price_of_swap(event=event, ordinal=ordinal, players=players)
+        return render_round(request, slug, ordinal, price=price_in_words(price))
     asked = ChangeRequest(
         action=request.POST.get("action", ""),
         players=_all_numbers(request, "player"),

@@ -3,11 +3,13 @@
 from config import transaction
 from decks.decklists.mapping import sentence_to_json
 from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
+from rules.drafts.tables import Price, price_of
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
 from rules.matches.tables.settling import settled_by_leaving
 from rules.results import BYE_RESULT, Mark
 from rules.stages.base import StageState, forfeit
+from rules.stages.kind import is_of_tables
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
@@ -133,6 +135,22 @@ def change_draft(
     if change.gone or change.made:
         _store(drafted, change, asked, by=by)
     return item
+
+
+def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Price:
+    """Return what it would cost that two players of a draft of tables change seats; stores nothing.
+
+    Raises RuleError ``round_gone``, ``round_published``, ``nothing_to_swap``; BadInput
+    ``bad_change`` where two meet, ``choose_two``, ``unknown_player``.
+    """
+    item = find_round(event, ordinal)
+    next_state("round", item.state, "change")
+    drafted = _draft_context(event, item)
+    if not is_of_tables(drafted.stage.plan):
+        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
+    asked = ChangeRequest(action="swap", players=players)
+    _check_players(drafted, asked)
+    return price_of(drafted.before, acts_for(drafted)["swap"](drafted, asked), players)
 
 
 def _draft_context(event: Event, item: Round) -> DraftContext:
