@@ -88,6 +88,11 @@ class StageKind(ABC):
         return not self.has_bracket
 
     @property
+    def names_rounds(self) -> bool:
+        """Return whether its rounds have names, as a final has; others are numbered."""
+        return self.has_bracket
+
+    @property
     def usual_name(self) -> Sentence:
         """Return the default name of a new stage of this kind."""
         return self.label

@@ -36,6 +36,7 @@ class TableCut(StageKind):
     label = Sentence("Cut by tables")
     sizes = USUAL_SIZES
     settings = (SIZES,)
+    names_rounds = True
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the tables of the next step and the byes, () after the final.

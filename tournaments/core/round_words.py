@@ -33,7 +33,7 @@ def the_round(state: StageState, number: int, ordinal: int) -> str:
 
     ``ordinal`` counts through the event: rounds without a name of their own are called by it.
     """
-    if kind_of(state.plan).has_bracket:
+    if kind_of(state.plan).names_rounds:
         label = kind_of(state.plan).describe_round(state, number)
         if found := ROUNDS.get(label.template):
             return str(found) % in_words(label.values)

@@ -137,7 +137,7 @@ def _labels(facts: EventFacts, plan: FormulaPlan) -> Iterator[str]:
             at += 1
             ordinal = made.get(at, ordinal + 1)
             words = _("Round %(number)s") % {"number": ordinal}
-            if kind_of(stage).has_bracket:
+            if kind_of(stage).names_rounds:
                 words = translate(kind_of(stage).describe_round(state, number))
             yield stage_and_round(label, words) if several else words
 

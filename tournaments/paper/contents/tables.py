@@ -1,6 +1,6 @@
 """Sheets of standings and of brackets."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.text import capfirst
@@ -42,11 +42,13 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     found = next((each for each in stage_standings(facts) if each.tables), None)
     latest = _tables(facts, found, content) if found else []
     ranking = _ranking(facts, content)
-    figures = found.tables[0].columns if found else ()
-    explained = (f"{column.short}: {column.label}" for column in figures)
-    legend = (_("W-D-L: matches won, drawn, lost"), *explained) if found else ()
-    below = {"legend": " · ".join(legend), "lots": list(_lots_in_words(facts))}
-    return content | {"tables": [*ranking, *latest]} | below
+    return content | {"tables": [*ranking, *latest], "lots": list(_lots_in_words(facts))}
+
+
+def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
+    """Return what the columns of a table mean, by (short, label); those of records first."""
+    explained = (f"{short}: {label}" for short, label in columns)
+    return [_("W-D-L: matches won, drawn, lost"), *explained]
 
 
 def _lots_in_words(facts: EventFacts) -> Iterator[str]:
@@ -98,6 +100,7 @@ def _tables(facts: EventFacts, shown: StageStandings, content: Content) -> list[
             "caption": table.caption if several else caption,
             "grouped": several,
             "columns": [column.short for column in table.columns],
+            "legend": _legend((column.short, column.label) for column in table.columns),
             "records": True,
             "remark": capfirst(_("what decided")),
             "rows": _rows(table, placed),
@@ -130,7 +133,8 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
         return []
     figures, criteria = figures_of(facts)
     points = [one for one in criteria[:1] if one.key == "points"]
-    columns, rows = [translate(one.short) for one in points], []
+    shown = [(translate(one.short), translate(one.label)) for one in points]
+    columns, rows = [short for short, _label in shown], []
     for row in page.rows:
         own = figures.get(row.entry.number)
         record = "-".join(map(str, own.record)) if own else ""
@@ -152,6 +156,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
             "caption": _("Final ranking"),
             "grouped": False,
             "columns": columns,
+            "legend": _legend(shown),
             "records": True,
             "remark": _("Club") if any(row["why"] for row in rows) else "",
             "rows": rows,

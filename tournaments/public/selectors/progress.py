@@ -105,10 +105,10 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
     if made > total:
         return _("%(stage)s, round %(round)s") % values
     kind = kind_of(stage)
-    if kind.has_table:
+    if not kind.names_rounds:
         return _("%(stage)s, round %(made)s of %(all)s") % values
     words = translate(kind.describe_round(full_state(stage), made))
-    several = sum(kind_of(each).has_bracket for each in plan.stages) > 1
+    several = sum(kind_of(each).names_rounds for each in plan.stages) > 1
     return f"{values['stage']} · {words}" if several and words != values["stage"] else words
 
 

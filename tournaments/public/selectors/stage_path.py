@@ -141,7 +141,7 @@ def _progress_in_words(stage: StageFacts) -> str:
     last = stage.last_round
     if last is None:
         return _("is about to begin")
-    if stage.kind.has_bracket or last.is_extra:
+    if stage.kind.names_rounds or last.is_extra:
         return round_label(stage, last)
     made = len(stage.regular_rounds)
     values = {"made": made, "all": stage.total_rounds, "number": last.ordinal}
