@@ -1,4 +1,4 @@
-"""What each act may write, version 1 of the laws: this program's own copy.
+"""What each act may write, version 2 of the laws: this program's own copy.
 
 A transcript brings the laws that it was written under, and is judged by these, so that a forged
 one can't bring its own. Patterns of places: "entry/*: status" lets this column change, "+reports"
@@ -6,10 +6,13 @@ in place of a column lets that list grow, "entry/*" alone tells a place anew tho
 counts changes; "+round/*" lets a place come, "-round/*" lets it go. ``HELD`` is the fourth law.
 """
 
-VERSION = 1
+VERSION = 2
 """The version of the laws that these are; a pattern that changes makes another."""
 COUNTED = {
-    "event": ("state", "plan", "criteria", "points_win", "points_draw", "points_loss"),
+    "event": (
+        *("state", "plan", "criteria", "points_win", "points_draw", "points_loss"),
+        "table_points",
+    ),
     "entry/*": ("status", "seed"),
 }
 """The columns that count, of places that have others too; of all other places every column."""
@@ -24,6 +27,7 @@ APART = ("apart",)
 PENALTIES = ("penalties",)
 STATE = ("event: state",)
 RESULT = "round/*/match/*: state, version, decision, +reports"
+SETTINGS = "event: criteria, points_win, points_draw, points_loss, table_points"
 PLAN = "event: plan"
 MATCHES_COME = "+round/*/match/*"
 MATCHES_GO = "-round/*/match/*"
@@ -103,7 +107,7 @@ WRITES = {
     "entry.undo_check_in": STATUS,
     "entry.withdraw": ("entry/*: status", RESULT),
     "entry.withdrawn_many": STATUS,
-    "event.changed": ("event: criteria, points_win, points_draw, points_loss",),
+    "event.changed": (SETTINGS,),
     "event.close_registration": STATE,
     "event.created": ("+event", "+apart", "+penalties", "+draw/*"),
     "event.finish": STATE,
@@ -135,6 +139,7 @@ WRITES = {
     "player.left_in": PLAYER,
     "player.replaced": (PLAN, "entry/*: status", "+entry/*", *HANDED_OVER),
     "player.taken_back": (PLAN, "entry/*: status", "+entry/*", *ROUNDS_BACK),
+    "result.absent": ("round/*/match/*: absent, state, version, decision, +reports",),
     "result.confirmed": (RESULT,),
     "result.contradicted": (RESULT,),
     "result.corrected": ("round/*/match/*: version, decision, +reports",),
@@ -145,7 +150,7 @@ WRITES = {
     "round.drafted": ("+round/*", MATCHES_COME),
     "round.published": ("round/*: state, published_at",),
     "round.tables_moved": (
-        "event: criteria, points_win, points_draw, points_loss",
+        SETTINGS,
         "entry/*",
         "round/*/match/*: table",
     ),
@@ -167,3 +172,5 @@ WRITES = {
     "token.made": NOTHING,
     "token.revoked": NOTHING,
 }
+OLDER = {1: (SETTINGS, SETTINGS.removesuffix(", table_points"))}
+"""By earlier version of the laws: a pattern of now, and what it was then."""

@@ -11,7 +11,7 @@ line an undo names are not judged here.
 """
 
 from transcript_checks.draws import digest
-from transcript_checks.law_table import COUNTED, HELD, VERSION, WRITES
+from transcript_checks.law_table import COUNTED, HELD, OLDER, VERSION, WRITES
 from transcript_checks.past import Past
 from transcript_checks.verdicts import UncheckedError
 
@@ -65,12 +65,15 @@ class Laws:
         if self.brought is None or action in self.known:
             return
         self.known.add(action)
-        if self.brought["version"] == VERSION:
-            held = self.brought["acts"].get(action) == [*WRITES[action]]
-            words = f"the file brings another law for {action} than version {VERSION} has"
+        version = self.brought["version"]
+        if version == VERSION or version in OLDER:
+            now, then = OLDER.get(version, ("", ""))
+            own = [then if one == now else one for one in WRITES[action]]
+            held = self.brought["acts"].get(action) == own
+            words = f"the file brings another law for {action} than version {version} has"
             self.verdicts.check(held, "laws brought", words)
         else:
-            words = f"they are version {self.brought['version']}, this program has {VERSION}"
+            words = f"they are version {version}, this program has {VERSION}"
             self.verdicts.skip("laws that the file brings", words)
 
     def check_written(self, number, action, changes):

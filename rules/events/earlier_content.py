@@ -72,7 +72,8 @@ def _new_columns(each: Change, was: Content | None, line: Line) -> Iterator[str]
     if not (_who_sat(now) == _who_sat(was) if before is None else _names_who_sat(before, now)):
         yield "earlier"
     for column, value in now.columns.items():
-        if value == was.columns.get(column, value) or not affects_results(kind, column):
+        untold = None if column in LEFT_OUT and column != "earlier" else value
+        if value == was.columns.get(column, untold) or not affects_results(kind, column):
             continue
         if before is None or not (
             value == before.columns.get(column) or _has_only_grown(column, before, now, was)
@@ -86,7 +87,7 @@ def _has_only_grown(column: str, before: Content, now: Content, was: Content) ->
     """Return whether a column of a match changed only by the new report of a restored result."""
     if column == "version":
         return bool(now.columns[column] >= before.columns.get(column, 0))
-    if column in LEFT_OUT:
+    if column == "earlier":
         return True
     old, new = before.columns.get("reports", []), now.columns.get("reports", [])
     if column not in ("reports", "decision") or not is_grown(old, new):

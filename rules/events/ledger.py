@@ -14,12 +14,12 @@ Row = dict[str, Any]
 DRAFT = "draft"
 COUNTED: Mapping[str, frozenset[str]] = {
     "event": frozenset(
-        ("state", "plan", "criteria", "points_win", "points_draw", "points_loss"),
+        ("state", "plan", "criteria", "points_win", "points_draw", "points_loss", "table_points"),
     ),
     "entry/*": frozenset(("status", "seed")),
 }
 """Open columns that count, by kind of place; of other places all do, and closed words too."""
-LEFT_OUT = frozenset(("earlier",))
+LEFT_OUT = frozenset(("earlier", "absent", "table_points"))
 """Columns that lines leave out while they are empty; other new ones come with newer versions."""
 
 

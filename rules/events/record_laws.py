@@ -37,7 +37,7 @@ from rules.events.ledger import (
 )
 from rules.ties.draws import fingerprint
 
-VERSION = 1
+VERSION = 2
 """Version of the laws; the first line that is written under them has it in its facts."""
 HELD = ("held",)
 MATCH = "round/*/match/*"

@@ -19,7 +19,7 @@ CHANGED = act(
     key="event.changed",
     words=_("Settings changed"),
     undo=Inverse("tournaments.events.inverses.undo_settings"),
-    writes=("event: criteria, points_win, points_draw, points_loss",),
+    writes=("event: criteria, points_win, points_draw, points_loss, table_points",),
     shows=Shows.TAKES_AWAY,
 )
 TABLES_MOVED = act(
