@@ -97,6 +97,17 @@ def fault_of_result(match, result):
     return ""
 
 
+def among_others(places, gone):
+    """Return what all but some seats came to among themselves, and whether one of them was first.
+
+    Who leaves, or is found to be absent, after a report has another place in those made later.
+    """
+    if places is None:
+        return None
+    rest = [place for seat, place in enumerate(places, start=1) if seat not in gone and place]
+    return [1 + sum(other < place for other in rest) for place in rest], 1 in rest
+
+
 def fault_of_kind(match, decision, reports, left, by_time):
     """Return what is wrong with who decided: players do by more than half who agree.
 
@@ -106,7 +117,9 @@ def fault_of_kind(match, decision, reports, left, by_time):
     if decision["kind"] not in ("report", "confirmation") or not decision.get("places"):
         return ""
     said = [one for one in reports if one["kind"] in ("report", "confirmation")]
-    agree = sum(one.get("places") == decision["places"] for one in said)
+    gone = {int(seat) for seat in decision.get("marks") or {}}
+    told = among_others(decision["places"], gone)
+    agree = sum(among_others(one.get("places"), gone) == told for one in said)
     seats = sum(player not in left for player in match["seats"])
     needed = 2 if by_time else seats // 2 + 1
     if agree >= min(needed, seats // 2 + 1):

@@ -65,7 +65,24 @@ def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 def typed(choose: Chooser) -> str:
     """Return a result as typed at the desk."""
-    return choose(("1", "2", "312", "3124", "=", "=13", "21=3", "0", "2 a3", "r12", "s 7 9 2", "9"))
+    return choose(
+        (
+            "1",
+            "2",
+            "312",
+            "3124",
+            "=",
+            "=13",
+            "21=3",
+            "0",
+            "2 a3",
+            "a3",
+            "a1",
+            "r12",
+            "s 7 9 2",
+            "9",
+        )
+    )
 
 
 def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:

@@ -219,8 +219,9 @@ def _add_matches(
         row = _columns_part(values, OWN) | {name: values[path] for path, name in SIDES.items()}
         row |= {"decision": versions.get(values["decision_id"] or 0)}
         row |= {"seats": seats[key], "reports": reports[key]}
-        if not row["earlier"]:  # most matches keep their players
-            del row["earlier"]
+        for name in ("earlier", "absent"):  # most matches keep their players, and all come
+            if not row[name]:
+                del row[name]
         words = _columns_part(values, CLOSED["Match"])
         words |= {"told": told_by[key] if any(told_by[key]) else []}
         if values["round__state"] == Round.State.DRAFT:

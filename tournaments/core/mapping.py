@@ -226,7 +226,7 @@ def stage_state(
 def match_rules(match: Match, event: Event) -> MatchRules:
     """Return the rules that a result of the match must meet; ``group.stage`` must be loaded.
 
-    One query from three players on: who has left since the table was made has a mark.
+    One query from three players on: who has left or is absent has a mark.
     """
     rules = match_rules_in(stage_plan_of(event, match.group.stage.number), match, event)
     return replace(rules, gone=gone_from(match)) if match.size > 2 else rules
@@ -239,16 +239,16 @@ _LEFT = {
 
 
 def gone_from(match: Match) -> Marks:
-    """Return the marks of the seats of an open table whose players have left; one query.
+    """Return the marks of the seats of an open table whose players have left or are absent.
 
-    A final result keeps its own marks: who leaves later was there.
+    One query. A final result keeps its own marks: who leaves later was there.
     """
     if match.state == Match.State.FINAL:
         return ()
     left = {
-        seat: _LEFT[Entry.Status(player.status)]
+        seat: Mark.ABSENT if player.number in match.absent else _LEFT[Entry.Status(player.status)]
         for seat, player in enumerate(match.players, start=1)
-        if player.status in _LEFT
+        if player.status in _LEFT or player.number in match.absent
     }
     return marks_of(left)
 

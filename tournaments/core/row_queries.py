@@ -94,6 +94,7 @@ def _matches() -> QuerySet[Match]:
     return Match.objects.annotate(
         reason_text=Cast("reason", TextField()),
         earlier_text=Cast("earlier", TextField()),
+        absent_text=Cast("absent", TextField()),
         games_text=Cast("decision__games", TextField()),
         places_text=Cast("decision__places", TextField()),
         marks_text=Cast("decision__marks", TextField()),

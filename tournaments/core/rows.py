@@ -123,6 +123,7 @@ class MatchRow(NamedTuple):
     state: str
     reason_text: str
     earlier_text: str
+    absent_text: str
     missed: bool
     extra_minutes: int
     seats: tuple[int, ...]
@@ -145,6 +146,11 @@ class MatchRow(NamedTuple):
             return None
         again: int | None = json.loads(self.earlier_text)[-1].get("again")
         return again
+
+    @property
+    def absent(self) -> list[int]:
+        """Return the numbers of those who did not come to a table of three and more."""
+        return [] if self.absent_text == "[]" else list(json.loads(self.absent_text))
 
     def get_state_display(self) -> str:
         """Return the state in the reader's language."""

@@ -216,6 +216,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "best_of": Whole(1, 99),
         "reason": Worded(of_a_pair=True),
         "earlier": ListOf(SAT_BEFORE),
+        "absent": ListOf(PLAYER, MOST_SEATS),
     },
     Report: {
         "winner": OneOf(("", *Winner)),

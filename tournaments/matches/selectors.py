@@ -12,6 +12,7 @@ from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS, EndedBy
 from tournaments.core.mapping import games_of, is_of_table, pair_outcome_of, score_of
 from tournaments.core.twins import marks_in, tell_apart
+from tournaments.matches.table_words import absent_words
 from tournaments.matches.words import (
     game_winners,
     in_words,
@@ -111,6 +112,12 @@ def _first(found: QuerySet[Match], event: Event) -> Match | None:
 def names_of(match: Match) -> tuple[str, ...]:
     """Return the names of the players as they are shown, "" in place of an opponent of two."""
     return names_in_seats([player.display_name for player in match.players])
+
+
+def absent_at(match: Match) -> str:
+    """Return the table and who is absent there, as the desk says it when it was stored."""
+    names = [player.display_name for player in match.players if player.number in match.absent]
+    return f"{table_in_words(match)}: {absent_words(names)}"
 
 
 def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:

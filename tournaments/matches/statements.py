@@ -6,7 +6,8 @@ Source: tables, 7.
 from collections.abc import Iterator
 
 from rules.events.lifecycle import next_state
-from rules.matches.tables.claims import TableOutcome, seats_with
+from rules.matches.tables.agreement import without_absent
+from rules.matches.tables.claims import TableOutcome, impossible, seats_with
 from rules.matches.tables.quorum import Statement, Told, decided_by
 from rules.results import Mark
 from tournaments.core.mapping import gone_from, table_outcome_of
@@ -58,22 +59,41 @@ def last_told(match: Match) -> tuple[int, Report] | None:
     return told[-1] if told else None
 
 
+def as_it_is_now(match: Match, outcome: TableOutcome) -> TableOutcome:
+    """Return what was reported of a table, without those who were absent or are disqualified.
+
+    Raises BadInput ``impossible_result`` where one of them was first.
+    """
+    found = without_absent(outcome, gone_from(match))
+    if found is None:
+        raise impossible(
+            match.size, "Who was first there does not count at this table: say who wins instead."
+        )
+    return found
+
+
 def bring_up_to_date(match: Match) -> TableOutcome | None:
     """Give a table, unsaved, the state that all statements come to; return what is agreed, if so.
 
-    Those who have left are not asked: what they said counts no more.
+    Those who have left or are absent are not asked: what they said counts no more. Where they had
+    won, nothing is agreed.
     """
-    gone = seats_with(gone_from(match), *Mark)
+    marks = gone_from(match)
+    gone = seats_with(marks, *Mark)
     said = [told for told, _report in statements(match)]
     told = decided_by(said, size=match.size, gone=gone)
+    agreed = None
+    if told is Told.FINAL:
+        last = [each.outcome for each in said if each.seat not in gone][-1]
+        agreed = without_absent(last, marks)
+        told = Told.REPORTED if agreed is None else told
     for step in STEPS[Match.State(match.state), told]:
         match.state = next_state("match", match.state, step)
-    agreed = [each.outcome for each in said if each.seat not in gone]
-    return agreed[-1] if told is Told.FINAL else None
+    return agreed
 
 
 def ask_fewer(match: Match) -> bool:
-    """Save what a reported or disputed table comes to now that somebody has left it.
+    """Save what a reported or disputed table comes to now that somebody has left, or is absent.
 
     Where those who stay agree, that counts from now on: a confirmation by nobody. Return whether
     it does.

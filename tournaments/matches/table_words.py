@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from rules.half_points import half_in_words
 from rules.matches.tables.claims import TableOutcome
@@ -37,6 +37,18 @@ def points_in_words(points: TablePoints) -> str:
         "drawn, %(other)s for the others."
     )
     return words % {"first": points.first, "drawn": points.drawn, "other": points.other}
+
+
+def absent_words(names: Sequence[str]) -> str:
+    """Return who is absent at a table at which the others play on."""
+    if not names:
+        return _("all are there")
+    words = ngettext(
+        "%(names)s is absent, the others play on",
+        "%(names)s are absent, the others play on",
+        len(names),
+    )
+    return words % {"names": joined(names)}
 
 
 def in_figures(outcome: TableOutcome) -> str:

@@ -37,6 +37,9 @@ class Match(models.Model):
     ``earlier`` says who had the seats before a correction gave them to others: reports up to the
     version ``until`` are of the ``seats`` named, by number. Those reports decide nothing any more.
     ``again`` there says that the match is to be played again: before which round, 0 for now.
+
+    ``absent`` are the numbers of the players who did not come to a table of three and more while
+    the others play; of a final one the decision says it.
     """
 
     class State(models.TextChoices):
@@ -60,6 +63,7 @@ class Match(models.Model):
     reason = models.JSONField(default=dict, blank=True)
     missed = models.BooleanField(default=False)
     earlier = models.JSONField(default=list, blank=True)
+    absent = models.JSONField(default=list, blank=True)
     decision = models.OneToOneField(
         "Report", models.RESTRICT, null=True, blank=True, related_name="decides"
     )
@@ -71,7 +75,7 @@ class Match(models.Model):
             "group number table a b leg best_of draws version state missed decision": OPEN,
             "size": "follows from the seats",
             "reason": (CLOSED, "why the two were paired, in words of the program"),
-            "earlier": (OPEN, CODE),
+            "earlier absent": (OPEN, CODE),
             "round": PLACE,
         },
         key="matches",

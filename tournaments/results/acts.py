@@ -4,7 +4,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import RESULT, Act, Inverse, Never, Shows
+from tournaments.core.acts import RESULT, Act, Inverse, Never, Rows, Shows
 from tournaments.core.permissions import can_enter_results
 
 BY_PLAYER = Never(_("A player said this: enter or correct the result at the desk instead."))
@@ -32,4 +32,11 @@ CORRECTED = act(
     may=can_enter_results,
     undo=Inverse("tournaments.results.inverses.undo_correction"),
     writes=("round/*/match/*: version, decision, +reports",),
+)
+ABSENT = act(
+    key="result.absent",
+    words=_("Who is absent at a table"),
+    may=can_enter_results,
+    undo=Rows(),
+    writes=("round/*/match/*: absent, state, version, decision, +reports",),
 )

@@ -3,26 +3,62 @@
 Source: tables, 7.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from rules.matches.match_rules import MatchRules
-from rules.matches.tables.claims import TableOutcome, seats_with
+from rules.matches.tables.claims import TableOutcome, marks_of, seats_with
 from rules.results import EndedBy, Mark
-from rules.tables.results import are_places
+from rules.tables.results import Marks, Places, are_places
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 _TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
+_AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
 
 
 def agree(one: TableOutcome, other: TableOutcome, gone: Collection[int] = ()) -> bool:
     """Return whether two reports describe the same result; "at time" agrees with "played out".
 
-    Marks of seats that are ``gone`` by now are left out: a report made before lacks them.
+    Of seats that are ``gone`` by now neither marks nor places are compared: a report made before
+    has other ones. What the others came to among themselves is, and whether one of them was first.
     """
     same_ending = one.ended_by == other.ended_by or {one.ended_by, other.ended_by} <= _TO_THE_END
     marks = [{m for m in told.marks if m[0] not in gone} for told in (one, other)]
-    return one.places == other.places and marks[0] == marks[1] and (same_ending or bool(gone))
+    places = [_among_others(told.places, gone) for told in (one, other)]
+    return places[0] == places[1] and marks[0] == marks[1] and (same_ending or bool(gone))
+
+
+def _among_others(places: Places | None, gone: Collection[int]) -> tuple[Places, bool] | None:
+    """Return the places of all but some seats among themselves, and whether one was first."""
+    if places is None:
+        return None
+    others = [place for seat, place in enumerate(places, start=1) if seat not in gone]
+    return _ranked(others), 1 in others
+
+
+def _ranked(places: Sequence[int | None]) -> Places:
+    there = [place for place in places if place is not None]
+    return tuple(
+        None if place is None else 1 + sum(better < place for better in there) for place in places
+    )
+
+
+def without_absent(outcome: TableOutcome, gone: Marks) -> TableOutcome | None:
+    """Return what was reported without those who were absent or are disqualified since.
+
+    They have no place, and the others those that they have among themselves. None if none of these
+    was first: then it is for a judge.
+    """
+    known = {seat for seat, _mark in outcome.marks}
+    away = {seat: mark for seat, mark in gone if mark in _AWAY and seat not in known}
+    if outcome.places is None or not away:
+        return outcome
+    left = [None if s in away else place for s, place in enumerate(outcome.places, start=1)]
+    if 1 not in left:
+        return None
+    marks = marks_of({**dict(outcome.marks), **away})
+    return replace(outcome, places=_ranked(left), marks=marks)
 
 
 def contradiction(rules: MatchRules, outcome: TableOutcome) -> Sentence | None:

@@ -21,7 +21,7 @@ class TableClaim:
     that won. ``drawn``: the seats that shared the first place, empty for all who are left.
     ``scores``: by seat, None for whoever has none. ``nobody``: all lose; ``void``: the table does
     not count. Without any of them the marks alone say who is left. ``marks`` are those of single
-    seats.
+    seats; ``there`` are seats that were said to be absent before, and are not.
     """
 
     order: Places | None = None
@@ -31,6 +31,7 @@ class TableClaim:
     nobody: bool = False
     void: bool = False
     marks: Marks = ()
+    there: Seats = ()
     ended_by: EndedBy | None = None
     note: str = ""
     by_staff: bool = False

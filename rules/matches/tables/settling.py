@@ -10,6 +10,7 @@ from rules.errors import BadInput
 from rules.matches.match_rules import MatchRules
 from rules.matches.tables.claims import (
     AnyClaim,
+    Seats,
     TableClaim,
     TableOutcome,
     impossible,
@@ -49,9 +50,8 @@ def settle(rules: MatchRules, claim: TableClaim) -> TableOutcome:
     ways = sum(way is not None for way in said) + claim.nobody + claim.void
     if ways > 1 or (ways and claim.ended_by is EndedBy.VOID and not claim.void):
         raise impossible(size, "This says two different things: who won, or an order, or a draw.")
-    _check_seats(size, [seat for seat, _mark in claim.marks])
     _check_seats(size, claim.drawn or ())
-    marks = marks_of({**dict(rules.gone), **dict(claim.marks)})
+    marks = _all_marks(rules, claim)
     if claim.void:
         return TableOutcome(places=None, ended_by=EndedBy.VOID)
     away = seats_with(marks, *_AWAY)
@@ -77,6 +77,33 @@ def settle(rules: MatchRules, claim: TableClaim) -> TableOutcome:
     if claim.ended_by not in (None, *_TO_THE_END, ended_by):
         raise impossible(size, "The places and how the table ended do not agree.")
     return TableOutcome(places=places, marks=marks, ended_by=ended_by)
+
+
+def absent_so_far(rules: MatchRules, claim: TableClaim) -> Seats | None:
+    """Return the seats that are empty where a claim says no more, and two or more play on.
+
+    None for a claim that is a result.
+    """
+    said = (claim.order, claim.winner, claim.drawn, claim.scores, claim.ended_by)
+    if any(way is not None for way in said) or claim.nobody or claim.void:
+        return None
+    marks = _all_marks(rules, claim)
+    others = any(mark is not Mark.ABSENT for _seat, mark in claim.marks)
+    if others or rules.size - len(marks) < 2:
+        return None
+    return tuple(sorted(seats_with(marks, Mark.ABSENT)))
+
+
+def says_who_is_absent(rules: MatchRules, claim: AnyClaim) -> bool:
+    """Return whether a claim says who is absent at a table where others play on, and no more."""
+    return isinstance(claim, TableClaim) and absent_so_far(rules, claim) is not None
+
+
+def _all_marks(rules: MatchRules, claim: TableClaim) -> Marks:
+    """Return the marks of those who have left or are absent, and those that the claim names."""
+    _check_seats(rules.size, [seat for seat, _mark in claim.marks])
+    gone = {s: mark for s, mark in rules.gone if mark is not Mark.ABSENT or s not in claim.there}
+    return marks_of({**gone, **dict(claim.marks)})
 
 
 def _check_who_says(rules: MatchRules, claim: TableClaim) -> None:

@@ -3,6 +3,8 @@
 Source: tables, 3, 7, 8, 12 (examples 2, 6 and 13).
 """
 
+from dataclasses import replace
+
 import pytest
 
 from rules.errors import BadInput
@@ -10,9 +12,16 @@ from rules.matches.agreement import agree, contradiction
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
+from rules.matches.tables.agreement import agree as agree_without
+from rules.matches.tables.agreement import without_absent
 from rules.matches.tables.claims import TableClaim, TableOutcome
 from rules.matches.tables.quorum import Statement, Told, decided_by, needed
-from rules.matches.tables.settling import settled_by_leaving, with_own_concession
+from rules.matches.tables.settling import (
+    absent_so_far,
+    says_who_is_absent,
+    settled_by_leaving,
+    with_own_concession,
+)
 from rules.matches.tables.shorthand import typed_as
 from rules.results import EndedBy, Mark, Winner
 
@@ -167,6 +176,35 @@ def test_reports_agree_on_places_and_marks_and_time_is_played():
     assert not agree(one, typed("2 r3"))
     of_two = settle(rules(2), Claim(winner=Winner.A, by_staff=True))
     assert not agree(one, of_two)
+
+
+def test_who_is_gone_by_now_is_left_out_where_reports_are_compared():
+    drawn, without = typed("="), typed("= a4")
+    assert not agree_without(drawn, without)
+    assert agree_without(drawn, without, {4})
+    assert agree_without(typed("3124"), typed("324 a1"), {1})
+    assert not agree_without(typed("4"), typed("=123 a4"), {4}), "nobody of the others was first"
+    assert without_absent(drawn, ((4, ABSENT),)) == replace(without, ended_by=EndedBy.TIME)
+    assert without_absent(typed("3124"), ((1, DISQUALIFIED),)).places == (None, 2, 1, 3)
+    assert without_absent(typed("4"), ((4, ABSENT),)) is None, "for a judge"
+    assert without_absent(typed("4"), ((4, CONCEDED),)) == typed("4"), "they left later"
+    void = TableOutcome(places=None, ended_by=EndedBy.VOID)
+    assert without_absent(void, ((4, ABSENT),)) == void
+
+
+def test_who_is_absent_while_the_others_play():
+    def absent(text: str, *gone: tuple[int, Mark]) -> object:
+        return absent_so_far(rules(4, gone), parse_shorthand(text, rules(4)))
+
+    assert absent("a3") == (3,)
+    assert absent("a3", (1, ABSENT)) == (1, 3)
+    assert absent("a3", (1, CONCEDED)) == (3,)
+    assert absent("a234") is absent("a3", (1, CONCEDED), (2, ABSENT)) is None, "one is left"
+    assert absent("r3") is absent("a2 d3") is absent("1 a3") is absent("0 a3") is None
+    back = TableClaim(there=(1, 2, 4), marks=((3, ABSENT),))
+    assert absent_so_far(rules(4, ((1, ABSENT),)), back) == (3,)
+    assert says_who_is_absent(rules(4), back)
+    assert not says_who_is_absent(rules(2), Claim(winner=Winner.A))
 
 
 def test_more_than_half_have_to_agree():

@@ -86,8 +86,8 @@ def test_the_box_fits_the_state(language):
 @pytest.mark.parametrize(
     ("kind", "places", "known", "english", "italian"),
     [
-        ("out", range(8, 9), {}, "Place 8 of 16", "8º posto su 16"),
-        ("out", range(5, 9), {}, "Place 5 to 8 of 16", "5º–8º posto su 16"),
+        ("out", range(8, 9), {}, "Place 8 of 16", "8º su 16"),
+        ("out", range(5, 9), {}, "Place 5 to 8 of 16", "5º–8º su 16"),
         ("out", range(0), {}, "You have played all your matches", "Hai giocato tutti"),
         ("out", range(1, 2), {}, "You have won the event.", "Hai vinto l’evento."),
         (

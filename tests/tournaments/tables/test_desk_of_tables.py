@@ -154,7 +154,6 @@ def test_the_panel_takes_taps_ticks_and_what_is_typed(event, by, sent, places, a
         ({"press": "drawn"}, "A draw is between two or more."),
         ({"press": "order", "place_1": "1"}, "Seat 2 has no place yet."),
         ({"press": "2", "absent": ["2"]}, "Seat 2 had left the table"),
-        ({"absent": ["2"]}, "Two or more play on at this table"),
     ],
 )
 def test_the_panel_says_why_a_result_cannot_be_and_keeps_what_was_ticked(event, by, sent, said):

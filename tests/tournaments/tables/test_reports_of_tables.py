@@ -178,7 +178,7 @@ def test_a_dispute_ends_with_whoever_contradicted_alone(table, by):
     assert table.match.state == "disputed"
     assert table.confirms(2) == "disputed"
     disqualify(entry=table.match.players[3], reason="Cheating", by=by)
-    assert (table.match.state, table.match.decision.places) == ("final", [1, 2, 2, 2])
+    assert (table.match.state, table.match.decision.places) == ("final", [1, 2, 2, None])
     assert [str(found) for found in verify_event(table.event)] == []
 
 

@@ -16,12 +16,26 @@ from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
+from rules.matches.tables.agreement import without_absent
 from rules.matches.tables.claims import AnyClaim, TableClaim, TableOutcome
+from rules.matches.tables.settling import absent_so_far
 from tournaments.core.formulas import is_by_place
-from tournaments.core.mapping import match_rules, outcome_of, points_of, table_points_of
+from tournaments.core.mapping import (
+    gone_from,
+    match_rules,
+    outcome_of,
+    points_of,
+    table_points_of,
+)
 from tournaments.desk.views.match import match, match_context
-from tournaments.matches.selectors import decision_of, missed_before, names_of, table_in_words
-from tournaments.matches.table_words import worth_in_words
+from tournaments.matches.selectors import (
+    absent_at,
+    decision_of,
+    missed_before,
+    names_of,
+    table_in_words,
+)
+from tournaments.matches.table_words import absent_words, worth_in_words
 from tournaments.matches.words import first_and_others, report_of, score_with_names, with_names
 from tournaments.models import Match, Report
 from tournaments.pages.access import actor_of
@@ -36,11 +50,15 @@ from tournaments.results.services.results import decide_and_withdraw, decide_res
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:
     """Return the form of every result that this match can have."""
     if found.size > 2:
+        seats = list(enumerate(found.players, start=1))
+        absent = [seat for seat, player in seats if player.number in found.absent]
         return TableResultForm(
             data,
-            initial={"version": found.version} | initial,
+            initial={"version": found.version, "absent": absent} | initial,
             rules=match_rules(found, found.round.event),
-            names=names_of(found),
+            names=[player.display_name for _seat, player in seats],
+            left=[seat for seat, player in seats if not player.plays],
+            final=found.state == Match.State.FINAL,
             by_place=is_by_place(found.round.event),
         )
     a, b = first_and_others(names_of(found))
@@ -85,13 +103,19 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return form_page(request, found, form, status)
 
 
-def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
-    """Redirect to the desk, or the judge's phone, with a message saying what was stored."""
-    sentence = _("%(table)s: %(result)s, saved.") % {
+def _saved_words(found: Match) -> str:
+    """Return the result that was stored, or who is absent while the others play."""
+    if found.state != Match.State.FINAL:
+        return absent_at(found)
+    return _("%(table)s: %(result)s, saved.") % {
         "table": table_in_words(found),
         "result": score_with_names(decision_of(found), *names_of(found)),
     }
-    messages.success(request, sentence)
+
+
+def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
+    """Redirect to the desk, or the judge's phone, with a message saying what was stored."""
+    messages.success(request, _saved_words(found))
     return redirect_to_origin(request, slug)
 
 
@@ -133,6 +157,7 @@ def _as_told(report: Report) -> AnyClaim:
     """Return what a report says, as claimed by the staff."""
     outcome = outcome_of(report)
     if isinstance(outcome, TableOutcome):
+        outcome = without_absent(outcome, gone_from(report.match)) or outcome
         return TableClaim(
             order=outcome.places,
             void=outcome.places is None,
@@ -157,8 +182,7 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Return the totals with battle cards, as the form would store them."""
     found, _actor = desk_match(request, slug, match_id)
     form = BattleForm(request.GET)
-    words = form.words(match_rules(found, found.round.event)) if form.is_valid() else ""
-    return HttpResponse(words, content_type="text/plain; charset=utf-8")
+    return _plain(form.words(match_rules(found, found.round.event)) if form.is_valid() else "")
 
 
 @require_safe
@@ -170,14 +194,22 @@ def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, _actor = desk_match(request, slug, match_id)
     rules = match_rules(found, found.round.event)
     try:
-        outcome = settle(rules, parse_shorthand(request.GET.get("text", "")[:60], rules))
+        claim = parse_shorthand(request.GET.get("text", "")[:60], rules)
+        absent = absent_so_far(rules, claim) if isinstance(claim, TableClaim) else None
+        outcome = settle(rules, claim) if absent is None else None
     except RuleError as refused:
-        status, words = status_of(refused), explain(refused)
-    else:
-        status, words = 200, with_names(report_of(outcome), *names_of(found))
-        if isinstance(outcome, TableOutcome):
-            worth = worth_in_words(outcome, names_of(found), table_points_of(found.round.event))
-            words = " · ".join(filter(None, (words, worth)))
+        return _plain(explain(refused), status_of(refused))
+    if outcome is None:
+        names = names_of(found)
+        return _plain(absent_words([names[seat - 1] for seat in absent or ()]))
+    words = with_names(report_of(outcome), *names_of(found))
+    if isinstance(outcome, TableOutcome):
+        worth = worth_in_words(outcome, names_of(found), table_points_of(found.round.event))
+        words = " · ".join(filter(None, (words, worth)))
+    return _plain(words)
+
+
+def _plain(words: str, status: int = 200) -> HttpResponse:
     return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
 
 

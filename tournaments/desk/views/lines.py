@@ -10,25 +10,27 @@ from django.utils.translation import gettext as _
 
 from config.web import done
 from rules.errors import BadInput
+from rules.matches.tables.settling import says_who_is_absent
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
 from tournaments.desk.views.desk import desk, step_part
 from tournaments.matches.selectors import (
+    absent_at,
     decision_of,
     find_match,
     match_at,
     names_of,
     table_in_words,
 )
-from tournaments.matches.services import check_opponent, match_gone
+from tournaments.matches.services import check_opponent, check_shown, match_gone
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
 from tournaments.pages.acting import acts, undo_part, valid_form, wants_json
 from tournaments.pages.addresses import DESK
 from tournaments.results.forms.desk import QuickForm, TableForm
-from tournaments.results.services.results import decide_result, enter_result
+from tournaments.results.services.results import decide_and_withdraw, enter_result
 from tournaments.rounds.selectors.desk_rows import row_of
 
 
@@ -41,14 +43,20 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         raise match_gone()
     check_opponent(match)
     form = valid_form(QuickForm(request.POST))
+    version, shown, rules = *_seen(form), match_rules(match, event)
+    claim = form.claim(rules)
+    if says_who_is_absent(rules, claim):
+        check_shown(match, shown)
+        said = decide_and_withdraw(match=match, version=version, claim=claim, by=actor)
+        return _saved_response(request, slug, said)
     chosen = request.POST.get("chosen") == "yes"
     entered = enter_result(
         match=match,
-        version=form.cleaned_data["version"],
-        claim=form.claim(match_rules(match, event)),
+        version=version,
+        claim=claim,
         reason=_("Two entries at the desk differed; this one was chosen.") if chosen else None,
         compare=True,
-        shown=form.cleaned_data["shown"],
+        shown=shown,
         by=actor,
     )
     if entered.refused is not None:
@@ -71,20 +79,31 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
         )
     if not values["text"]:
         return redirect("tournaments:desk-result", slug, match.pk)
-    claim = QuickForm({"version": match.version, "text": values["text"]})
-    settled = valid_form(claim).claim(match_rules(match, event))
-    return _saved_response(
-        request, slug, decide_result(match=match, version=match.version, claim=settled, by=actor)
-    )
+    form = valid_form(QuickForm({"version": match.version, "text": values["text"]}))
+    claim = form.claim(match_rules(match, event))
+    saved = decide_and_withdraw(match=match, version=match.version, claim=claim, by=actor)
+    return _saved_response(request, slug, saved)
 
 
-def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
+def _seen(form: QuickForm) -> tuple[int, str]:
+    """Return the version of the match that the page showed, and whom at which table."""
+    return form.cleaned_data["version"], form.cleaned_data["shown"]
+
+
+def _saved_words(match: Match) -> str:
+    """Return what was stored: the result with the time, or who is absent while others play."""
+    if match.state != Match.State.FINAL:
+        return absent_at(match)
     decision = decision_of(match)
-    sentence = _("%(table)s: %(result)s, saved %(time)s") % {
+    return _("%(table)s: %(result)s, saved %(time)s") % {
         "table": table_in_words(match),
         "result": score_with_names(decision, *names_of(match)),
         "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
     }
+
+
+def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
+    sentence = _saved_words(match)
     if not wants_json(request):
         return done(request, sentence, "tournaments:desk", slug)
     content = {"status": "saved", "sentence": sentence, "row": _row_html(request, match)}

@@ -45,6 +45,7 @@ KEYS = {
     "missed": gettext_lazy("rounds missed count as"),
     "rounds": gettext_lazy("rounds"),
     "forfeited": gettext_lazy("forfeited tables"),
+    "absent": gettext_lazy("absent"),
     "agreed": gettext_lazy("tables on whose result those who stay agree"),
     "pairings": gettext_lazy("pairings"),
     "results": gettext_lazy("results"),

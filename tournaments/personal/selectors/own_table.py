@@ -20,7 +20,7 @@ from tournaments.models import Event, Match, Report
 class OwnSeat:
     """A seat; ``said`` is what its player said of the reported result, ``tone`` how to show it.
 
-    ``gone``: the player has left the event.
+    ``gone``: the player has left the event, or is ``absent``.
     """
 
     number: int
@@ -29,6 +29,7 @@ class OwnSeat:
     said: str
     tone: str
     gone: bool = False
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +87,8 @@ def own_table(
             own=seated == key,
             said=_said(last.get(seated), first=seated == reporter, own=seated == key),
             tone=_tone(last.get(seated), own=seated == key),
-            gone=not by_key[seated].plays,
+            gone=not _is_there(match, by_key[seated]),
+            absent=by_key[seated].number in match.absent,
         )
         for number, seated in enumerate(match.seats, start=1)
     )
@@ -100,6 +102,10 @@ def own_table(
         places=places_at(match.size) if is_by_place(event) else (),
         worth=_worth(event, last[reporter], seats) if reporter else "",
     )
+
+
+def _is_there(match: MatchRow, player: EntryRow) -> bool:
+    return player.plays and player.number not in match.absent
 
 
 def _worth(event: Event, report: Report, seats: Sequence[OwnSeat]) -> str:
@@ -124,7 +130,7 @@ def _tone(report: Report | None, *, own: bool) -> str:
 def _agreed(match: MatchRow, by_key: Mapping[int, EntryRow], last: Mapping[int, Report]) -> str:
     if match.state != Match.State.REPORTED:
         return ""
-    seated = [key for key in match.seats if by_key[key].plays]
+    seated = [key for key in match.seats if _is_there(match, by_key[key])]
     agreed = sum(key in last for key in seated)
     missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
     words = ngettext(

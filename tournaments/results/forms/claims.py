@@ -11,7 +11,7 @@ from rules.errors import RuleError
 from rules.matches.battle_cards import with_battle_cards
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
 from rules.matches.settling import settle
-from rules.matches.tables.claims import AnyClaim
+from rules.matches.tables.claims import AnyClaim, AnyOutcome
 from rules.results import TieBreak
 from tournaments.core.labels import TIE_BREAK_CHOICES
 
@@ -36,10 +36,14 @@ class ClaimForm(forms.Form):
             return values
         try:
             values["claim"] = self.read_claim()
-            values["outcome"] = settle(self.rules, values["claim"])
+            values["outcome"] = self.settled(values["claim"])
         except RuleError as error:
             raise forms.ValidationError(explain(error)) from error
         return values
+
+    def settled(self, claim: AnyClaim) -> AnyOutcome | None:
+        """Return the outcome of a claim; None for one that is accepted and decides nothing."""
+        return settle(self.rules, claim)
 
     def read_points(self, points: Pair, battle: Pair, claim: Claim) -> Claim:
         """Return the claim with the points of both players, battle cards added."""

@@ -1,6 +1,6 @@
 """The form of a result of a table of three and more at the desk: taps and ticks, or typed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,15 +10,22 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.matches.match_rules import MatchRules
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.claims import TableClaim, marks_of, possible_results
+from rules.matches.tables.claims import (
+    AnyClaim,
+    AnyOutcome,
+    TableClaim,
+    marks_of,
+    possible_results,
+)
+from rules.matches.tables.settling import says_who_is_absent
 from rules.matches.tables.shorthand import typed_as
 from rules.results import Mark
 from tournaments.core.labels import places_at
 from tournaments.core.mapping import table_outcome_of
 from tournaments.models import Report
-from tournaments.results.forms.table_places import DRAWN, ORDER, PlacesForm, gone_at
+from tournaments.results.forms.table_places import DRAWN, ORDER, PlacesForm
 
-NOBODY = "nobody"
+NOBODY, ABSENT = "nobody", "absent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +44,8 @@ class TableResultForm(PlacesForm):
     """Any result of a table: a button says who won, that it was drawn, or that the order counts.
 
     Without a button the line that was typed counts. Seats that are ticked as absent are so in each
-    of them.
+    of them; a button stores that alone, while the others play. ``left`` are the seats of those who
+    have left the event; of a ``final`` table its result says who is counted.
     """
 
     press = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
@@ -54,9 +62,12 @@ class TableResultForm(PlacesForm):
         rules: MatchRules,
         names: Sequence[str],
         by_place: bool,
+        left: Collection[int] = (),
+        final: bool = False,
         **more: Any,
     ) -> None:
         super().__init__(data, rules=rules, **more)
+        self.left, self.final = frozenset(() if final else left), final
         self.names, self.by_place = names, by_place
         self.add_seats()
         self.fields["absent"].choices = self.fields["drawn"].choices  # type: ignore[attr-defined]
@@ -66,15 +77,16 @@ class TableResultForm(PlacesForm):
     @property
     def rows(self) -> tuple[SeatRow, ...]:
         """Return the seats as the form shows them; all who are there are still in a draw."""
-        gone = gone_at(self.rules)
         absent, drawn = (_numbers(self[name].value()) for name in ("absent", "drawn"))
         return tuple(
             SeatRow(
                 number=seat,
                 name=name,
-                gone=seat in gone,
+                gone=seat in self.left,
                 absent=seat in absent,
-                drawn=seat in drawn if self.is_bound or drawn else seat not in gone,
+                drawn=seat in drawn
+                if self.is_bound or drawn
+                else seat not in self.left and seat not in absent,
                 place=str(self[f"place_{seat}"].value() or ""),
             )
             for seat, name in enumerate(self.names, start=1)
@@ -90,7 +102,7 @@ class TableResultForm(PlacesForm):
         """Return the result as claimed by the staff."""
         values, rules = self.cleaned_data, self.rules
         absent = dict.fromkeys(values["absent"], Mark.ABSENT)
-        away = gone_at(rules) | absent.keys()
+        away = self.left | absent.keys()
         press, typed = values["press"], values["text"].strip()
         if press == DRAWN:
             claim = TableClaim(drawn=self.drawn_by(away))
@@ -105,14 +117,22 @@ class TableResultForm(PlacesForm):
             if not isinstance(read, TableClaim):
                 raise TypeError(f"{typed!r} was read as a result of two.")
             claim = read
-        elif absent:
+        elif absent or press == ABSENT:
             claim = TableClaim()
         else:
             raise forms.ValidationError(
                 _("Say how it ended: a button, or typed as at the desk. Nothing was stored.")
             )
         marks = marks_of({**absent, **dict(claim.marks)})
-        return replace(claim, marks=marks, note=values["note"].strip(), by_staff=True)
+        there = tuple(s for s in range(1, rules.size + 1) if s not in away)
+        note = values["note"].strip()
+        return replace(claim, marks=marks, there=there, note=note, by_staff=True)
+
+    def settled(self, claim: AnyClaim) -> AnyOutcome | None:
+        """Return the outcome of a claim, None for one that only says who is absent."""
+        if not self.final and says_who_is_absent(self.rules, claim):
+            return None
+        return super().settled(claim)
 
 
 def _numbers(values: Any) -> set[int]:

@@ -11,6 +11,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.settling import settle
 from rules.matches.tables.claims import AnyClaim, AnyOutcome
+from rules.matches.tables.settling import says_who_is_absent
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of
@@ -30,6 +31,7 @@ from tournaments.players.services.departures import check_not_struck, withdraw
 from tournaments.results.acts import CORRECTED, ENTERED
 from tournaments.results.selectors.correction import may_correct
 from tournaments.results.selectors.effects import Effects, correction_effects
+from tournaments.results.services.absences import say_absent
 from tournaments.results.services.reports import same_outcome
 from tournaments.rounds.services import check_no_reported_results, remove_round
 from tournaments.stages.services import reopen_last, reopen_previous
@@ -128,11 +130,14 @@ def decide_and_withdraw(
 ) -> Match:
     """Decide a match, withdraw its players of the sides named, and return it.
 
-    ``leaving`` are letters in the order of the seats, "a" for the first.
+    A claim that only says who is absent at a table where others play on decides nothing
+    (`say_absent`). ``leaving`` are letters in the order of the seats, "a" for the first.
 
     Raises the errors of `decide_result` and of `withdraw`; then nothing is stored.
     """
-    decided = decide_result(match=match, version=version, claim=claim, by=by)
+    absence = says_who_is_absent(match_rules(match, match.round.event), claim)
+    store = say_absent if absence else decide_result
+    decided = store(match=match, version=version, claim=claim, by=by)
     for side, entry in zip("abcde", decided.players, strict=False):
         if side in leaving and entry.plays:
             entry.event = decided.round.event

@@ -14,7 +14,7 @@ from tournaments.core.acts import Act
 from tournaments.core.mapping import match_rules, table_outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.matches.services import StaleError, add_outcome, locked_match, log_result
-from tournaments.matches.statements import bring_up_to_date, last_told, statements
+from tournaments.matches.statements import as_it_is_now, bring_up_to_date, last_told, statements
 from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
 
@@ -54,7 +54,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match, by)
-    outcome = table_outcome_of(last[1])
+    outcome = as_it_is_now(match, table_outcome_of(last[1]))
     if _says_already(match, seat, outcome):
         return match
     if match.state == Match.State.FINAL:

@@ -49,10 +49,10 @@ class TableRow:
 
     ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
     are the reports of the two players of a dispute, from a's side. ``called``: a judge is called.
-    ``left`` holds "a" and "b" for the players who have left the event. ``usual``: they were paired
-    because the two are level on points. ``players`` are the names of all. ``seats``, ``agreed``,
-    ``versions`` and ``by_place``, which says that points go by place, are of a table of three and
-    more.
+    ``left`` holds "a" for the first of the players who has left the event or is absent, and so on.
+    ``usual``: they were paired because the two are level on points. ``players`` are the names of
+    all. ``seats``, ``agreed``, ``versions`` and ``by_place``, which says that points go by place,
+    are of a table of three and more.
     """
 
     match: AnyMatch
@@ -236,7 +236,11 @@ def _row(
         usual=reason is not None and reason.template == LEVEL,
         claims=_claims(reports, names) if match.state == Match.State.DISPUTED else (),
         called=called,
-        left="".join(side for side, one in zip("abcde", players, strict=False) if not one.plays),
+        left="".join(
+            side
+            for side, one in zip("abcde", players, strict=False)
+            if not one.plays or one.number in match.absent
+        ),
         players=tuple(player.display_name for player in players),
         numbers=tuple(player.number for player in players),
         seats=seat_cells(match, names, players, told if undecided else ()),

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from rules.matches.tables.claims import TableOutcome
 from rules.matches.tables.quorum import needed
 from rules.matches.tables.shorthand import typed_as
+from rules.results import Mark
 from tournaments.core.labels import ordinal
 from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch
@@ -41,11 +42,18 @@ def seat_cells(
     told = [table_outcome_of(report) for report in ([decision] if decision else claims)]
     disputed = match.state == Match.State.DISPUTED
     return tuple(
-        SeatCell(number=seat, name=name, words=_("no longer plays"), tone="away")
-        if decision is None and not player.plays
+        SeatCell(number=seat, name=name, words=away, tone="away")
+        if decision is None and (away := _away(match, player))
         else _cell(seat, name, told, disputed=disputed, final=decision is not None)
         for seat, (name, player) in enumerate(zip(names, players, strict=True), start=1)
     )
+
+
+def _away(match: AnyMatch, player: AnyEntry) -> str:
+    """Return why somebody does not play at an open table, "" if they do."""
+    if player.number in match.absent:
+        return mark_word(Mark.ABSENT)
+    return "" if player.plays else _("no longer plays")
 
 
 def _cell(
@@ -105,9 +113,9 @@ def agreed_words(
 ) -> str:
     """Return how many at a table agree on its reported result, and how many more are enough.
 
-    Before a report, how many are there where somebody has left.
+    Before a report, how many are there where somebody has left or is absent.
     """
-    seated = [player for player in players if player.plays]
+    seated = [player for player in players if player.plays and player.number not in match.absent]
     if match.size > 2 and match.state == Match.State.OPEN and len(seated) < match.size:
         return _("%(there)s of %(all)s are there") % {"there": len(seated), "all": match.size}
     if match.size < 3 or match.state != Match.State.REPORTED:

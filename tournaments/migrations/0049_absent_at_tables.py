@@ -1,0 +1,13 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0048_contacts")]
+
+    operations = [
+        migrations.AddField(
+            model_name="match",
+            name="absent",
+            field=models.JSONField(blank=True, default=list),
+        ),
+    ]
