@@ -13,7 +13,6 @@ from rules.matches.tables.claims import TableClaim
 from rules.results import Mark
 from tests import factories as make
 from tests.browsers import signed_in, text, url
-from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
@@ -133,11 +132,8 @@ def test_where_the_disqualified_had_won_a_judge_decides(desk, by):
     assert desk.found() == []
 
 
-def test_the_own_page_and_the_last_one_left(desk):
+def test_where_one_is_left_that_is_a_result(desk):
     desk.post("desk-save", text="a4")
-    players = load_facts(desk.event).entries
-    absent = next(n for n in players if n == desk.match.players[3].number)
-    assert desk.match.absent == [absent]
     claim = TableClaim(marks=((2, Mark.ABSENT), (3, Mark.ABSENT)))
     with pytest.raises(RuleError) as refused:
         say_absent(match=desk.match, version=0, claim=claim, by=desk.by)

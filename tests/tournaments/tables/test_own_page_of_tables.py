@@ -6,11 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.matches.tables.claims import TableClaim
+from rules.results import Mark
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tournaments.core.permissions import Actor
 from tournaments.models import Match
 from tournaments.players.services import links
+from tournaments.results.services.absences import say_absent
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +144,12 @@ def test_open_lists_are_those_of_the_whole_company(by):
     assert "opponent" not in said
     table.send(1, "report", preset="1")
     assert all(name in table.me(2) for name in names if name != names[1])
+
+
+def test_who_is_absent_reads_it_and_nobody_is_asked_whether_they_won(table, by):
+    absent = TableClaim(marks=((4, Mark.ABSENT),))
+    say_absent(match=table.match, version=0, claim=absent, by=by)
+    last = table.match.players[3].display_name
+    assert f"{last} won" not in table.me(1)
+    assert "At this table you count as absent." in table.me(4)
+    assert "I won" not in table.me(4)

@@ -72,16 +72,14 @@ def _progress_in_words(stage: StageFacts) -> str:
     return after
 
 
-def _placed_by(facts: EventFacts) -> Mapping[PlayerId, str]:
-    """Return the criterion that put each player behind the one before, by number of the player.
+def _placed_by(facts: EventFacts, stage: StageFacts) -> Mapping[PlayerId, str]:
+    """Return the criterion of a stage that put each player behind the one before, by number.
 
     Points, the first criterion, are left out, as the sheet shows them beside the name.
     """
     first = facts.event.criteria[:1]
     return {
         row.player: translate(criterion_named(row.placed_by).label)
-        for stage in facts.stages
-        if stage.state.seats and not stage.kind.has_bracket
         for table in stage.outcome.standings.values()
         for row in table.rows
         if row.placed_by and row.placed_by not in first
@@ -90,7 +88,7 @@ def _placed_by(facts: EventFacts) -> Mapping[PlayerId, str]:
 
 def _tables(facts: EventFacts, shown: StageStandings, content: Content) -> list[Content]:
     stage = next(each for each in facts.stages if f"stage-{each.stage.number}" == shown.id)
-    placed, progress = _placed_by(facts), _progress_in_words(stage)
+    placed, progress = _placed_by(facts, stage), _progress_in_words(stage)
     several = len(shown.tables) > 1
     caption = " · ".join(filter(None, (shown.label, progress)))
     return [

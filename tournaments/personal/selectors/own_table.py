@@ -56,9 +56,14 @@ class OwnTable:
         return next(seat for seat in self.seats if seat.own)
 
     @property
+    def there(self) -> tuple[OwnSeat, ...]:
+        """Return the seats of those who play."""
+        return tuple(seat for seat in self.seats if not seat.gone)
+
+    @property
     def others(self) -> tuple[OwnSeat, ...]:
-        """Return the seats of the others."""
-        return tuple(seat for seat in self.seats if not seat.own)
+        """Return the seats of the others who play."""
+        return tuple(seat for seat in self.there if not seat.own)
 
 
 def own_table(
