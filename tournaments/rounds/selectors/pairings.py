@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 
 from django.utils.translation import get_language
 
 from config.wording import translate
+from rules.half_points import half_in_words
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in
+from rules.stages.kind import is_of_tables
+from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
@@ -32,7 +36,7 @@ from tournaments.rounds.selectors.rows import (
 )
 
 NO_RULINGS: Rulings = MappingProxyType({})
-NO_POINTS: dict[PlayerId, int] = {}
+NO_POINTS: dict[PlayerId, str] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +133,7 @@ def _tables(
     facts: EventFacts,
     stage: StageFacts,
     item: RoundRow,
-    points: dict[PlayerId, int],
+    points: dict[PlayerId, str],
     leaders: Leaders,
     rulings: Rulings,
 ) -> tuple[TableRow, ...]:
@@ -191,13 +195,15 @@ def _group_labels(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]
     return [group_in_round(stage, item, match, names[match.group_id]) for match in matches]
 
 
-def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict[PlayerId, int]:
+def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict[PlayerId, str]:
     """Return everybody's points before a round, the very same while no earlier result changes."""
 
-    def make() -> dict[PlayerId, int]:
-        histories = histories_of(before, points_of(facts.event), {}).values()
+    def make() -> dict[PlayerId, str]:
+        worth = points_of(facts.event)
+        parts = UNITS if is_of_tables(stage.plan) else worth.parts
+        histories = histories_of(before, worth, {}).values()
         return {
-            player: points
+            player: half_in_words(Fraction(points, parts))
             for history in histories
             for player, points in history.points_by_player.items()
         }

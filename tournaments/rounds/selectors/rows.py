@@ -24,7 +24,7 @@ class Side:
     """A player of a match; ``points`` before the round, or None where pairings ignore points."""
 
     entry: EntryRow
-    points: int | None
+    points: str | None
     won: bool
     leader: str = ""
 
@@ -114,7 +114,7 @@ def table_row(
     match: MatchRow,
     group: str,
     entries: dict[int, EntryRow],
-    points: dict[PlayerId, int],
+    points: dict[PlayerId, str],
     leaders: Leaders,
     rulings: tuple[str, ...],
 ) -> TableRow:
