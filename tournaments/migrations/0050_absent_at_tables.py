@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0048_contacts")]
+    dependencies = [("tournaments", "0049_catalogue_version")]
 
     operations = [
         migrations.AddField(
