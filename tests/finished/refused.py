@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules.events.clock import ClockAction
-from tests.finished.corrections import CORRECTED, CORRECTIONS, RUNNING, WON
+from tests.finished.corrections import AWAY, CORRECTED, CORRECTIONS, RUNNING, WON
 from tests.finished.event import Over, player
 from tournaments.arrivals import services as arrivals
 from tournaments.checks.services import checks
@@ -30,13 +30,14 @@ from tournaments.players.services import (
     departures,
     entries,
     late_entries,
+    pasted,
     returns,
     seeds,
     waiting_list,
 )
 from tournaments.questions import services as questions
 from tournaments.questions.selectors import fingerprint_of
-from tournaments.results.services import reports, results
+from tournaments.results.services import absences, reports, results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.standings import services as standings
@@ -143,7 +144,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(draws.record_lots, order=(1, 2, 3, 4), witnesses="Uno"),
     ),
     "players.add_entry": (STARTED, lambda over: over.act(entries.add_entry, name="Zita")),
-    "players.add_entries": (STARTED, lambda over: over.act(entries.add_entries, text="Zita")),
+    "players.add_entries": (STARTED, lambda over: over.act(pasted.add_entries, text="Zita")),
     "players.register": (
         "registration_closed",
         lambda over: over.act(entries.register, name="Zita", user=None),
@@ -262,6 +263,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.at(results.decide_and_withdraw, version=1, claim=WON),
     ),
+    "results.say_absent": (RUNNING, lambda over: over.at(absences.say_absent, **AWAY)),
     "results.correct_result": (
         RUNNING,
         lambda over: over.at(results.correct_result, **CORRECTED),

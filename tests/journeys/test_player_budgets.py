@@ -94,7 +94,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
     make.play_round(event.rounds.get(), by)
     catch_up(phone)
     need = phone.locator(".seat-stand a")
-    expect(need).to_contain_text("posto 1")
+    expect(need).to_contain_text("1º")
     in_sight(need)
     need.tap()
     in_sight(phone.locator("#needed-heading"))

@@ -4,6 +4,8 @@ from typing import Any
 
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim
+from rules.matches.tables.claims import TableClaim
+from rules.results import Mark
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
 from tournaments.clock import services as clock
@@ -14,6 +16,7 @@ from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.results.services import results
+from tournaments.results.services.absences import say_absent
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 
@@ -99,6 +102,14 @@ def _(by):
     return event, lambda: results.decide_result(
         match=match, version=0, claim=Claim(score=(40, 3)), by=by
     )
+
+
+@scene("result.absent")
+def _(by):
+    event = make.playing(by, 4, **make.TABLES)
+    match = event.rounds.get().matches.select_related("round__event").get()
+    claim = TableClaim(marks=((3, Mark.ABSENT),), by_staff=True)
+    return event, lambda: say_absent(match=match, version=0, claim=claim, by=by)
 
 
 @scene("result.corrected")

@@ -99,7 +99,7 @@ def test_the_box_fits_the_state(language):
         ),
         ("lots_lost", range(0), {"decided": "Lots."}, "play no more Lots.", "giochi più Lots."),
         ("out", range(10, 12), {"if_left": 2}, "only if 2 players", "Passi solo se 2 giocatori"),
-        ("left", range(13, 15), {"seated": True}, "Place 13 to 14 of 16.", "13º–14º posto su 16."),
+        ("left", range(13, 15), {"seated": True}, "Place 13 to 14 of 16.", "13º–14º su 16."),
         ("left", range(0), {"stays": True}, "Your matches stay.", "I tuoi incontri restano."),
         ("disqualified", range(0), {"stays": True}, "have played stays.", "Quello che hai giocato"),
         ("out", range(9, 10), {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
