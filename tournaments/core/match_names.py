@@ -60,9 +60,10 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
     if match.part is None and plan.survivors == 1 and match.distance == 0:
         return translate(final_label(plan))
     number, of = (numbers or numbers_in_round(plan)).get(match.number, (0, 0))
-    values = {"number": number, "round": _round(plan, match)}
+    level = _round(plan, match)
     if not number or (of == 1 and match.part is not None):
-        return values["round"]
+        return level
+    values = {"number": number, "round": level}
     if match.part is None and plan.survivors > 1 and shape_of(plan)[-1].round == 1:
         return _("Preliminary %(number)s") % values
     named = match.part is None and plan.survivors == 1 and IN_ROUND.get(match.distance)

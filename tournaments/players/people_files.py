@@ -196,7 +196,10 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
         )
     columns = {key: at for key, at in meanings.items() if key in COLUMNS}
     others = meanings.keys() - columns.keys()
-    contacts = {meanings[key]: key.removeprefix(NUMBER) for key in sorted(others, key=meanings.get)}
+    contacts = {
+        meanings[key]: key.removeprefix(NUMBER)
+        for key in sorted(others, key=lambda one: meanings[one])
+    }
     lines = ((row.number, _line(*_person(row, columns, contacts))) for row in rows)
     return PeopleFile(
         people=people_in(lines),

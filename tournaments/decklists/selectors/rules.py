@@ -55,24 +55,23 @@ def format_of_event(event: Event) -> DeckRules:
 def cards_of_event(event: Event) -> CardIndex | None:
     """Return the card catalogue of an event: the chosen one, else the organiser's, else the site's.
 
-    Once it has started they are those of the start, if these are known (``has_its_cards``). None if
-    the organiser chose none, or there was none. One query, one more if it is not in memory.
+    Once it has started they are those of the start, if these are known. None if the organiser
+    chose none, or there was none. One query, one more if it is not in memory.
     """
     if event.without_catalogue:
         return None
-    if has_its_cards(event):
-        return cards_of_version(
-            CatalogueVersion.objects.select_related("catalogue").get(pk=event.catalogue_version_id)
-        )
+    if (began := _cards_of_start(event)) is not None:
+        stored = CatalogueVersion.objects.select_related("catalogue")
+        return cards_of_version(stored.get(pk=began))
     game = base_format(event.format_key).game
     if event.catalogue_id is not None:
         return catalogue_by_id(event.catalogue_id, game=game)
     return catalogue_of(game, owner_id=event.created_by_id)
 
 
-def has_its_cards(event: Event) -> bool:
-    """Return whether an event has started and the cards with which it began are known."""
-    return event.plan is not None and event.catalogue_version_id is not None
+def _cards_of_start(event: Event) -> int | None:
+    """Return the key of the cards with which an event began; None before, or if unknown."""
+    return event.catalogue_version_id if event.plan is not None else None
 
 
 def cards_in_words(event: Event, cards: Catalogue | None) -> str:
@@ -83,7 +82,7 @@ def cards_in_words(event: Event, cards: Catalogue | None) -> str:
     loaded = cards.loaded_at if isinstance(cards, CardIndex) else None
     if loaded is None or event.plan is None or event.decklists == Event.Decklists.OFF:
         return ""
-    if not has_its_cards(event):
+    if _cards_of_start(event) is None:
         return _(
             "Checked by the cards that are loaded today: it is not known here with which ones the "
             "event began."
