@@ -43,6 +43,7 @@ def test_a_catalogue_is_loaded_and_twenty_lists_are_checked_by_it(open_as, open_
     assert Catalogue.objects.get().cards.count() == 303
 
     page.goto(f"/formats/{house.slug}/rules/")
+    page.get_by_text("Lists and kinds").click()
     page.get_by_label("Legal in").fill("pauper")
     follow(page.get_by_role("button", name="Save as version 2"))
     expect(page.get_by_text("Only cards that are legal in pauper.")).to_be_visible()

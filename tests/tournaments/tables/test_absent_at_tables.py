@@ -64,7 +64,9 @@ def test_the_line_says_who_is_absent_and_the_others_play_on(desk, by):
         200,
         f"{third.display_name} is absent, the others play on",
     )
+    mark = row_of(desk.match).mark
     assert desk.post("desk-save", text="a3") == 302
+    assert row_of(desk.match).mark != mark  # another desk asks for the row
     assert (desk.match.state, desk.match.absent, desk.seats()[2]) == (
         "open",
         [third.number],

@@ -64,11 +64,11 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
     by_key = {each.pk: each for each in facts.entries.values()}
     sight = sight_of(Actor(entry=entry), facts.event)
     for _stage, match in matches_of(facts, entry):
-        other = next((by_key[key] for key in match.seats if key != entry.pk), None)
+        others = [by_key[key] for key in match.seats if key != entry.pk]
         decided = match.decision.pk if match.decision else 0
         yield (match.pk, match.version, match.state, decided, match.table, match.missed)
-        yield (match.extra_minutes, match.best_of, match.seats[0], match.again)
-        if other:
+        yield (match.extra_minutes, match.best_of, match.seats, match.again, match.absent)
+        for other in others:
             seen = other.submission_id if sight.reads(other) else None
             yield (other.number, other.display_name, seen)
 
