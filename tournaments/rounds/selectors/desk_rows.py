@@ -98,7 +98,6 @@ class TableRow:
         return (
             f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}"
             f"{'c' if self.called else ''}t{self.table or 0}"
-            f"{'a'.join(('', *map(str, match.absent)))}"
         )
 
     @property
