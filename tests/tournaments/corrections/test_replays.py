@@ -44,7 +44,7 @@ def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: boo
         "desk": staff.get(url("desk", event), headers=ENGLISH),
     }
     for name, answer in pages.items():
-        told = text(answer).partition("To be played again")[2][:900]
+        told = text(answer).partition("Still to be played")[2][:900]
         assert words in told, name
         assert all(each in told for each in names), name
     assert url("match", event, found[0].match.pk) in text(pages["desk"])
@@ -56,7 +56,7 @@ def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: boo
         claim = make.a_wins(match)
         make.results.decide_result(match=match, version=match.version, claim=claim, by=by)
     assert replays(load_facts(event)) == ()
-    assert "To be played again" not in text(client.get(url("pairings", event), headers=ENGLISH))
+    assert "Still to be played" not in text(client.get(url("pairings", event), headers=ENGLISH))
     assert sound(event) == []
 
 

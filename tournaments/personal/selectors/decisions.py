@@ -163,7 +163,7 @@ def _lost_lots(facts: EventFacts, number: PlayerId) -> tuple[Draw, tuple[PlayerI
 
 
 def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
-    """Yield the matches of a player that are void, and those that others play now."""
+    """Yield the matches of a player that are void, and those that have other players now."""
     void = [found for found in matches_of(facts, entry) if _is_void(found[1])]
     keys = [match.decision.pk for _stage, match in void if match.decision]
     reports = Report.objects.in_bulk(keys) if keys else {}
@@ -175,7 +175,8 @@ def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
         others = ", ".join(names[key] for key in match.seats if key != entry.pk)
         yield _void(facts, stage, match, others, report)
     for stage, match, seats in _handed_over(facts):
-        if entry.number in seats and entry.pk not in match.seats:
+        now = [facts.numbers[key] for key in match.seats]
+        if entry.number in seats and (entry.pk not in match.seats or {*now} != {*seats}):
             yield _passed_on(facts, stage, match, entry.number, seats)
 
 
@@ -210,15 +211,20 @@ def _passed_on(
     number: PlayerId,
     seats: tuple[PlayerId, ...],
 ) -> Decision:
-    """Return that others play a match of the player now."""
+    """Return that others play a match of the player now, or that the opponents are others."""
     ordinal = _ordinal(stage, match)
     others = [facts.entries[one].display_name for one in seats if one != number]
     now = [facts.numbers[key] for key in match.seats]
     came = [facts.entries[one].display_name for one in now if one not in seats]
     lines = (each for each in reversed(beside(facts).decided))
     line = next((each for each in lines if (ordinal, match.number) in each.matches), None)
-    values = {"number": ordinal, "names": ", ".join(others), "new": ", ".join(came)}
-    if not others:
+    values: dict[str, object] = {"number": ordinal, "names": ", ".join(others)}
+    values |= {"new": ", ".join(came)}
+    if number in now and others and came:
+        gone = [facts.entries[one].display_name for one in seats if one not in now]
+        values |= {"names": ", ".join(gone)}
+        words = _("Your match of round %(number)s is against %(new)s, not %(names)s.")
+    elif not others:
         words = _("Your bye of round %(number)s is no longer yours.")
     elif not came:
         words = _("Your match of round %(number)s against %(names)s is no longer yours.")
