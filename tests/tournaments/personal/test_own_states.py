@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from rules.scenarios.verdicts import Verdict
 from tests import factories as make
 from tests.browsers import by_link, read, text, url
 from tests.level_players import two_level
@@ -15,6 +16,7 @@ from tournaments.judging.services.calls import close_call
 from tournaments.lots.services import draw_lots
 from tournaments.models import Entry, Match
 from tournaments.players.services import departures
+from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.stages.services import close_stage
 
 pytestmark = pytest.mark.django_db
@@ -242,7 +244,10 @@ def test_before_the_cut_is_drawn_nothing_is_promised(by):
 def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
     event = make.stage_played(by, 12)
     for stage in (1, 2):
-        while needed := load_facts(event).open_stage.outcome.lots_needed:
+        while needed := (facts := load_facts(event)).open_stage.outcome.lots_needed:
+            sure = public_prospects(facts)[needed[0][0]].verdict is Verdict.THROUGH
+            shown = page(event.entries.select_related("event").get(number=needed[0][0]), by)
+            assert ("You play on" in shown, "Not decided yet" in shown) == (sure, not sure)
             draw_lots(event=event, tied=needed[0], seed="s", by=by)
         close_stage(event=event, expected_stage=stage, by=by)
         make.next_round(event, by) if stage == 2 else make.play_stage(event, by)

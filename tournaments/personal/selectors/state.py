@@ -12,7 +12,7 @@ from rules.scenarios.playing_on import (
     places_in_table,
     plays_on,
 )
-from rules.scenarios.verdicts import Prospect
+from rules.scenarios.verdicts import Prospect, Verdict
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.values_cache import cached
 from tournaments.decklists.selectors.locks import list_open
@@ -162,14 +162,19 @@ def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospe
 
 
 def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> PlaysOn | None:
-    """Return SURE while extra matches decide a player's order, UNSURE if lots might; else None."""
+    """Return SURE while extra matches decide a player's order, UNSURE if lots might; else None.
+
+    Lots among players who all go on decide from which place, and leave nobody unsure.
+    """
     current = round_in_progress(facts)
     if current is not None and current.item.is_extra and number in _players_of(current):
         ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.item))
         if not ended:
             return PlaysOn.SURE
     if lots_decide(facts) and any(number in level for level in stage.outcome.lots_needed):
-        return PlaysOn.UNSURE
+        prospect = public_prospects(facts).get(number)
+        through = prospect is not None and prospect.verdict is Verdict.THROUGH
+        return PlaysOn.SURE if through else PlaysOn.UNSURE
     return None
 
 
