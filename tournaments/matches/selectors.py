@@ -51,7 +51,8 @@ def reports_by_player(
 class ReportRow:
     """A report: who, when, the result as text; ``counts`` for the one that decides.
 
-    ``games`` names the winner of each game in order, if reported one by one.
+    ``games`` names the winner of each game in order, if reported one by one. ``sat_there``: who
+    played the match then, "" if they still do.
     """
 
     report: Report
@@ -60,6 +61,7 @@ class ReportRow:
     words: str
     games: str
     counts: bool
+    sat_there: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +157,7 @@ def _has_won(seat: MatchSeat) -> bool:
 def match_page(match: Match) -> MatchPage:
     """Return the page of a loaded match; one query."""
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
-    names = [_names_at_report(match, report) for report in reports]
+    names, now = [_names_at_report(match, report) for report in reports], names_of(match)
     rows = tuple(
         ReportRow(
             report=report,
@@ -164,6 +166,7 @@ def match_page(match: Match) -> MatchPage:
             words=with_names(report, *then),
             games="" if is_of_table(report) else game_winners(pair_outcome_of(report), *then),
             counts=report.pk == match.decision_id,
+            sat_there="" if then == now else "–".join(then),
         )
         for report, then in zip(reports, names, strict=True)
     )
