@@ -114,6 +114,13 @@ def own_page(event: Event, number: PlayerId) -> list[str]:
         return [*[page.seat.line] * shut_out, *(each.told for each in page.decisions)]
 
 
+def other_pairs(event: Event) -> Iterator[list[PlayerId]]:
+    """Yield who stays in each match that a correction gave another opponent."""
+    for match in Match.objects.filter(round__event=event).exclude(earlier=[]):
+        had = match.earlier[-1]["seats"]
+        yield [entry.number for entry in match.players if entry.number in had]
+
+
 def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Actor) -> None:
     event = two_groups(by)
     every = [each for each in corrections(event, by) if each[1].why_not is None]
@@ -131,6 +138,9 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     assert f" was given to {event.entries.get(number=seat.after).name}, on " in told[0]
     assert told[0].endswith(" Reason: Swapped")
     assert all(" is now that of " in each for each in told[1:])
+    stays = {number for match in other_pairs(event) for number in match if number not in had}
+    assert stays
+    assert all(" is against " in " ".join(own_page(event, number)) for number in stays)
 
 
 def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_other(

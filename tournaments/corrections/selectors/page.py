@@ -79,7 +79,8 @@ class Exchange:
 class ChoicesPage:
     """What a correction changes, in words, and the ways to go on that there are.
 
-    ``follow`` and ``becomes`` are empty where nothing can follow, for the reason ``why_not``.
+    ``outs``: who plays no more, each with the place. ``follow`` and ``becomes`` are empty where
+    nothing can follow, for the reason ``why_not``.
     """
 
     found: Correction
@@ -88,6 +89,7 @@ class ChoicesPage:
     facts: tuple[Fact, ...]
     tables: tuple[RankTable, ...]
     exchange: Exchange
+    outs: tuple[tuple[str, str], ...]
     place: str
     follow: Costs | None
     becomes: tuple[str, ...]
@@ -115,6 +117,7 @@ def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
         facts=tuple(facts_of(found, names)),
         tables=tuple(rank_tables(found)),
         exchange=exchange_of(found, names),
+        outs=outs_of(found, names),
         place=place_of_change(found),
         follow=_cost_of_following(found) if can_follow else None,
         becomes=tuple(_fates_in_words(found, names)) if can_follow else (),
@@ -134,6 +137,12 @@ def exchange_of(found: Correction, names: ShortNames) -> Exchange:
         return Exchange()
     ((old, new),) = pairs
     return Exchange(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
+
+
+def outs_of(found: Correction, names: ShortNames) -> tuple[tuple[str, str], ...]:
+    """Return who plays no more, however many seats change hands, each with the place afterwards."""
+    places = {old: _place_outside(found, old) for old, _new in exchanged(found)}
+    return tuple((names.of(old), place) for old, place in places.items() if place)
 
 
 def _place_outside(found: Correction, player: PlayerId) -> str:

@@ -14,7 +14,7 @@ from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
-from tournaments.corrections.selectors.page import Exchange, exchange_of
+from tournaments.corrections.selectors.page import Exchange, exchange_of, outs_of
 from tournaments.corrections.selectors.wording import (
     fate_words,
     place_of_change,
@@ -139,9 +139,8 @@ def _points(row: Standing) -> Fraction:
 def _concerned(found: Correction, names: ShortNames) -> Iterator[tuple[str, str]]:
     """Yield the players concerned, each with what it means for them."""
     told = set[PlayerId]()
-    exchange = exchange_of(found, names)
-    if exchange.out:
-        yield exchange.old, _("is out, %(place)s") % {"place": exchange.out}
+    for old, place in outs_of(found, names):
+        yield old, _("is out, %(place)s") % {"place": place}
     for change, item, row in _changes(found):
         for player in change.after:
             others = [other for other in change.after if other != player]

@@ -143,11 +143,14 @@ def exchanged(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
 
 
 def place_of_change(found: Correction) -> str:
-    """Return where somebody else belongs, inside a sentence: "in group A"; "" if it is nowhere."""
+    """Return where somebody else belongs, inside a sentence: "in group A".
+
+    "" if it is nowhere, or in more than one group.
+    """
     if found.target is None or found.follows is None:
         return ""
-    if found.follows.seats:
-        return where_of(found.target, found.follows.seats[0].group)
+    if groups := {seat.group for seat in found.follows.seats}:
+        return where_of(found.target, groups.pop()) if len(groups) == 1 else ""
     return next((_where_of_match(found.target, each) for each in found.changes), "")
 
 
