@@ -42,7 +42,8 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     found = next((each for each in stage_standings(facts) if each.tables), None)
     latest = _tables(facts, found, content) if found else []
     ranking = _ranking(facts, content)
-    return content | {"tables": [*ranking, *latest], "lots": list(_lots_in_words(facts))}
+    lots = list(_lots_in_words(facts, found.id)) if found else []
+    return content | {"tables": [*ranking, *latest], "lots": lots}
 
 
 def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
@@ -51,10 +52,12 @@ def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
     return [_("W-D-L: matches won, drawn, lost"), *explained]
 
 
-def _lots_in_words(facts: EventFacts) -> Iterator[str]:
-    """Yield the origin of each drawing of lots in words, as far as it is known."""
+def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
+    """Yield the origin of each drawing of lots of a stage in words, as far as it is known."""
+    stage = next(each.stage for each in facts.stages if f"stage-{each.stage.number}" == shown)
+    numbers = {draw.number for draw in facts.rows.lots if draw.stage_id == stage.pk}
     for drawn in drawn_lots(facts):
-        if drawn.origin:
+        if drawn.origin and drawn.number in numbers:
             values = {"number": drawn.number, "origin": drawn.origin}
             yield _("Draw %(number)s: %(origin)s") % values
 
