@@ -91,6 +91,8 @@ def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
 def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor); 403 unless the actor is an organiser."""
     event, actor = confirmed_event(request, slug)
+    if is_staff(actor, event) and not can_manage(actor, event):
+        raise PermissionDenied(_("This page is for the organisers of the event."))
     staff_only(can_manage(actor, event))
     return event, actor
 
