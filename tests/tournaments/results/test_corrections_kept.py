@@ -178,3 +178,21 @@ def test_a_closed_stage_that_loses_a_forfeited_round_is_open_again() -> None:
     assert load_facts(event).open_stage.stage.number == 1
     assert event.rounds.count() == 1
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+
+
+def test_rounds_that_an_earlier_correction_contradicts_are_no_effect_of_the_next_one() -> None:
+    """A result of the last Swiss round changes no pairing of the rounds before it."""
+    by = make.organiser()
+    options = {"rounds": 3, "cut": 4}
+    event = make.started(by, 8, formula="swiss-cut", format="creatures-of-exo", options=options)
+    make.play_stage(event, by)
+
+    def turned_round(ordinal: int) -> list[int]:
+        match = Match.objects.filter(round__event=event, round__ordinal=ordinal).first()
+        _match, effects = results.correct_result(
+            match=match, version=match.version, claim=Claim(games=("b", "b")), reason="typo", by=by
+        )
+        return [item.ordinal for item in effects.rounds]
+
+    assert 2 in turned_round(1)
+    assert turned_round(3) == []

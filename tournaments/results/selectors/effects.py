@@ -151,14 +151,15 @@ def _result(result: Result, outcome: AnyOutcome) -> Result:
 def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[ContradictedRound, ...]:
     """Return the stage's later rounds that the changed state would pair differently.
 
-    For a round changed by hand the rules' proposals are compared.
+    For a round changed by hand the rules' proposals are compared. A round whose pairings an earlier
+    correction contradicts, and this one no further, is none of them.
     """
     found = []
     for index, item in enumerate(stage.regular_rounds):
         by_hand = is_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
         made = _proposed_meetings(stage, index) if by_hand else paired_matches(stage.state, index)
         would = _proposed_meetings(changed, index)
-        if made != would:
+        if would not in (made, _proposed_meetings(stage, index)):
             gone, instead = _meetings_not_in(made, would), _meetings_not_in(would, made)
             found.append(ContradictedRound(round=item, gone=gone, instead=instead))
     return tuple(found)
