@@ -44,7 +44,7 @@ def test_each_swiss_pair_says_why_and_the_bye_is_a_win(by, client):
     assert len({match.a_id for match in byes}) == 2
     client.force_login(by.user)
     page = client.get(f"/events/{event.slug}/desk/rounds/2/").content.decode()
-    assert "odd number at" in page or "dispari a" in page
+    assert "odd number at" in page or "numero dispari" in page
 
 
 def test_nobody_meets_twice_and_who_has_left_is_not_paired(by):

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from rules.errors import RuleError
 from tests import factories as make
-from tests.browsers import ENGLISH, by_link, page, signed_in, url
+from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
@@ -129,6 +129,20 @@ def test_the_page_says_what_is_held_back_and_to_whom(event, by):
     judge = signed_in(make.staff(event))
     assert "Release the standings" not in page(judge, "standings", event)
     assert str(TOLD) in page(judge, "standings", event)
+
+
+def test_no_page_calls_the_table_before_a_held_round_that_of_now(event, by):
+    """Neither as the one after the held round, nor without a word that later results are out."""
+    address = url("standings", event) + "?after="
+    anybody = Client(headers=ENGLISH)
+    assert "after=3" not in page(anybody, "standings", event)
+    assert "after an earlier round" not in text(anybody.get(address + "3"))
+    assert "after an earlier round" in text(anybody.get(address + "2"))
+    assert "after an earlier round" in text(signed_in(by).get(address + "3"))
+    own = player(event, by)
+    for said in (page(anybody, "event", event), text(own.get(url("me", event)))):
+        assert "held back: later results don’t count here yet" in said
+        assert "After the last whole round" not in said
 
 
 def test_results_stay_public_and_prospects_do_not(event, by):

@@ -25,6 +25,7 @@ class OwnStanding:
 
     ``after`` is the label of the last round that counts: the standings of a crowd are those after
     a whole round, so that a page does not change with every result. Empty where all of it counts.
+    ``held``: the standings are held back, so later results don't count.
     """
 
     caption: str
@@ -32,6 +33,7 @@ class OwnStanding:
     row: StandingRow
     rows: tuple[StandingRow, ...]
     after: str
+    held: bool
 
 
 def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
@@ -74,6 +76,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
         row=rows[index],
         rows=near,
         after=after,
+        held=bool(stage.held),
     )
 
 

@@ -70,11 +70,15 @@ class BestOfRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallTables:
-    """The tables, the comparisons across groups, and links to groups that are not drawn."""
+    """The tables, the comparisons across groups, and links to groups that are not drawn.
+
+    ``held``: the standings are held back, so later results don't count.
+    """
 
     tables: tuple[SmallTable, ...]
     compared: tuple[BestOfRank, ...]
     links: tuple[tuple[str, str], ...] = ()
+    held: bool = False
 
 
 def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
@@ -94,7 +98,8 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
         _table(facts, stage, index, name, standings, marks, keys)
         for index, (name, standings) in enumerate(groups.items(), start=1)
     )
-    return SmallTables(tables=tables, compared=tuple(_rank_comparisons(facts, stage, marks, keys)))
+    compared = tuple(_rank_comparisons(facts, stage, marks, keys))
+    return SmallTables(tables=tables, compared=compared, held=bool(stage.held))
 
 
 def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:

@@ -82,18 +82,24 @@ class KnockoutRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLink:
-    """A round of the stage: its number in the event, and whether it has been published."""
+    """A round of the stage: its number in the event, and whether there are standings after it."""
 
     ordinal: int
     there: bool
 
 
 def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
-    """Return the stage's published rounds, then those to come, to link to."""
+    """Return the stage's published rounds, then those to come, to link to.
+
+    Not there are those to come and those whose standings are held back.
+    """
     made = [item.ordinal for item in stage.regular_rounds]
     first = made[-1] + 1 if made else 1
     coming = range(first, first + stage.total_rounds - len(made)) if made else ()
-    links = [RoundLink(ordinal=ordinal, there=True) for ordinal in made]
+    links = [
+        RoundLink(ordinal=item.ordinal, there=item.pk not in stage.held)
+        for item in stage.regular_rounds
+    ]
     return (*links, *(RoundLink(ordinal=ordinal, there=False) for ordinal in coming))
 
 
@@ -209,10 +215,11 @@ def _details_across_groups(stage: StageFacts, rank: int, standings: Standings) -
 def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
     """Return the tables as they were after a round of groups or Swiss rounds, None if none was.
 
-    The round is named by its number in the event. No query beyond ``facts``.
+    None too where those of the round are held back. The round is named by its number in the event.
+    No query beyond ``facts``.
     """
     for stage in facts.stages:
-        found = [item.ordinal for item in stage.regular_rounds]
+        found = [item.ordinal for item in stage.regular_rounds if item.pk not in stage.held]
         if ordinal in found and stage.kind.has_table:
             rounds = found.index(ordinal) + 1
             return StageStandings(
