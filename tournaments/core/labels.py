@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import translate
 from rules.brackets.single import BracketMatch, bracket
+from rules.half_points import HALF
 from rules.plans.places import LATE, LoserOf, NthAmong, RankOf
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, TieBreak
@@ -19,6 +20,7 @@ from rules.stages.bracket_wording import match_label
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import kind_of, shape_of
+from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import (
@@ -184,6 +186,12 @@ def ordinal(place: int) -> str:
     return forms.get(last, _("%(place)sth")) % {"place": place}
 
 
+def rank_among(row: Standing, standings: Standings) -> str:
+    """Return a rank as an ordinal: 5th, or =5th where others share it."""
+    shared = sum(other.rank == row.rank for other in standings.rows) > 1
+    return f"={ordinal(row.rank)}" if shared else ordinal(row.rank)
+
+
 def places_at(size: int) -> tuple[tuple[int, str], ...]:
     """Return the places at a table of this size, each as (number, words)."""
     return tuple((place, ordinal(place)) for place in range(1, size + 1))
@@ -222,6 +230,11 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
 """Sentences for endings that one player caused."""
 AGREED_GAMES = 3
 """Number of drawn games, without any other, that means an intentional draw."""
+
+
+def games_as_read(games_won: tuple[int, int, int]) -> tuple[str, str]:
+    """Return the games that both have won, ½ each for a draw of one game."""
+    return (HALF, HALF) if games_won == (0, 0, 1) else (str(games_won[0]), str(games_won[1]))
 
 
 def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:

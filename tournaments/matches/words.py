@@ -4,13 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.matches.match_rules import Claim, Outcome
 from rules.matches.tables.claims import AnyOutcome, TableOutcome
 from rules.people.person_names import joined
 from rules.results import EndedBy, Winner, pair_of, places_of
-from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
+from tournaments.core.labels import (
+    OF_WHOM,
+    ending_label,
+    games_as_read,
+    is_agreed_draw,
+    tie_break_label,
+)
 from tournaments.core.mapping import games_of, is_of_table, score_of, table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.matches import table_words
@@ -19,6 +27,14 @@ from tournaments.models import Report
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
 OTHER_GAME = {"a": "b", "b": "a"}
 TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
+OF_OPPONENT: Mapping[EndedBy, Promise] = {
+    EndedBy.CONCESSION: gettext_lazy("by your opponent’s concession"),
+    EndedBy.NO_SHOW: gettext_lazy("by your opponent’s absence"),
+    EndedBy.NO_WARRIORS: gettext_lazy("as your opponent had no warriors left"),
+    EndedBy.DISQUALIFICATION: gettext_lazy("by your opponent’s disqualification"),
+    EndedBy.PENALTY: gettext_lazy("by your opponent’s penalty"),
+}
+"""Endings that the opponent caused, after "you won"."""
 
 
 def side_of(entry: AnyEntry, match: AnyMatch) -> str:
@@ -56,6 +72,8 @@ def claim_from_side(side: str, claim: Claim) -> Claim:
 def own_result(outcome: Outcome, side: str) -> str:
     """Return the result as this side reads it: "you won 2–1", "you lost, concession".
 
+    What ended it is said as the opponent's where this side won: nobody is absent who reads "you won
+    by your opponent’s absence".
     Of a level score with what decided it: "you won 33–33, by warriors".
     """
     own = Winner.A if side == "a" else Winner.B
@@ -64,18 +82,19 @@ def own_result(outcome: Outcome, side: str) -> str:
     figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
-    sentence = " ".join(part for part in (words[outcome.winner], figures) if part)
+    theirs = OF_OPPONENT.get(outcome.ended_by, "") if outcome.winner is own else ""
+    sentence = " ".join(str(part) for part in (words[outcome.winner], figures, theirs) if part)
     decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
-    ending = ending_label(outcome.ended_by) if decided else ""
+    ending = ending_label(outcome.ended_by) if decided and not theirs else ""
     tie_break = tie_break_label(outcome.tie_break) if outcome.tie_break else ""
     return ", ".join(part for part in (sentence, ending, tie_break) if part)
 
 
 def score_for_side(outcome: Outcome, side: str) -> str:
     """Return the score or the games won, this side's first; empty for a forfeit."""
-    pair = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
-    if pair is None:
+    if outcome.score is None and outcome.games_won is None:
         return ""
+    pair = outcome.score or games_as_read(outcome.games_won or (0, 0, 0))
     own, other = pair if side == "a" else pair[::-1]
     return f"{own}–{other}"
 
@@ -116,7 +135,7 @@ def _words_after_result(outcome: Outcome, result: str) -> list[str]:
     parts = []
     if outcome.ended_by not in TO_THE_END and result:
         parts.append(result)
-    if outcome.games_won and outcome.games_won[2]:
+    if outcome.games_won and outcome.games_won[2] and outcome.games_won != (0, 0, 1):
         parts.append(_("drawn games: %(number)s") % {"number": outcome.games_won[2]})
     if outcome.ended_by is EndedBy.TIME and outcome.winner is not Winner.DRAW:
         parts.append(ending_label(outcome.ended_by))
@@ -255,6 +274,8 @@ def _score_as_text(report: AnyReport, *, turned: bool = False) -> str:
     """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
     games, score = games_of(report), score_of(report)
     figures: tuple[int, ...] = score or ()
+    if games == (0, 0, 1):
+        return "–".join(games_as_read(games))
     if games is not None:
         figures = games if games[2] else games[:2]
     if turned:

@@ -9,7 +9,7 @@ from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import tie_break_label
 from tournaments.core.permissions import Actor
-from tournaments.matches.words import own_result, with_names
+from tournaments.matches.words import in_words, own_result, report_of, result_sentence, with_names
 from tournaments.models import Event, Match
 from tournaments.results.services import results
 from tournaments.stages import services as stages
@@ -141,3 +141,26 @@ def test_who_enters_a_table_again_reads_that_they_did(match: Match, by: Actor) -
     stale = client.post(form, sent)
     assert stale.status_code == 409
     assert "You have changed this match since." in text(stale)
+
+
+def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
+    """Never 0–0, which in chess is what two have who both lose."""
+    drawn = Outcome(
+        winner=Winner.DRAW, score=None, games=(), games_won=(0, 0, 1), ended_by=EndedBy.PLAYED
+    )
+    assert own_result(drawn, "a") == "you drew ½–½"
+    assert result_sentence(drawn, "Ada", "Bice") == "Ada and Bice drew ½–½"
+    assert in_words(report_of(drawn)) == "½–½"
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "words"),
+    [
+        (EndedBy.NO_SHOW, "by your opponent’s absence"),
+        (EndedBy.DISQUALIFICATION, "by your opponent’s disqualification"),
+    ],
+)
+def test_what_the_opponent_did_is_not_said_of_the_winner(ended_by, words, in_english) -> None:
+    won = Outcome(winner=Winner.A, score=None, games=(), games_won=None, ended_by=ended_by)
+    assert own_result(won, "a") == f"you won {words}"
+    assert own_result(won, "b").startswith("you lost, ")

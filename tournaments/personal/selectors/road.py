@@ -12,7 +12,7 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import final_label, group_label, ordinal
+from tournaments.core.labels import final_label, games_as_read, group_label, rank_among
 from tournaments.models import Stage
 
 AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
@@ -85,7 +85,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
 def _how_it_went(result: Result, number: PlayerId) -> str:
     if len(result.seats) == 1:
         return _("bye")
-    made = result.games[:2] if result.games else result.score
+    made = games_as_read(result.games) if result.games else result.score
     if made is None or not result.counts:
         return ""
     own, other = made if result.seats[0] == number else made[::-1]
@@ -107,7 +107,7 @@ def _step_of(stage: StageFacts, number: PlayerId, label: str) -> Step:
         row = next((row for row in standings.rows if row.player == number), None)
         if row is not None:
             played = any(each.played for each in standings.rows)
-            rank = ordinal(row.rank) if played else ""
+            rank = rank_among(row, standings) if played else ""
             name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
             words = ", ".join(filter(None, (rank, name)))
             state = NOW if open_ else DONE

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_label
+from tournaments.core.labels import ending_label, games_as_read
 from tournaments.core.mapping import games_of, is_of_table, score_of
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
@@ -154,10 +154,10 @@ def scores_of(decision: AnyReport) -> tuple[str, ...]:
     """
     if is_of_table(decision):
         return tuple(str(place or "–") for place in decision.places or ())
-    games = games_of(decision)
-    if games == (0, 0, 1):
-        return "½", "½"
-    return tuple(map(str, score_of(decision) or (games or ())[:2]))
+    score, games = score_of(decision), games_of(decision)
+    if games == (0, 0, 1) or (games is not None and score is None):
+        return games_as_read(games)
+    return tuple(map(str, score or ()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

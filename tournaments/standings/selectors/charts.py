@@ -12,6 +12,7 @@ from rules.results import PlayerId, Result
 from rules.standings.recent import Mark, mark_of
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import games_as_read
 from tournaments.core.names import shortened_name
 from tournaments.core.rows import EntryRow
 from tournaments.standings.selectors.round_standings import of_rounds, ranks_after, whole_rounds
@@ -93,7 +94,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
             marks.append(mark)
         if result.winner is None:
             words.append(_("round %(number)s") % {"number": ordinal})
-        elif pair := result.score or (result.games and result.games[:2]):
+        elif pair := result.score or (result.games and games_as_read(result.games)):
             first, second = pair if result.seats[0] == player else pair[::-1]
             words.append(f"{first}–{second}")
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)
