@@ -132,7 +132,7 @@ def _labels_of_key(key: str) -> Mapping[str, object]:
     if key == "criteria":
         return {item.key: translate(item.label) for item in CRITERIA}
     chosen = {item.name: item for item in Event._meta.fields if item.choices}
-    if key in ("format", "formula", "decklists"):
+    if key in ("format", "formula", "decklists", "standings_held"):
         return dict(chosen[key].flatchoices)
     return VALUES_OF.get(key, VALUES)
 

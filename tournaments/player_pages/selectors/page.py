@@ -9,7 +9,7 @@ from rules.results import PlayerId
 from rules.standings.recent import Mark
 from rules.standings.table import Standing
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, ordinal, round_label
+from tournaments.core.labels import group_label, ordinal, rank_among, round_label
 from tournaments.core.round_words import counted_rounds, stage_and_round
 from tournaments.core.rows import EntryRow
 from tournaments.models import Event, Stage
@@ -77,7 +77,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         if stage.held and (rounds := counted_rounds(stage)):
             where = stage_and_round(where, round_label(stage, rounds[-1]))
         if final is None and any(each.played for each in stage.outcome.standings[group].rows):
-            yield ordinal(row.rank), where
+            yield rank_among(row, stage.outcome.standings[group]), where
         for column, key in zip(columns(facts)[:1], row.values, strict=False):
             yield figure(row.values[key], key), f"{column.label}, {where}"
     yield shown_record(records(facts)[number]), _("Won – drawn – lost")
