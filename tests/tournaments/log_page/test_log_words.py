@@ -34,13 +34,19 @@ def test_settings_are_in_words_in_italian() -> None:
     line = LogLine(
         action="event.changed",
         before={"criteria": ["points", "lots"], "decklists": "required"},
-        after={"criteria": ["lots"], "decklists": "off", "formula": "single-group"},
+        after={
+            "criteria": ["lots"],
+            "decklists": "off",
+            "formula": "single-group",
+            "standings_held": "last",
+        },
     )
     with override("it"):
         shown = {change.label: (change.before, change.after) for change in in_words(line).changes}
     assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone unico") in shown.values()
+    assert shown["classifica"] == ("", "Trattenuta all’ultimo turno")
 
 
 GAMES = "Partite in uno scontro a eliminazione diretta"

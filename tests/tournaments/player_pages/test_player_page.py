@@ -1,6 +1,7 @@
 """The public page of a player: what it tells, to whom, and who links to it."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from django.utils import translation
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
+from tournaments.core.labels import rank_among
 from tournaments.decklists.services.published_lists import publish_lists
 from tournaments.models import Event
 from tournaments.models.touched import forget
@@ -43,6 +45,12 @@ def test_it_tells_record_matches_and_road(client: Client) -> None:
     for line in shown.matches:
         (other,) = line.others
         assert other.name in words
+
+
+def test_a_rank_that_others_share_is_marked(in_english):
+    rows = [SimpleNamespace(rank=rank) for rank in (1, 2, 2)]
+    table = SimpleNamespace(rows=rows)
+    assert [rank_among(row, table) for row in rows] == ["1st", "=2nd", "=2nd"]
 
 
 def test_it_follows_a_player_into_the_bracket_or_out() -> None:
