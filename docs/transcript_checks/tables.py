@@ -12,7 +12,7 @@ from transcript_checks.table_results import tables_in, worth_of
 from transcript_checks.verdicts import UncheckedError
 
 BACK = ("act.undone", "act.redone")
-FOLLOWED = "correction.followed"
+FOLLOWED = ("correction.followed", "seeds.corrected", "player.replaced")
 SWISS, CUT = "table_swiss", "table_cut"
 BY_HAND = "people changed its tables by hand, or put back what they had"
 UNKNOWN = "the log does not tell from which results it was drafted"
@@ -42,7 +42,7 @@ class Tables:
                 self.changed.discard(number)
             if old is None and action == "round.drafted" and self.kind_of(new) == SWISS:
                 self.drafted[number] = self.field(number, new)
-        if action == FOLLOWED:  # drafts have other players, from other results
+        if action in FOLLOWED:  # drafts have other players, from other results
             self.drafted.clear()
         if action == "round.changed" or action in BACK:
             places = [*facts.get("rows", ()), *facts.get("gone", ())]

@@ -5,22 +5,15 @@ The round is not paired anew: who rested takes the seat of who should have, as b
 
 from dataclasses import replace
 
-from rules.corrections.followed import (
-    EXTRA,
-    PAIRED_FROM,
-    STRUCK,
-    Followed,
-    MatchChange,
-    fate_of,
-    paired_by_hand,
-    with_changes,
-)
+from rules.corrections.fates import MatchChange, fate_of, paired_by_hand, with_changes
+from rules.corrections.followed import EXTRA, PAIRED_FROM, STRUCK, Followed
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import is_of_tables, kind_of
 from rules.wording import Sentence
 
 BY_PLAN = Sentence("The rules of this stage say who rests; they don’t let anybody choose.")
+AT_TABLES = Sentence("At tables of three and more, sizes and seats follow from who rests.")
 GONE = Sentence("Who has left does not rest.")
 NOBODY_ELSE = Sentence("Nobody who is still here plays a match of two in this round.")
 NOT_PAIRED = Sentence("Only who has an opponent in this round can rest instead.")
@@ -89,4 +82,6 @@ def why_bye_stays(state: StageState, index: int) -> Sentence | None:
         return EXTRA
     if index != len(state.rounds) - 1:
         return PAIRED_FROM
-    return None if may_rest(state, index) else NOBODY_ELSE
+    if not may_rest(state, index):
+        return NOBODY_ELSE
+    return AT_TABLES if is_of_tables(state.plan) else None

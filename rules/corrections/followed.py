@@ -5,41 +5,39 @@ played is played again, or is void: its result stays with those who played it. A
 paired anew here, and no match comes or goes: where that would be needed, nothing can follow.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
+from rules.corrections.fates import (
+    Fate,
+    Key,
+    MatchChange,
+    fate_of,
+    paired_by_hand,
+    with_changes,
+)
 from rules.errors import RuleError
-from rules.results import EndedBy, PlayerId, Result, Winner, pair_of
-from rules.stages.base import Pairing, Played, StageState, settled_by_rule
+from rules.results import PlayerId, Result
+from rules.stages.base import Played, StageState
 from rules.stages.kind import is_of_tables, kind_of
 from rules.stages.stage_snapshot import before_round, is_by_hand, paired_matches
+from rules.stages.tables import cost_of
+from rules.tables.field import Cost
 from rules.wording import Sentence
 
-Key = tuple[int, int]
-"""A match of a stage: the index of its round, and its number."""
 Seats = Mapping[str, tuple[PlayerId | None, ...]]
 
 FREE_SEAT = Sentence("A seat would become free, or somebody would need one more.")
-AT_TABLES = Sentence("At tables nobody takes over the seat of somebody else.")
 STRUCK = Sentence("Somebody concerned is struck from the group.")
 EXTRA = Sentence("Somebody concerned has played an extra match for a place.")
 PAIRED_FROM = Sentence("Later rounds were paired from what would be played again.")
 OTHER_MATCHES = Sentence("The rounds would have other matches, not only other players.")
+OTHER_ORDER = Sentence("At a table that has begun the same players would sit in another order.")
+KEPT_APART = Sentence("Who is kept apart from whom has decided about the tables that were made.")
 NO_MATCH = Sentence(
     "In a round that was made there is no match to take over: whoever comes enters late instead."
 )
 NEVER_VOID = Sentence("In a knock-out a match needs a winner, so it has to be played again.")
-
-
-class Fate(StrEnum):
-    """How a match goes on whose players change: other players, played again, void and so on."""
-
-    PASSES = "passes"
-    AGAIN = "again"
-    VOID = "void"
-    FORFEIT = "forfeit"
-    RESTS = "rests"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,33 +48,6 @@ class SeatChange:
     seat: int
     before: PlayerId | None
     after: PlayerId | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchChange:
-    """A match that other players play, and its result before and after.
-
-    ``begun``: it was played, or is going on, so that ``fate`` was somebody's choice.
-    """
-
-    round: int
-    pairing: Pairing
-    after: tuple[PlayerId, ...]
-    fate: Fate
-    begun: bool
-    was: Result
-    result: Result
-
-    @property
-    def key(self) -> Key:
-        """Return the round's index and the number of the match."""
-        return self.round, self.pairing.number
-
-    @property
-    def exchanged(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
-        """Return who left the match, each with who came instead."""
-        both = zip(self.pairing.seats, self.after, strict=True)
-        return tuple((out, new) for out, new in both if out != new)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,8 +93,6 @@ def followed(
         return Followed(state=seated, seats=changes)
     if any(change.before is None or change.after is None for change in changes):
         return Followed(state=state, seats=changes, why_not=FREE_SEAT)
-    if is_of_tables(state.plan):
-        return Followed(state=state, seats=changes, why_not=AT_TABLES)
     moves = _replaced(state.seats, seats)
     made: list[Played] = []
     found: list[MatchChange] = []
@@ -144,7 +113,7 @@ def followed(
             then_played = paired_by_hand(then_played, paired)
         made.append(then_played)
     after = replace(seated, rounds=tuple(made))
-    why_not = _why_not(after, changes, found, by_hand)
+    why_not = _why_not(after, changes, found, by_hand) or _why_not_at_tables(state, after, found)
     return Followed(state=after, seats=changes, matches=tuple(found), why_not=why_not)
 
 
@@ -206,46 +175,6 @@ def _moved(
     return found
 
 
-def fate_of(
-    state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
-) -> tuple[Fate, Result]:
-    """Return how a match goes on with these players, and its result then."""
-    one, other = pair_of(players, None)
-    anew = Result(a=one, b=other, round=was.round)
-    if other is None:
-        return Fate.RESTS, replace(was, a=one)
-    if by_rule := settled_by_rule(one, other, state):
-        return Fate.FORFEIT, replace(anew, winner=by_rule[0], ended_by=by_rule[1])
-    if begun and void:
-        return Fate.VOID, replace(anew, winner=Winner.VOID, ended_by=EndedBy.VOID)
-    return (Fate.AGAIN if begun else Fate.PASSES), anew
-
-
-def with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
-    """Return a round in which these matches have other players."""
-    changed = {change.pairing.number: change for change in moved}
-    return tuple(
-        (_seated(pairing, changed[pairing.number].after), changed[pairing.number].result)
-        if pairing.number in changed
-        else (pairing, result)
-        for pairing, result in played
-    )
-
-
-def _seated(pairing: Pairing, players: tuple[PlayerId, ...]) -> Pairing:
-    one, other = pair_of(players, None)
-    return replace(pairing, a=one, b=other)
-
-
-def paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
-    """Return a round in which the matches of these numbers were made by people."""
-
-    def marked(pairing: Pairing) -> Pairing:
-        return replace(pairing, by_hand=True) if pairing.number in numbers else pairing
-
-    return tuple((marked(pairing), result) for pairing, result in played)
-
-
 def _why_not(
     state: StageState,
     seats: Collection[SeatChange],
@@ -260,23 +189,47 @@ def _why_not(
     if any(concerned & {*extra.level} for extra in state.extra):
         return EXTRA
     kind = kind_of(state.plan)
-    if kind.has_bracket and any(change.fate is Fate.VOID for change in matches):
+    if kind.needs_winners and any(change.fate is Fate.VOID for change in matches):
         return NEVER_VOID
-    if any(change.begun and {*change.after} == {*change.pairing.seats} for change in matches):
-        return OTHER_MATCHES
+    for change in matches:
+        if change.begun and change.in_other_order:
+            return OTHER_ORDER if len(change.after) > 2 else OTHER_MATCHES
     if kind.pairs_by_points and by_hand:
         last = len(state.rounds) - 1
         seated = [{p for pairing, _result in each for p in pairing.seats} for each in state.rounds]
         if any(change.after not in players for change in seats for players in seated):
             return NO_MATCH
         earlier = (change for change in matches if change.round < last)
-        other = any(change.was.winner != change.result.winner for change in earlier)
+        other = any(_came_to(change.was) != _came_to(change.result) for change in earlier)
         return PAIRED_FROM if other else None
     if kind.pairs_by_points and not all(
         _is_paired_so(state, at) for at in range(len(state.rounds))
     ):
         return PAIRED_FROM
     return None
+
+
+def _came_to(result: Result) -> tuple[object, ...]:
+    """Return what later rounds depend on: the places of the seats, and whether it was played."""
+    return result.places, result.is_played
+
+
+def _why_not_at_tables(
+    before: StageState, after: StageState, matches: Collection[MatchChange]
+) -> Sentence | None:
+    """Return why tables made by points can't be taken over: they would not cost what is stored."""
+    if not (is_of_tables(after.plan) and kind_of(after.plan).pairs_by_points):
+        return None
+    for index in {change.round for change in matches}:
+        was, now = (_cost_at(state, index) for state in (before, after))
+        if was != now:
+            return KEPT_APART
+    return None
+
+
+def _cost_at(state: StageState, index: int) -> Cost:
+    tables = [pairing.seats for pairing, _result in state.rounds[index]]
+    return cost_of(before_round(state, index), tables)
 
 
 def _is_paired_so(state: StageState, index: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from rules.errors import RuleError
 from rules.matches.tables.claims import TableOutcome
 from rules.plans.plan import StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two, pair_of
 from rules.tables.results import POINT_PRESETS, TablePoints
 from rules.wording import Sentence
 
@@ -44,6 +44,15 @@ class Pairing:
     def is_settled(self) -> bool:
         """Return whether an outcome holds without play."""
         return self.settled is not None
+
+    def with_players(self, players: tuple[PlayerId, ...]) -> "Pairing":
+        """Return the same match with these players on its seats."""
+        a, b = pair_of(players, None)
+        return replace(self, a=a, b=b)
+
+    def made_by_hand(self) -> "Pairing":
+        """Return the same match as made by people."""
+        return replace(self, by_hand=True)
 
 
 class TablePairing(Pairing):
@@ -86,6 +95,28 @@ class TablePairing(Pairing):
     def is_settled(self) -> bool:
         """Return whether an outcome holds without play."""
         return self.outcome is not None
+
+    def with_players(self, players: tuple[PlayerId, ...]) -> "TablePairing":
+        """Return the same table with these players on its seats."""
+        return self._with(seats=players)
+
+    def made_by_hand(self) -> "TablePairing":
+        """Return the same table as made by people."""
+        return self._with(by_hand=True)
+
+    def _with(
+        self, *, seats: tuple[PlayerId, ...] | None = None, by_hand: bool | None = None
+    ) -> "TablePairing":
+        return TablePairing(
+            group=self.group,
+            number=self.number,
+            seats=self.seats if seats is None else seats,
+            best_of=self.best_of,
+            draws=self.draws,
+            outcome=self.outcome,
+            reason=self.reason,
+            by_hand=self.by_hand if by_hand is None else by_hand,
+        )
 
     def _key(self) -> tuple[object, ...]:
         return self.group, self.number, self.seats, self.draws, self.outcome, self.by_hand

@@ -93,6 +93,11 @@ class StageKind(ABC):
         return self.has_bracket
 
     @property
+    def needs_winners(self) -> bool:
+        """Return whether a match says who goes on, so that none of them can be void."""
+        return self.has_bracket
+
+    @property
     def usual_name(self) -> Sentence:
         """Return the default name of a new stage of this kind."""
         return self.label

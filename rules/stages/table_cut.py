@@ -6,9 +6,9 @@ Source: tables, 6 (table_cut).
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.matches.tables.settling import settled_by_leaving
+from rules.matches.tables.settling import outcome_without
 from rules.plans.plan import StagePlan
-from rules.results import Mark, PlayerId, Result
+from rules.results import PlayerId, Result
 from rules.stages.base import Pairing, StageState, TablePairing, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import SIZES
@@ -37,6 +37,11 @@ class TableCut(StageKind):
     sizes = USUAL_SIZES
     settings = (SIZES,)
     names_rounds = True
+
+    @property
+    def needs_winners(self) -> bool:
+        """Return that each table says who goes on."""
+        return True
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the tables of the next step and the byes, () after the final.
@@ -179,13 +184,11 @@ def _pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairi
     pairing = seated_pairing(state, number, seats)
     if not isinstance(pairing, TablePairing):
         return pairing
-    gone = [seat for seat, player in enumerate(seats, start=1) if player in state.withdrawn]
-    marks = tuple((seat, Mark.CONCEDED) for seat in gone)
     return TablePairing(
         group=pairing.group,
         number=number,
         seats=pairing.seats,
-        outcome=settled_by_leaving(len(seats), marks),
+        outcome=outcome_without(pairing.seats, state.withdrawn),
     )
 
 

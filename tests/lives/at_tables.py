@@ -4,6 +4,7 @@ from typing import Any
 
 from rules.matches.match_rules import MatchRules
 from rules.matches.tables.claims import TableClaim
+from rules.tables.cut import is_cut
 from tests.lives.requests import Chooser
 
 FORMULA, FORMAT = "tables-cut", "thoom"
@@ -29,9 +30,12 @@ IMPOSSIBLE: tuple[dict[str, Any], ...] = (
 def settings(choose: Chooser, players: int) -> dict[str, Any]:
     """Return settings of an event of tables for so many players: sizes, cut and points."""
     sizes = choose([each for each in SIZES if each[0] <= players])
+    ending = choose(("tables", "tables", "tables", "two"))
+    steps = [cut for cut in range(3, players + 1) if is_cut(cut, sizes[0])]
     options = {
         "rounds": choose((1, 2, 3)),
-        "cut": choose((0, 1, sizes[0])),
+        "ending": ending,
+        "cut": choose((0, 1, 2, 4) if ending == "two" else (0, 1, sizes[0], choose(steps))),
         "sizes": sizes,
         "small": choose(("low", "high", "any")),
     }

@@ -128,7 +128,7 @@ class Corrected(OfTheStart):
 
     def correct(self) -> bool:
         """Correct the result that reaches furthest of some, in one of the ways."""
-        every = Match.objects.filter(round__event=self.event, state=Match.State.FINAL, size=2)
+        every = Match.objects.filter(round__event=self.event, state=Match.State.FINAL, size__gt=1)
         related = every.select_related("round__event", "group__stage", "decision", "a", "b")
         found, before, tried = list(related.order_by("pk")), load_facts(self.event), []
         self.rng.shuffle(found)

@@ -114,7 +114,7 @@ def add_outcome(
 def seats_of(match: Match, players: Sequence[int] | None = None) -> list[MatchSeat]:
     """Return the seats of a stored match, to be stored.
 
-    ``players`` are the keys of those at a table of three and more, in the order of their seats.
+    ``players`` are the keys of those who sit there, which from three on nothing else says.
     """
     return [
         MatchSeat(round_id=match.round_id, match=match, entry_id=entry, number=number)

@@ -137,12 +137,16 @@ class Match(models.Model):
         return tuple(seat.entry for seat in seated)
 
     def give_to(self, players: Sequence[Entry]) -> None:
-        """Put these one or two players on the seats, unsaved; reports so far stay the others'."""
+        """Put as many players on the seats, unsaved; reports so far stay the others'.
+
+        From three on the rows of their seats alone say who sits there: see `seats_of`.
+        """
         self.earlier = self.earlier_with_now()
-        self.a, self.b = pair_of(players, None)
+        if self.size < 3:
+            self.a, self.b = pair_of(players, None)
 
     def earlier_with_now(self) -> list[dict[str, Any]]:
-        """Return ``earlier`` with who sits here now."""
+        """Return ``earlier`` with who sits here now; a query from three on."""
         seats = [player.number for player in self.players]
         return [*self.earlier, {"until": self.version, "seats": seats}]
 

@@ -89,6 +89,10 @@ class HistoricalResults:
         given = [at for at, _line in self._followed_since(ordinal, drafted)]
         return self._state_at(stage, max((drafted, *given)))
 
+    def when_drafted(self, stage: StageFacts, ordinal: int) -> StageState:
+        """Return the state of a stage when a round was drafted, with the players of now."""
+        return self._state_at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
+
     def _followed_since(self, ordinal: int, drafted: int) -> list[Followed]:
         """Return the corrections since a round's draft that its matches followed."""
         later = (each for each in self.followed if each[0] > drafted)

@@ -48,8 +48,10 @@ def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
         for index, item in enumerate(stage.regular_rounds):
             found = [*_wrong_in(stage, stage.state, index, item)]
             if found:
-                then = HistoricalResults(facts).at_draft(stage, item.ordinal)
-                found = [*_wrong_in(stage, then, index, item)]
+                past = HistoricalResults(facts)
+                found = [*_wrong_in(stage, past.at_draft(stage, item.ordinal), index, item)]
+            if found:  # others have seats since, but what the tables cost was counted at the draft
+                found = [*_wrong_in(stage, past.when_drafted(stage, item.ordinal), index, item)]
             yield from found
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, Outcome
 from rules.results import EndedBy, Mark
-from rules.tables.results import Marks, Places
+from rules.tables.results import Marks, Places, TableResult
 from rules.wording import Sentence
 
 Seats = tuple[int, ...]
@@ -44,6 +44,11 @@ class TableOutcome:
     places: Places | None
     marks: Marks = ()
     ended_by: EndedBy = EndedBy.PLAYED
+
+
+def outcome_in(result: TableResult) -> TableOutcome:
+    """Return the outcome that the result of a table holds."""
+    return TableOutcome(places=result.places, marks=result.marks, ended_by=result.ended_by)
 
 
 AnyClaim = Claim | TableClaim

@@ -18,7 +18,7 @@ from rules.matches.tables.claims import (
     marks_of,
     seats_with,
 )
-from rules.results import EndedBy, Mark
+from rules.results import EndedBy, Mark, PlayerId
 from rules.tables.results import Marks, Places, are_places, nobody_first, places_by
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
@@ -275,6 +275,16 @@ def settled_by_leaving(size: int, gone: Marks) -> TableOutcome | None:
     rules = MatchRules(best_of=1, draws=True, score="games", timed=True, size=size, gone=gone)
     nobody = len(leaving) == size
     return settle(rules, TableClaim(by_staff=True, nobody=nobody))
+
+
+def outcome_without(players: Sequence[PlayerId], left: Collection[PlayerId]) -> TableOutcome | None:
+    """Return the outcome of a table to which those who ``left`` do not come.
+
+    None while two or more play on.
+    """
+    seats = enumerate(players, start=1)
+    gone = tuple((seat, Mark.CONCEDED) for seat, player in seats if player in left)
+    return settled_by_leaving(len(players), gone)
 
 
 def with_own_concession(claim: TableClaim, seat: int) -> TableClaim:

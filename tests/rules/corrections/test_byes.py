@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.corrections.byes import BY_PLAN, GONE, NOBODY_ELSE, NOT_PAIRED, bye_moved, may_rest
-from rules.corrections.followed import EXTRA, PAIRED_FROM, STRUCK, Fate, Followed
+from rules.corrections.fates import Fate
+from rules.corrections.followed import EXTRA, PAIRED_FROM, STRUCK, Followed
 from rules.results import EndedBy, Winner
 from rules.stages.base import ExtraRound, StageState
 from tests.rules.corrections.test_followed import stage

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.corrections.fates import Fate
 from rules.corrections.followed import (
     EXTRA,
     FREE_SEAT,
@@ -9,7 +10,6 @@ from rules.corrections.followed import (
     OTHER_MATCHES,
     PAIRED_FROM,
     STRUCK,
-    Fate,
     Followed,
     SeatChange,
     followed,

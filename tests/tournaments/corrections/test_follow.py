@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils.translation import override
 
-from rules.corrections.followed import Fate
+from rules.corrections.fates import Fate
 from rules.events.own_page import PlayerState
 from rules.matches.match_rules import Claim
 from rules.results import PlayerId

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from rules.corrections.followed import PAIRED_FROM, Fate
+from rules.corrections.fates import Fate
+from rules.corrections.followed import PAIRED_FROM
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url

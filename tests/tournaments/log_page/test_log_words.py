@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from rules.corrections.followed import Fate
+from rules.corrections.fates import Fate
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make

@@ -2,19 +2,24 @@
 
 import re
 from html import unescape
+from itertools import permutations
 from random import Random
 
 import pytest
 
-from rules.matches.tables.claims import TableClaim
+from rules.matches.tables.claims import TableClaim, TableOutcome
 from tests import factories as make
 from tests.browsers import signed_in, text, url
+from tests.transcripts import check
 from tournaments.core.event_state import load_facts
-from tournaments.corrections.selectors.choices import departure_of
+from tournaments.corrections.selectors.choices import correction_of
+from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
 from tournaments.stages.services import close_stage
+from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -86,18 +91,85 @@ def at_the_cut(by, claims=won_alone, made=True, **settings):
 
 
 @pytest.mark.parametrize("made", [False, True])
-def test_a_seat_of_the_cut_goes_to_who_comes_next_until_its_tables_are_made(by, made):
+def test_a_seat_of_the_cut_goes_to_who_comes_next_with_its_table(by, made):
     event = at_the_cut(by, in_order_by_chance(), made, **BY_PLACE)
-    out = event.entries.get(number=load_facts(event).open_stage.state.players[0])
+    before = load_facts(event).open_stage.state
+    out = event.entries.get(number=before.players[0])
     disqualify(entry=out, reason="Not a member", by=by)
-    page = signed_in(by).get(url("manage-player-seat", event, out.number), follow=True)
-    refused = "At tables nobody takes over the seat of somebody else." in text(page)
-    assert (departure_of(load_facts(event), out.number).why_not is None) is (not refused)
-    assert refused is made
+    client, address = signed_in(by), url("manage-player-seat", event, out.number)
+    page = client.get(address)
+    shown = re.search(r'name="shown" value="(\w+)"', text(page))[1]
+    sent = {"shown": shown, "later": "follow", "confirm": "follow", "reason": "Not a member"}
+    done = client.post(address, sent, follow=True)
+    assert "The seat is given to who comes next." in text(done)
+    after = load_facts(event).open_stage.state
+    assert out.number not in after.players
+    assert len({*after.players} - {*before.players}) == 1
+    assert [p.seats for played in after.rounds for p, _r in played] == [after.players] * made
+    assert faults(event) == []
+
+
+def that_gives_a_seat(event, by):
+    """Return a table of the last round, and an order of its seats that moves somebody up."""
+    facts = load_facts(event)
+    last = Match.objects.filter(round__event=event, round__ordinal=3).order_by("number")
+    for match in last.select_related("round__event", "group__stage", "decision"):
+        for order in permutations(range(1, match.size + 1)):
+            places = tuple(1 + order.index(seat) for seat in range(1, match.size + 1))
+            found = correction_of(facts, match, TableOutcome(places=places))
+            if found.why_not is None and found.follows and found.follows.seats:
+                return match, "".join(map(str, order))
+    raise AssertionError("no order of a table moves anybody up")
+
+
+def seats_and_reports(event):
+    """Return who sits at the table of the cut, its result, and who sat there before."""
+    match = Match.objects.get(round__event=event, round__stage__number=2)
+    decided = match.decision.places if match.decision else None
+    return [player.number for player in match.players], decided, match.earlier
+
+
+def test_whoever_belongs_in_the_cut_gets_the_seat_and_its_table_is_played_again(by, tmp_path):
+    """What was played stays on record with who sat there, also once it was taken back."""
+    event = at_the_cut(by, in_order_by_chance(), **BY_PLACE)
+    make.play_round(event.rounds.get(ordinal=4), by, won_alone)
+    sat, decided, earlier = seats_and_reports(event)
+    assert (decided, earlier) == ([1, 2, 2, 2], [])
+    match, order = that_gives_a_seat(event, by)
+    client = signed_in(by)
+    sent = {"version": match.version, "text": order}
+    page = client.post(url("match-correct", event, match.pk), sent)
+    assert "What do we do?" in text(page)
+    page = confirmed(client, event, match, page, later="follow")
+    assert page.status_code == 200, text(page)
+    assert "A knock-out needs a winner, so it is played again." in text(page)
+    again = re.findall(r'name="again" value="(\d+)"', text(page))
+    fields = {"confirm": "follow", "reason": "Wrong seat", "again": again}
+    done = confirmed(client, event, match, page, **fields)
+    assert done.status_code == 302, text(done)
+    right, *_rest = seats_and_reports(event)
+    assert len({*right} - {*sat}) == 1
+    assert seats_and_reports(event)[1:] == (None, [{"until": 1, "seats": sat, "again": 0}])
+    assert list(load_facts(event).open_stage.state.players) == right
+    assert "To be played again" in text(client.get(url("desk", event)))
+    assert faults(event) == []
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert seats_and_reports(event)[:2] == (sat, decided)
+    assert seats_and_reports(event)[2][-1] == {"until": 1, "seats": right}
+    assert faults(event) == []
+    redo(event=event, expected=undone_act(event).number, by=by)
+    assert seats_and_reports(event)[0] == right
+    assert seats_and_reports(event)[2][-1]["seats"] == sat
+    assert faults(event) == []
+    make.play_round(event.rounds.get(ordinal=4), by, won_alone)
+    finished = make.play_event(Event.objects.get(pk=event.pk), by, won_alone)
+    assert faults(event) == []
+    code, said = check(tmp_path / "transcript.json", whole_transcript(finished), finished.head)
+    assert (code, "wrong 0" in said) == (0, True), said
 
 
 @pytest.mark.parametrize("way", ["keep", "take_back"])
-def test_whoever_belongs_in_the_cut_is_named_and_two_ways_lead_on(by, way):
+def test_whoever_belongs_in_the_cut_is_named_and_other_ways_lead_on(by, way):
     event = at_the_cut(by)
     match = Match.objects.filter(round__event=event, round__ordinal=2).order_by("number")[0]
     client = signed_in(by)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.corrections.followed import Key
+from rules.corrections.fates import Key
 from tournaments.core.event_state import StageFacts
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Match, Report, Round

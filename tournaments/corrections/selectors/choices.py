@@ -8,19 +8,10 @@ from functools import cached_property
 from hashlib import sha256
 
 from rules.advancement.outcome import seat
-from rules.corrections.followed import (
-    AT_TABLES,
-    EXTRA,
-    PAIRED_FROM,
-    Fate,
-    Followed,
-    Key,
-    MatchChange,
-    followed,
-)
+from rules.corrections.fates import Fate, Key, MatchChange
+from rules.corrections.followed import EXTRA, PAIRED_FROM, Followed, followed
 from rules.matches.tables.claims import AnyOutcome
 from rules.results import PlayerId
-from rules.stages.kind import is_of_tables
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import with_holders
@@ -175,8 +166,6 @@ def followed_from(found: Correction, void: Collection[int] = ()) -> Correction:
         return found
     if facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
-    if is_of_tables(stage.plan) or is_of_tables(facts.open_stage.plan):
-        return replace(found, why_not=AT_TABLES)
     if any(item.is_extra for item in effects.rounds):
         return replace(found, why_not=EXTRA)
     if stage.stage.state != Stage.State.CLOSED:

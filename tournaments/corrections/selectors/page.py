@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.corrections.followed import Fate
+from rules.corrections.fates import Fate
 from rules.plans.places import RankOf
 from rules.results import PlayerId
 from tournaments.core.event_state import StageFacts
@@ -217,6 +217,6 @@ def _fates_in_words(found: Correction, names: ShortNames) -> Iterator[str]:
             yield f"{where}: {fate_words(change, names)}"
             continue
         was = names.pair(change.pairing.seats)
-        if change.was.winner is not None:
+        if change.was.is_played:
             was = result_in_words(change.was, names)
         yield _("%(was)s: counts no more") % {"was": was}

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import PlayerId
+from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import where_of
 from tournaments.core.mapping import result_of
@@ -87,4 +88,6 @@ def _later(facts: EventFacts, player: PlayerId) -> str:
         return _("From the next round on the player is not paired in “%(stage)s”.") % values
     if stage.kind.has_bracket:
         return _("Whoever meets the player in “%(stage)s” goes on without playing.") % values
+    if is_of_tables(stage.plan):
+        return _("At the tables of “%(stage)s” the others play on.") % values
     return _("The opponents still to come in “%(stage)s” win by forfeit.") % values

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from rules.corrections.followed import Fate, MatchChange
+from rules.corrections.fates import Fate, MatchChange
 from rules.results import PlayerId
 from rules.standings.table import Standing
 from tournaments.core.labels import group_label
@@ -27,7 +27,7 @@ class SeatMatch:
     """A match that changes hands; ``sides`` are its seats as (who left, "" if nobody, who sits).
 
     ``may_choose``: it was begun, so that somebody says whether it is played again; ``must`` in a
-    knock-out, where it has to be.
+    knock-out, where it has to be. ``of_table``: three or more sit there.
     """
 
     pk: int
@@ -36,6 +36,7 @@ class SeatMatch:
     sides: tuple[tuple[str, str], ...]
     was: str
     running: bool
+    of_table: bool
     may_choose: bool
     must: bool
     again: bool
@@ -86,19 +87,21 @@ def _changes(found: Correction) -> Iterator[tuple[MatchChange, RoundRow, MatchRo
 
 
 def _matches(found: Correction, names: ShortNames) -> Iterator[SeatMatch]:
-    bracket = found.target is not None and found.target.kind.has_bracket
+    winners = found.target is not None and found.target.kind.needs_winners
     for change, item, row in _changes(found):
         both = zip(change.pairing.seats, change.after, strict=True)
+        gone = {out for out, _new in change.exchanged}
         chosen = change.begun and change.fate in (Fate.AGAIN, Fate.VOID)
         yield SeatMatch(
             pk=row.pk,
             round=item.ordinal,
             table=row.table,
-            sides=tuple((names.of(old) if old != new else "", names.of(new)) for old, new in both),
+            sides=tuple((names.of(old) if old in gone else "", names.of(new)) for old, new in both),
             was=what_was_played(item, row, change.was, names),
             running=is_running(item, row),
-            may_choose=chosen and not bracket,
-            must=chosen and bracket,
+            of_table=len(change.after) > 2,
+            may_choose=chosen and not winners,
+            must=chosen and winners,
             again=change.fate is Fate.AGAIN,
             becomes=fate_words(change, names),
         )
@@ -147,7 +150,7 @@ def _concerned(found: Correction, names: ShortNames) -> Iterator[tuple[str, str]
             if player in told or change.fate in (Fate.VOID, Fate.FORFEIT) or not others:
                 continue
             told.add(player)
-            values = {"other": names.of(others[0]), "table": row.table, "round": item.ordinal}
+            values = {"other": names.together(others), "table": row.table, "round": item.ordinal}
             if row.table is None:
                 words = _("meets %(other)s in round %(round)s")
             elif change.fate is Fate.AGAIN:

@@ -4,12 +4,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.advancement.outcome import seat
-from rules.corrections.followed import AT_TABLES, SeatChange, seat_changes
+from rules.corrections.followed import SeatChange, seat_changes
 from rules.corrections.start import corrected_holders
 from rules.errors import BadInput, RuleError
 from rules.plans.places import start_places
 from rules.results import PlayerId
-from rules.stages.kind import is_of_tables
 from rules.ties.draws import check_order, seeded_order
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.places import known_places, places_of_start
@@ -106,8 +105,6 @@ def with_seats(
     """Return a correction with the seats that its places of the start give, or why none can."""
     if found.facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
-    if any(is_of_tables(stage.plan) for stage in found.facts.stages if stage.groups):
-        return replace(found, why_not=AT_TABLES)
     known = known_places(found.facts) | dict(found.holders)
     return seated_since(found, known, 0, void, by_hand=by_hand)
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from rules.corrections.followed import Fate, MatchChange, SeatChange, Seats
-from rules.matches.tables.claims import TableOutcome
+from rules.corrections.fates import Fate, MatchChange
+from rules.corrections.followed import SeatChange, Seats
+from rules.matches.tables.claims import outcome_in
 from rules.results import PlayerId, Result
 from rules.stages.stage_snapshot import before_round
 from rules.tables.results import TableResult
@@ -221,8 +222,7 @@ def result_in_words(was: Result, names: ShortNames) -> str:
     A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".
     """
     if isinstance(was, TableResult):
-        told = TableOutcome(places=was.places, marks=was.marks, ended_by=was.ended_by)
-        return table_words.with_names(told, [names.of(player) for player in was.seats])
+        return table_words.with_names(outcome_in(was), [names.of(one) for one in was.seats])
     one, other = (names.of(player) for player in was.seats)
     figures = was.score or (was.games[:2] if was.games else ())
     values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
@@ -247,12 +247,15 @@ def result_in_words(was: Result, names: ShortNames) -> str:
 
 def fate_words(change: MatchChange, names: ShortNames) -> str:
     """Return in words how a match goes on: other players, played again, void, forfeit or bye."""
+    several = len(change.after) > 2
+    if several and change.fate is Fate.PASSES and change.in_other_order:
+        return _("the same players sit in another order")
     came = [new for _old, new in change.exchanged]
     values = {"pair": names.pair(change.after), "new": names.together(came) if came else ""}
     return {
         Fate.PASSES: _("goes to %(new)s"),
         Fate.AGAIN: _("%(pair)s is played again"),
-        Fate.VOID: _("void, no points for either"),
+        Fate.VOID: _("void, no points for anybody") if several else _("void, no points for either"),
         Fate.FORFEIT: _("%(pair)s is won by forfeit"),
         Fate.RESTS: _("%(new)s rests"),
     }[change.fate] % values

@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from decks.decklists.mapping import sentence_to_json
-from rules.corrections.followed import Fate, MatchChange, SeatChange
+from rules.corrections.fates import Fate, MatchChange
+from rules.corrections.followed import SeatChange
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Outcome
-from rules.results import EndedBy, Winner
+from rules.matches.tables.claims import AnyOutcome, outcome_in
+from rules.results import Result
+from rules.tables.results import TableResult
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -15,7 +18,7 @@ from tournaments.core.replays import round_to_come
 from tournaments.core.typed_names import check_typed
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.start import seats_taken_back
-from tournaments.matches.services import add_outcome, seats_of, set_decision, settle_match
+from tournaments.matches.services import add_outcome, seats_of, set_decision, settle_by
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.rounds.services import delete_round
@@ -176,25 +179,39 @@ def store_matches(
     stored = Match.objects.select_related("a", "b").in_bulk(keys)
     players: Mapping[int, Entry] = {e.number: e for e in facts.event.entries.all()}
     matches = [stored[key] for key in keys]
-    MatchSeat.objects.filter(match__in=keys).delete()
+    seats: list[MatchSeat] = []
     for match, change in zip(matches, changes, strict=True):
-        match.give_to([players[int(number)] for number in change.after])
+        come = [players[int(number)] for number in change.after]
+        match.give_to(come)
+        seats += seats_of(match, [entry.pk for entry in come])
         match.decision, match.state = None, Match.State.OPEN
         again = before if change.fate is Fate.AGAIN else rows[change.key].again
         if again is not None and change.fate in (Fate.AGAIN, Fate.PASSES):
             match.earlier[-1]["again"] = again
+    MatchSeat.objects.filter(match__in=keys).delete()
+    for match in matches:
         match.save()
-    MatchSeat.objects.bulk_create(seat for match in matches for seat in seats_of(match))
+    MatchSeat.objects.bulk_create(seats)
     for match, change in zip(matches, changes, strict=True):
-        result = change.result
+        outcome = _outcome_in(change.result)
+        if outcome is None:
+            continue
         if change.fate is Fate.VOID:
-            void = Outcome(
-                winner=Winner.VOID, score=None, games=(), games_won=None, ended_by=EndedBy.VOID
-            )
-            report = add_outcome(match, Report.Kind.DECISION, void, by=by, note=reason)
+            report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
             set_decision(match, report, Match.State.FINAL)
-        elif result.winner is not None:
-            settle_match(match, result.winner, result.ended_by, by=by)
+        else:
+            settle_by(match, outcome, by=by)
+
+
+def _outcome_in(result: Result) -> AnyOutcome | None:
+    """Return the outcome that a correction gives a match, None where it is to be played."""
+    if isinstance(result, TableResult):
+        return outcome_in(result) if result.is_played else None
+    if result.winner is None:
+        return None
+    return Outcome(
+        winner=result.winner, score=None, games=(), games_won=None, ended_by=result.ended_by
+    )
 
 
 def _reopen(event: Event, number: int) -> None:

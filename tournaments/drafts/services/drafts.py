@@ -6,8 +6,8 @@ from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.drafts.tables import Price, price_of
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
-from rules.matches.tables.settling import settled_by_leaving
-from rules.results import BYE_RESULT, Mark
+from rules.matches.tables.settling import outcome_without
+from rules.results import BYE_RESULT
 from rules.stages.base import StageState, forfeit
 from rules.stages.kind import is_of_tables
 from rules.wording import Sentence
@@ -62,9 +62,7 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
 def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> None:
     """Decide a bye, a forfeit, or a table that all but one have left."""
     if len(seat.seats) > 2:
-        seats = enumerate(seat.seats, start=1)
-        gone = tuple((at, Mark.CONCEDED) for at, one in seats if one in before.withdrawn)
-        decided = settled_by_leaving(match.size, gone)
+        decided = outcome_without(seat.seats, before.withdrawn)
         if decided is not None:
             settle_by(match, decided, by=Actor())
         return

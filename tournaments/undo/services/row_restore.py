@@ -19,6 +19,9 @@ from tournaments.models import Event, KeptRows, Match, Report
 from tournaments.models.tables import Model, Table
 from tournaments.undo.services.row_diff import Rows, Values, rows_of
 
+SatBefore = Mapping[int, list[dict[str, Any]]]
+"""``Match.earlier`` by key of the match."""
+
 
 def free_unique_columns(changed: Rows) -> None:
     """Clear unique columns of changed rows, so that they can exchange values."""
@@ -70,19 +73,30 @@ def _placeholders(table: Table) -> Values:
     return {fields[name].attname: value for name, value in table.later.items()}
 
 
-def restore_columns(changed: Rows, by: Actor) -> None:
-    """Restore the columns that an act changed."""
+def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
+    """Restore the columns that an act changed; ``sat`` is what `who_sat` returned before."""
     for name, rows in changed.items():
         model = BY_NAME[name].model
         for key, columns in rows.items():
             before = {column: pair[0] for column, pair in columns.items()}
             if model is Match:
-                _restore_match(int(key), before, by)
+                _restore_match(int(key), before, sat, by)
             else:
                 model._default_manager.filter(pk=key).update(**_column_values(model, before))
 
 
-def _restore_match(key: int, before: Values, by: Actor) -> None:
+def who_sat(changed: Rows) -> SatBefore:
+    """Return, of matches that an act gave to others, ``earlier`` with who sits there still.
+
+    A query, one more for each table of three and more. Seats are rows of their own there: it is
+    asked before they are restored.
+    """
+    keys = [key for key, columns in changed.get("Match", {}).items() if "earlier" in columns]
+    given = Match.objects.filter(pk__in=keys).select_related("a", "b")
+    return {match.pk: match.earlier_with_now() for match in given}
+
+
+def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
     """Restore a match; a restored result becomes a new report.
 
     Reports since the act stay those of the players that it brought: ``earlier`` names them, too.
@@ -90,8 +104,7 @@ def _restore_match(key: int, before: Values, by: Actor) -> None:
     values = {column: value for column, value in before.items() if column not in GROWS[:2]}
     former = values.get("decision_id")
     if "earlier" in before:
-        sat = Match.objects.select_related("a", "b").get(pk=key)
-        values["earlier"] = sat.earlier_with_now()
+        values["earlier"] = sat[key]
     if former is not None:
         match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
         again = add_outcome(match, report.kind, outcome_of(report), by=by, note=report.note)
@@ -120,11 +133,12 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
     _check_same(now, rows)
     stays = {key for key in now["Match"] if key not in added.get("Match", {})}
     wanted = _expected_rows(now, rows)
+    sat = who_sat(changed)
     try:
         free_unique_columns(changed)
         delete_rows({name: rows for name, rows in added.items() if name != "Entry"})
         insert_rows(removed)
-        restore_columns(changed, by)
+        restore_columns(changed, sat, by)
         delete_rows({"Entry": added.get("Entry", {})})  # whose matches others have again
         connection.check_constraints(
             [BY_NAME[name].model._meta.db_table for name in {*removed, *changed}]
