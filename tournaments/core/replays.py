@@ -25,7 +25,7 @@ class Replay:
 
     @property
     def pair(self) -> str:
-        """Return its players as "Anna–Bruno"."""
+        """Return its players in the order of their seats, as "Anna–Bruno"."""
         return "–".join(entry.display_name for entry in self.players)
 
     @property

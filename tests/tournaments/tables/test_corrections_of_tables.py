@@ -13,6 +13,9 @@ from tests.browsers import signed_in, text, url
 from tests.transcripts import check
 from tournaments.core.event_state import load_facts
 from tournaments.corrections.selectors.choices import correction_of
+from tournaments.corrections.selectors.players import newcomer, player_correction_of
+from tournaments.corrections.services.players import correct_player
+from tournaments.corrections.services.results import follow
 from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
@@ -143,6 +146,7 @@ def test_whoever_belongs_in_the_cut_gets_the_seat_and_its_table_is_played_again(
     page = confirmed(client, event, match, page, later="follow")
     assert page.status_code == 200, text(page)
     assert "A knock-out needs a winner, so it is played again." in text(page)
+    assert "loses" not in text(page)  # points decide nothing in a cut
     again = re.findall(r'name="again" value="(\d+)"', text(page))
     fields = {"confirm": "follow", "reason": "Wrong seat", "again": again}
     done = confirmed(client, event, match, page, **fields)
@@ -166,6 +170,38 @@ def test_whoever_belongs_in_the_cut_gets_the_seat_and_its_table_is_played_again(
     assert faults(event) == []
     code, said = check(tmp_path / "transcript.json", whole_transcript(finished), finished.head)
     assert (code, "wrong 0" in said) == (0, True), said
+
+
+def test_who_should_not_have_been_in_is_replaced_at_the_first_tables(by):
+    event = make.playing(by, 8, **make.TABLES)
+    before = load_facts(event).open_stage.state
+    out = event.entries.get(number=before.rounds[0][0][0].seats[2])
+    new = newcomer(load_facts(event), "Nuova Persona")
+    shown = player_correction_of(load_facts(event), out.number, new)
+    values = {"entry": out, "name": new.name, "way": "follow", "reason": "x", "by": by}
+    correct_player(**values, shown=shown.mark)
+    after = load_facts(event).open_stage.state
+    assert after == shown.follows.state
+    changed = [p for p, _r in after.rounds[0] if new.number in p.seats]
+    assert [(p.seats[2], p.by_hand) for p in changed] == [(new.number, True)]
+    assert faults(event) == []
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert load_facts(event).open_stage.state.seats == before.seats
+    assert faults(event) == []
+
+
+def test_a_knock_out_of_two_after_tables_follows_too(by):
+    event = at_the_cut(
+        by, in_order_by_chance(), **BY_PLACE | {"options": {"rounds": 3, "cut": 4, "ending": "two"}}
+    )
+    match, order = that_gives_a_seat(event, by)
+    places = tuple(1 + order.index(str(seat)) for seat in range(1, match.size + 1))
+    shown = correction_of(load_facts(event), match, TableOutcome(places=places))
+    values = {"match": match, "version": match.version, "claim": TableClaim(order=places)}
+    follow(**values, shown=shown.mark, reason="Wrong seat", by=by)
+    assert load_facts(event).open_stage.state == shown.follows.state
+    assert shown.follows.matches
+    assert faults(event) == []
 
 
 @pytest.mark.parametrize("way", ["keep", "take_back"])

@@ -108,8 +108,8 @@ def _matches(found: Correction, names: ShortNames) -> Iterator[SeatMatch]:
 
 
 def _groups_after(found: Correction, names: ShortNames) -> Iterator[GroupAfter]:
-    """Yield the tables of the groups in which a match changes hands."""
-    if found.target is None:
+    """Yield the tables of the groups in which a match changes hands; a knock-out has none."""
+    if found.target is None or found.target.kind.needs_winners:
         return
     new = {player for change in found.changes for _out, player in change.exchanged}
     after = next(s for s in found.after.stages if s.stage.pk == found.target.stage.pk)
