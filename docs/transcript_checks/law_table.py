@@ -38,10 +38,8 @@ PAIRING = (
 )
 STAGE = "stage/*: state, places, groups, seed, opened_at, closed_at"
 STAGE_BACK = "stage/*: state, places, groups, opened_at, closed_at"
-HANDED_OVER = (
-    "stage/*: places, groups",
-    "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",
-)
+GIVEN = "round/*/match/*: a, b, seats, earlier, absent, state, version, decision, +reports"
+HANDED_OVER = ("stage/*: places, groups", GIVEN)
 ROUNDS_BACK = (
     STAGE_BACK,
     "-round/*",
@@ -172,5 +170,7 @@ WRITES = {
     "token.made": NOTHING,
     "token.revoked": NOTHING,
 }
-OLDER = {1: (SETTINGS, SETTINGS.removesuffix(", table_points"))}
-"""By earlier version of the laws: a pattern of now, and what it was then."""
+OLDER = {
+    1: {SETTINGS: SETTINGS.removesuffix(", table_points"), GIVEN: GIVEN.replace(" absent,", "")}
+}
+"""By earlier version of the laws: patterns of now, and what each was then."""

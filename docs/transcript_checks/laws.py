@@ -67,8 +67,8 @@ class Laws:
         self.known.add(action)
         version = self.brought["version"]
         if version == VERSION or version in OLDER:
-            now, then = OLDER.get(version, ("", ""))
-            own = [then if one == now else one for one in WRITES[action]]
+            then = OLDER.get(version, {})
+            own = [then.get(one, one) for one in WRITES[action]]
             held = self.brought["acts"].get(action) == own
             words = f"the file brings another law for {action} than version {version} has"
             self.verdicts.check(held, "laws brought", words)

@@ -37,11 +37,7 @@ class TableCut(StageKind):
     sizes = USUAL_SIZES
     settings = (SIZES,)
     names_rounds = True
-
-    @property
-    def needs_winners(self) -> bool:
-        """Return that each table says who goes on."""
-        return True
+    needs_winners = True
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the tables of the next step and the byes, () after the final.

@@ -14,7 +14,7 @@ from tournaments.core.permissions import can_manage, can_rule
 act = partial(Act, state="play", undo=Rows(), shows=Shows.TAKES_AWAY)
 HANDED_OVER = (
     "stage/*: places, groups",
-    "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",
+    "round/*/match/*: a, b, seats, earlier, absent, state, version, decision, +reports",
 )
 ROUNDS_GONE = (
     "event",

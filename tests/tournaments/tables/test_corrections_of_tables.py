@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from rules.matches.tables.claims import TableClaim, TableOutcome
+from rules.results import Mark
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.transcripts import check
@@ -20,6 +21,7 @@ from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
+from tournaments.results.services.absences import say_absent
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services.undo import redo, undo
@@ -98,6 +100,10 @@ def test_a_seat_of_the_cut_goes_to_who_comes_next_with_its_table(by, made):
     event = at_the_cut(by, in_order_by_chance(), made, **BY_PLACE)
     before = load_facts(event).open_stage.state
     out = event.entries.get(number=before.players[0])
+    table = Match.objects.filter(round__event=event, round__stage__number=2)
+    for match in table:
+        away = TableClaim(marks=((1, Mark.ABSENT), (2, Mark.ABSENT)), by_staff=True)
+        say_absent(match=match, version=0, claim=away, by=by)
     disqualify(entry=out, reason="Not a member", by=by)
     client, address = signed_in(by), url("manage-player-seat", event, out.number)
     page = client.get(address)
@@ -109,6 +115,7 @@ def test_a_seat_of_the_cut_goes_to_who_comes_next_with_its_table(by, made):
     assert out.number not in after.players
     assert len({*after.players} - {*before.players}) == 1
     assert [p.seats for played in after.rounds for p, _r in played] == [after.players] * made
+    assert [match.absent for match in table.all()] == [[before.players[1]]] * made
     assert faults(event) == []
 
 

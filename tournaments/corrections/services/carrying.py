@@ -185,6 +185,8 @@ def store_matches(
         match.give_to(come)
         seats += seats_of(match, [entry.pk for entry in come])
         match.decision, match.state = None, Match.State.OPEN
+        stay = change.after if change.fate is Fate.PASSES else ()
+        match.absent = [number for number in match.absent if number in stay]
         again = before if change.fate is Fate.AGAIN else rows[change.key].again
         if again is not None and change.fate in (Fate.AGAIN, Fate.PASSES):
             match.earlier[-1]["again"] = again
