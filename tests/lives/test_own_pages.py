@@ -60,7 +60,18 @@ TOGETHER = {
 }
 """In which states a sentence may stand on the page."""
 PLAYS_ON = NEXT | WITHOUT
-MET = {*NEXT, *DONE, S.PLAYING, S.REPORTED, S.TO_CONFIRM, S.BYE, S.RESTS, S.UNSURE}
+BY_CORRECTION = {S.SEAT_LOST, S.TAKEN_OUT}
+"""What comes of guided corrections alone, which these lives have not."""
+MET = {
+    *NEXT,
+    *(DONE - BY_CORRECTION),
+    S.PLAYING,
+    S.REPORTED,
+    S.TO_CONFIRM,
+    S.BYE,
+    S.RESTS,
+    S.UNSURE,
+}
 """What many lives meet with."""
 
 

@@ -162,7 +162,7 @@ def test_whoever_belongs_in_the_cut_gets_the_seat_and_its_table_is_played_again(
     assert len({*right} - {*sat}) == 1
     assert seats_and_reports(event)[1:] == (None, [{"until": 1, "seats": sat, "again": 0}])
     assert list(load_facts(event).open_stage.state.players) == right
-    assert "To be played again" in text(client.get(url("desk", event)))
+    assert "Still to be played" in text(client.get(url("desk", event)))
     assert faults(event) == []
     undo(event=event, expected=last_act(event).line.number, by=by)
     assert seats_and_reports(event)[:2] == (sat, decided)
