@@ -33,3 +33,11 @@ def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
     assert told.first == "Seat 1 begins, then the others in the order of the seats."
     assert told.time[2:3] == (said,)
     assert "a bye counts as a win" not in str(told.criteria[0].explains)
+
+
+@pytest.mark.parametrize(("players", "rests"), [(6, False), (7, True)])
+def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
+    event = make.open_event(by, formula="single-group", format="creatures-of-exo")
+    told = rules_in_words(event, players).points
+    assert not any("bye counts as a win" in words for words in told)
+    assert any("somebody rests in each round" in words for words in told) == rests

@@ -58,7 +58,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     formula = formula_of(event.formula)
     return RulesInWords(
         match=_match_in_words(event, deck_format.match),
-        points=_points_in_words(event),
+        points=_points_in_words(event, plan),
         criteria=tuple(
             criterion_of(key, at_tables=begins_with_tables(event.formula)) for key in event.criteria
         ),
@@ -111,16 +111,26 @@ def _criteria_note(event: Event) -> str:
     )
 
 
-def _points_in_words(event: Event) -> tuple[str, ...]:
+def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
     if begins_with_tables(event.formula):
         return _points_at_tables(table_points_of(event))
     win, draw, loss = map(half_in_words, worth_of(event))
     values = {"win": win, "draw": draw, "loss": loss}
     return (
         _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
-        _("A bye counts as a win, but brings no score and no opponent."),
+        *_byes_in_words(plan),
         _("A player who leaves loses the matches still to play by forfeit; those played stand."),
     )
+
+
+def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
+    """Yield what a bye counts, and what a rest in a group of an odd number, where there is one."""
+    kinds = [(kind_of(stage), stage) for stage in (plan.stages if plan else ())]
+    if not kinds or any(kind.pairs_by_points or kind.has_bracket for kind, _stage in kinds):
+        yield _("A bye counts as a win, but brings no score and no opponent.")
+    groups = [group for kind, stage in kinds if kind.all_meet for group in stage.groups]
+    if any(len(group.seats) % 2 for group in groups):
+        yield _("In a group of an odd number somebody rests in each round, without points for it.")
 
 
 def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
