@@ -134,6 +134,14 @@ def as_listed(entry: Named) -> Listed:
     return _as_listed(entry.name, entry.surname, entry.mark)
 
 
+def with_initial(entry: WithDisplayName) -> str:
+    """Return a name with the initial of the given name: E. Colombo; the whole if it has no two."""
+    shown = as_listed(entry)
+    if not shown.given:
+        return entry.display_name
+    return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
+
+
 def by_surname(entry: Named) -> tuple[tuple[str, str], int]:
     """Return the key by which players are sorted where they look for themselves."""
     return as_listed(entry).key, entry.number

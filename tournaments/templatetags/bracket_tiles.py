@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tournaments.core.names import with_initial
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.drawn_nodes import DONE, Drawing, Fold, Middle, Pair, Row, Slot
 from tournaments.diagrams.selectors.drawn_paths import LIT, FollowedPlayer, Path
-from tournaments.diagrams.selectors.name_widths import short_name, width_of
+from tournaments.diagrams.selectors.name_widths import width_of
 
 register = template.Library()
 NARROWEST, WIDEST = 9, 32
@@ -91,7 +92,7 @@ class _Tiles:
 
     def _name(self, entry: EntryRow, bold: bool) -> str:
         name = entry.display_name
-        kind, short = self._short(name, short_name(entry), bold=bold)
+        kind, short = self._short(name, with_initial(entry), bold=bold)
         return (
             f'<a class="player{kind}" href="{self.start}{entry.number}{self.end}"{self.kept}>'
             f'<bdi class="person">{escape(name)}</bdi>{short}</a>'

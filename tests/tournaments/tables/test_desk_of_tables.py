@@ -17,6 +17,7 @@ from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import missed_before
 from tournaments.models import Match
 from tournaments.players.services.departures import withdraw
+from tournaments.players.services.entries import change_entry
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import decide_result
 from tournaments.results.services.table_reports import contradict_result
@@ -72,6 +73,15 @@ def test_the_line_says_names_and_stores_nothing(event, by, typed, said):
     answer = signed_in(by).get(url("desk-said", event, match_of(event).pk), {"text": typed})
     assert (answer.status_code, text(answer)) == (200, said.format(*names(event)))
     assert match_of(event).version == 0
+
+
+def test_a_long_name_keeps_its_surname_and_tells_two_of_a_table_apart(event, by):
+    named = ("Massimiliano Rossi", "Maria Antonietta Rossi", "Bartolomeo Riva", "Ada Conti")
+    for player, name in zip(match_of(event).players, named, strict=True):
+        change_entry(entry=player, changes={"name": name}, by=by)
+    cells = row(event).seats
+    assert [cell.short for cell in cells] == [*named[:2], "B. Riva", "Ada Conti"]
+    assert [cell.name for cell in cells] == [*named]
 
 
 def test_the_line_says_why_a_result_cannot_be(event, by):

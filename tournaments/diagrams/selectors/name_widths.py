@@ -11,7 +11,7 @@ from math import ceil
 from anyascii import anyascii
 
 from rules.results import PlayerId
-from tournaments.core.names import as_listed, folded, with_mark
+from tournaments.core.names import as_listed, folded, with_initial
 from tournaments.core.rows import EntryRow
 
 _LETTERS = {
@@ -42,18 +42,10 @@ def width_of(text: str, *, bold: bool = False) -> int:
     return ceil(hundredths * (BOLD if bold else 1) / 50)
 
 
-def short_name(entry: EntryRow) -> str:
-    """Return a name with the initial of the given name: E. Colombo; the whole if it has no two."""
-    shown = as_listed(entry)
-    if not shown.given:
-        return entry.display_name
-    return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
-
-
 def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
     """Return the surname of each player, with the initial or the name if others share it."""
     entries = tuple(entries)
-    named = [(as_listed(each).surname, short_name(each), each.display_name) for each in entries]
+    named = [(as_listed(each).surname, with_initial(each), each.display_name) for each in entries]
     counted = Counter(folded(name) for names in named for name in {*names})
     return {
         entry.number: next((name for name in names if counted[folded(name)] == 1), names[-1])

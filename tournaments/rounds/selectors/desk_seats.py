@@ -1,7 +1,7 @@
 """The seats of a table of three and more, as its row on the desk shows them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -12,17 +12,22 @@ from rules.matches.tables.shorthand import typed_as
 from rules.results import Mark
 from tournaments.core.labels import ordinal
 from tournaments.core.mapping import table_outcome_of
+from tournaments.core.names import with_initial
 from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.matches.selectors import PlayersByAccount, reports_by_player
 from tournaments.matches.table_words import mark_word
 from tournaments.matches.words import with_names
 from tournaments.models import Match, Report
 
+LONGEST, LONGEST_WORD = 16, 8
+"""Characters of a name, and of each of its words, that have room in one of five seats of a row."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCell:
     """A seat: who sits there, in a word what became of them, and the ``tone`` to show it in.
 
+    ``short`` is the name as a seat has room for it.
     Tones: ``won``, ``drawn``, ``away``, ``claimed`` by one report, ``disputed``, or none.
     """
 
@@ -30,6 +35,7 @@ class SeatCell:
     name: str
     words: str
     tone: str
+    short: str = ""
 
 
 def seat_cells(
@@ -41,12 +47,23 @@ def seat_cells(
     decision = match.decision if match.state == Match.State.FINAL else None
     told = [table_outcome_of(report) for report in ([decision] if decision else claims)]
     disputed = match.state == Match.State.DISPUTED
-    return tuple(
+    cells = (
         SeatCell(number=seat, name=name, words=away, tone="away")
         if decision is None and (away := _away(match, player))
         else _cell(seat, name, told, disputed=disputed, final=decision is not None)
         for seat, (name, player) in enumerate(zip(names, players, strict=True), start=1)
     )
+    short = [_short(name, player) for name, player in zip(names, players, strict=True)]
+    return tuple(
+        replace(cell, short=name if short.count(name) == 1 else cell.name)
+        for cell, name in zip(cells, short, strict=True)
+    )
+
+
+def _short(name: str, player: AnyEntry) -> str:
+    """Return a long name with the initial of the given name: the surname is never cut off."""
+    fits = len(name) <= LONGEST and max(map(len, name.split())) <= LONGEST_WORD
+    return name if fits else with_initial(player)
 
 
 def _away(match: AnyMatch, player: AnyEntry) -> str:
