@@ -54,7 +54,8 @@ def certain_by_points(
     if not leading:
         return {}
     last = max(leading)
-    safe = next(place for place in range(1, len(reach) + 2) if place not in sure) - 1
+    places = range(1, len(reach) + 1)
+    safe = next((place - 1 for place in places if place not in sure), len(reach))
     least = sorted(low for low, _high in reach.values())
     most = sorted(high for _low, high in reach.values())
     found: dict[PlayerId, Verdict] = {}

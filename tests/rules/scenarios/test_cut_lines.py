@@ -66,3 +66,8 @@ def test_a_compared_rank_keeps_a_player_in() -> None:
     reach = {1: (6, 6), 2: (3, 3), 3: (0, 0)}
     assert certain_by_points(reach, "A", leads(1, 2)) == {1: Verdict.THROUGH, 3: Verdict.OUT}
     assert certain_by_points(reach, "A", leads(0)) == {}
+
+
+def test_with_fewer_left_than_places_everybody_is_through() -> None:
+    reach = {2: (0, 9), 3: (0, 9), 4: (3, 9)}
+    assert set(certain_by_points(reach, "A", leads(4)).values()) == {Verdict.THROUGH}
