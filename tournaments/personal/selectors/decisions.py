@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
@@ -97,7 +98,9 @@ def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
             continue
         stage = next((each for each in facts.stages if each.stage.key == line.stage), None)
         taken_out = line.taken_out == number and not facts.entries[number].plays
-        if taken_out or stage is None or number not in stage.state.players:
+        # A stage that was taken back is to come and has no seats.
+        sit = chain.from_iterable(stage.state.seats.values()) if stage else ()
+        if taken_out or number not in sit:
             return line
     return None
 
