@@ -49,7 +49,15 @@ class Cut:
         return {}
 
     def winner(self, at, seeds):
-        """Return the seed that goes on from a table; of several level ones the best."""
+        """Return the seed that goes on from a table; of several level ones the best.
+
+        Once the next step is made it is who sits there, whatever a result was corrected to.
+        """
+        if at + 1 < len(self.played):
+            sat = {player for table in self.played[at + 1] for player in table.seats}
+            on = [seed for seed in seeds if self.seats[seed] in sat]
+            if len(on) == 1:
+                return on[0]
         places = self.places_at(at, seeds)
         return min(seeds, key=lambda seed: (places.get(seed, MISSING), seed))
 

@@ -122,7 +122,17 @@ def steps(state: StageState) -> Iterator[Step]:
 
 
 def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
-    """Return the seed that goes on from a table: its winner, of several level ones the best."""
+    """Return the seed that goes on from a table: its winner, of several level ones the best.
+
+    Once the next step is made it is who sits there: that stays where a result was corrected and
+    what was made from it kept.
+    """
+    if number < len(state.rounds):
+        seeds = seeds_of(state)
+        sat = {player for pairing, _result in state.rounds[number] for player in pairing.seats}
+        on = [seed for seed in table if seeds[seed] in sat]
+        if len(on) == 1:
+            return on[0]
     places = places_at(state, number, table)
     return min(table, key=lambda seed: (places.get(seed, 9), seed))
 

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from rules.stages.kind import STAGE_KINDS
+from rules.stages.table_cut import in_order
+from rules.tables.results import TableResult
 from tests.rules.play import add_round
-from tests.rules.stages.test_tables import stage
+from tests.rules.stages.test_tables import best_wins, stage
 
 
 def test_where_nobody_sits_at_a_table_of_a_cut_nobody_goes_on_from_it():
@@ -19,3 +21,13 @@ def test_how_many_tables_each_round_has_is_known_beforehand():
     kinds = STAGE_KINDS
     assert kinds.get("table_cut").matches_by_round(stage(10, "table_cut")) == [2, 1]
     assert kinds.get("table_swiss").matches_by_round(stage(11, rounds=2)) == [3, 3]
+
+
+def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_corrected_to():
+    state = add_round(add_round(stage(7, "table_cut"), best_wins), best_wins)
+    (pairing, result), *byes = state.rounds[0]
+    assert pairing.seats == (4, 5, 6, 7)
+    assert in_order(state) == (1, 2, 3, 4, 5, 6, 7)
+    won_by_7 = TableResult(seats=result.seats, places=(2, 2, 2, 1), round=1)
+    kept = replace(state, rounds=(((pairing, won_by_7), *byes), state.rounds[1]))
+    assert in_order(kept) == in_order(state)
