@@ -156,6 +156,23 @@ def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
             yield player, place
 
 
+def still_in(state: StageState) -> frozenset[PlayerId]:
+    """Return the players with a table to play in a cut: to come, or made and not decided."""
+    number, last = len(state.rounds), len(rounds_of(state.plan))
+    if not number:
+        return frozenset(state.players)
+    step, seeds = [*steps(state)][number - 1], seeds_of(state)
+    undecided = {
+        player
+        for _pairing, result in state.rounds[-1]
+        if not result.is_played
+        for player in result.seats
+    }
+    going_on = (*step.byes, *(_goes_on(state, number, table) for table in step.tables))
+    on = {seeds[seed] for seed in going_on} if number < last else set()
+    return frozenset(player for player in undecided | on if player is not None)
+
+
 def in_order(state: StageState) -> tuple[PlayerId, ...]:
     """Return the players of a cut, best first: whoever is in before who is out, later exits first.
 

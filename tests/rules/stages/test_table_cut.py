@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from rules.scenarios.playing_on import with_round_to_come
 from rules.stages.kind import STAGE_KINDS
-from rules.stages.table_cut import in_order
+from rules.stages.table_cut import in_order, still_in
 from rules.tables.results import TableResult
 from tests.rules.play import add_round
 from tests.rules.stages.test_tables import best_wins, stage
@@ -31,3 +32,13 @@ def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_correc
     won_by_7 = TableResult(seats=result.seats, places=(2, 2, 2, 1), round=1)
     kept = replace(state, rounds=(((pairing, won_by_7), *byes), state.rounds[1]))
     assert in_order(kept) == in_order(state)
+
+
+def test_who_lost_at_a_table_of_a_step_has_none_to_come():
+    state = add_round(stage(7, "table_cut"))
+    assert still_in(state) == {1, 2, 3, 4, 5, 6, 7}
+    after = add_round(stage(7, "table_cut"), best_wins)
+    assert still_in(after) == with_round_to_come(after) == {1, 2, 3, 4}
+    final = add_round(after)
+    assert still_in(final) == {1, 2, 3, 4}
+    assert still_in(add_round(after, best_wins)) == set()
