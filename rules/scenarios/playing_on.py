@@ -12,7 +12,7 @@ from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import with_match_to_play
 from rules.stages.kind import kind_of
-from rules.stages.table_cut import TableCut, still_in
+from rules.stages.table_cut import TableCut, with_table_to_play
 
 
 class PlaysOn(StrEnum):
@@ -32,7 +32,7 @@ def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
     if kind.has_bracket:
         return with_match_to_play(state)
     if isinstance(kind, TableCut):
-        return still_in(state)
+        return with_table_to_play(state)
     if not kind.all_meet:
         more = len(state.rounds) < kind.total_rounds(state)
         return frozenset(state.players) if more else frozenset()

@@ -118,7 +118,12 @@ def steps(state: StageState) -> Iterator[Step]:
         yield step
         if number > len(state.rounds):
             return
-        left = sorted((*step.byes, *(_goes_on(state, number, table) for table in step.tables)))
+        left = sorted(_going_on(state, number, step))
+
+
+def _going_on(state: StageState, number: int, step: Step) -> set[Seed]:
+    """Return the seeds that go on from a step."""
+    return {*step.byes, *(_goes_on(state, number, table) for table in step.tables)}
 
 
 def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
@@ -156,7 +161,7 @@ def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
             yield player, place
 
 
-def still_in(state: StageState) -> frozenset[PlayerId]:
+def with_table_to_play(state: StageState) -> frozenset[PlayerId]:
     """Return the players with a table to play in a cut: to come, or made and not decided."""
     number, last = len(state.rounds), len(rounds_of(state.plan))
     if not number:
@@ -168,8 +173,7 @@ def still_in(state: StageState) -> frozenset[PlayerId]:
         if not result.is_played
         for player in result.seats
     }
-    going_on = (*step.byes, *(_goes_on(state, number, table) for table in step.tables))
-    on = {seeds[seed] for seed in going_on} if number < last else set()
+    on = {seeds[seed] for seed in _going_on(state, number, step)} if number < last else set()
     return frozenset(player for player in undecided | on if player is not None)
 
 
@@ -184,7 +188,7 @@ def in_order(state: StageState) -> tuple[PlayerId, ...]:
     out: list[list[Seed]] = []
     for number, step in enumerate(made[: len(state.rounds)], start=1):
         if number < last:
-            stays = {*step.byes, *(_goes_on(state, number, table) for table in step.tables)}
+            stays = _going_on(state, number, step)
             seated = {seed for table in step.tables for seed in table}
             out.append(sorted(seated - stays) if _is_played(state, number) else [])
     gone = {seed for level in out for seed in level}

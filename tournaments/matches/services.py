@@ -124,8 +124,12 @@ def seats_of(match: Match, players: Sequence[int] | None = None) -> list[MatchSe
 
 def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
     """Decide a match by rule, for a bye or a forfeit, and save it."""
-    outcome = Outcome(winner=winner, score=None, games=(), games_won=None, ended_by=ended_by)
-    settle_by(match, outcome, by=by)
+    settle_by(match, outcome_by_rule(winner, ended_by), by=by)
+
+
+def outcome_by_rule(winner: Winner, ended_by: EndedBy) -> Outcome:
+    """Return the outcome of a match of two that nobody played: no score and no games."""
+    return Outcome(winner=winner, score=None, games=(), games_won=None, ended_by=ended_by)
 
 
 def settle_by(match: Match, outcome: AnyOutcome, *, by: Actor) -> None:

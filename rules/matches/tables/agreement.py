@@ -9,7 +9,7 @@ from dataclasses import replace
 from rules.matches.match_rules import MatchRules
 from rules.matches.tables.claims import TableOutcome, marks_of, seats_with
 from rules.results import EndedBy, Mark
-from rules.tables.results import Marks, Places, are_places
+from rules.tables.results import Marks, Places, are_places, places_by
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -38,10 +38,7 @@ def _among_others(places: Places | None, gone: Collection[int]) -> tuple[Places,
 
 
 def _ranked(places: Sequence[int | None]) -> Places:
-    there = [place for place in places if place is not None]
-    return tuple(
-        None if place is None else 1 + sum(better < place for better in there) for place in places
-    )
+    return places_by([None if place is None else -place for place in places])
 
 
 def without_absent(outcome: TableOutcome, gone: Marks) -> TableOutcome | None:

@@ -6,7 +6,6 @@ from decks.decklists.mapping import sentence_to_json
 from rules.corrections.fates import Fate, MatchChange
 from rules.corrections.followed import SeatChange
 from rules.errors import BadInput, RuleError
-from rules.matches.match_rules import Outcome
 from rules.matches.tables.claims import AnyOutcome, outcome_in
 from rules.results import Result
 from rules.tables.results import TableResult
@@ -18,7 +17,13 @@ from tournaments.core.replays import round_to_come
 from tournaments.core.typed_names import check_typed
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.start import seats_taken_back
-from tournaments.matches.services import add_outcome, seats_of, set_decision, settle_by
+from tournaments.matches.services import (
+    add_outcome,
+    outcome_by_rule,
+    seats_of,
+    set_decision,
+    settle_by,
+)
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.rounds.services import delete_round
@@ -209,11 +214,7 @@ def _outcome_in(result: Result) -> AnyOutcome | None:
     """Return the outcome that a correction gives a match, None where it is to be played."""
     if isinstance(result, TableResult):
         return outcome_in(result) if result.is_played else None
-    if result.winner is None:
-        return None
-    return Outcome(
-        winner=result.winner, score=None, games=(), games_won=None, ended_by=result.ended_by
-    )
+    return outcome_by_rule(result.winner, result.ended_by) if result.winner else None
 
 
 def _reopen(event: Event, number: int) -> None:

@@ -1,10 +1,11 @@
 """What the staff or lots decided about a player: a seat given away, a match that counts no more."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -96,7 +97,7 @@ def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
         lost = any(seat["out"] == number and seat["in"] is not None for seat in line.seats)
         if not lost and line.taken_out != number:
             continue
-        stage = next((each for each in facts.stages if each.stage.key == line.stage), None)
+        stage = _stage_of(facts, line)
         taken_out = line.taken_out == number and not facts.entries[number].plays
         # A stage that was taken back is to come and has no seats.
         sit = chain.from_iterable(stage.state.seats.values()) if stage else ()
@@ -105,10 +106,20 @@ def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
     return None
 
 
+def _stage_of(facts: EventFacts, line: LoggedDecision) -> StageFacts | None:
+    """Return the stage of which a decision tells, None if there is none of its key any more."""
+    return next((each for each in facts.stages if each.stage.key == line.stage), None)
+
+
+def _seat_left(line: LoggedDecision, number: PlayerId) -> Mapping[str, Any] | None:
+    """Return the seat that a player left by a decision, None for whoever left none."""
+    return next((each for each in line.seats if each["out"] == number), None)
+
+
 def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> Decision:
     values = {"when": moment_words(facts.event, line.at), "name": "", "where": ""}
-    stage = next((each for each in facts.stages if each.stage.key == line.stage), None)
-    seat = next((each for each in line.seats if each["out"] == number), None)
+    stage = _stage_of(facts, line)
+    seat = _seat_left(line, number)
     known = seat is not None and seat["in"] in facts.entries
     if seat is not None and known and stage is not None:
         values |= {"name": facts.entries[seat["in"]].display_name}
@@ -122,8 +133,8 @@ def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> De
 def _moved(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
     """Yield that a correction moved a player to another group of a stage, where it did."""
     for line in beside(facts).decided:
-        stage = next((each for each in facts.stages if each.stage.key == line.stage), None)
-        seat = next((each for each in line.seats if each["out"] == number), None)
+        stage = _stage_of(facts, line)
+        seat = _seat_left(line, number)
         seats = stage.state.seats.items() if stage else ()
         now = next((group for group, players in seats if number in players), None)
         if stage is None or seat is None or now in (None, seat["group"]):
@@ -219,7 +230,7 @@ def _passed_on(
     others = [facts.entries[one].display_name for one in seats if one != number]
     now = [facts.numbers[key] for key in match.seats]
     came = [facts.entries[one].display_name for one in now if one not in seats]
-    lines = (each for each in reversed(beside(facts).decided))
+    lines = reversed(beside(facts).decided)
     line = next((each for each in lines if (ordinal, match.number) in each.matches), None)
     values: dict[str, object] = {"number": ordinal, "names": ", ".join(others)}
     values |= {"new": ", ".join(came)}
