@@ -12,7 +12,6 @@ from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import with_match_to_play
 from rules.stages.kind import kind_of
-from rules.stages.table_cut import TableCut, with_table_to_play
 
 
 class PlaysOn(StrEnum):
@@ -31,11 +30,8 @@ def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
     kind = kind_of(state.plan)
     if kind.has_bracket:
         return with_match_to_play(state)
-    if isinstance(kind, TableCut):
-        return with_table_to_play(state)
     if not kind.all_meet:
-        more = len(state.rounds) < kind.total_rounds(state)
-        return frozenset(state.players) if more else frozenset()
+        return kind.with_round_to_come(state)
     to_come = all_rounds(state).rounds[len(state.rounds) :]
     gone = state.withdrawn | state.struck
     return frozenset(

@@ -82,6 +82,11 @@ class StageKind(ABC):
         """Return whether no round is to come, provided that all matches are played."""
         return not self.next_round(state)
 
+    def with_round_to_come(self, state: StageState) -> frozenset[PlayerId]:
+        """Return the players whom a round not made yet would pair: all of them until the last."""
+        more = len(state.rounds) < self.total_rounds(state)
+        return frozenset(state.players) if more else frozenset()
+
     @property
     def has_table(self) -> bool:
         """Return whether players are ranked by criteria and advance by rank."""

@@ -73,6 +73,21 @@ class TableCut(StageKind):
             return Sentence("Final")
         return Sentence("Best %(players)s", {"players": left[number - 1]})
 
+    def with_round_to_come(self, state: StageState) -> frozenset[PlayerId]:
+        """Return the players with a table to play: to come, or made and not decided."""
+        number = len(state.rounds)
+        if not number:
+            return frozenset(state.players)
+        step, seeds = [*steps(state)][number - 1], seeds_of(state)
+        undecided = {
+            player
+            for _pairing, result in state.rounds[-1]
+            if not result.is_played
+            for player in result.seats
+        }
+        on = set() if self.is_over(state) else _going_on(state, number, step)
+        return frozenset(undecided | {player for seed in on if (player := seeds[seed]) is not None})
+
     def own_order(self, state: StageState) -> tuple[PlayerId, ...] | None:
         """Return the players, best first."""
         return in_order(state)
@@ -159,22 +174,6 @@ def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
     for player, place in zip(table.seats, places, strict=True):
         if place is not None:
             yield player, place
-
-
-def with_table_to_play(state: StageState) -> frozenset[PlayerId]:
-    """Return the players with a table to play in a cut: to come, or made and not decided."""
-    number, last = len(state.rounds), len(rounds_of(state.plan))
-    if not number:
-        return frozenset(state.players)
-    step, seeds = [*steps(state)][number - 1], seeds_of(state)
-    undecided = {
-        player
-        for _pairing, result in state.rounds[-1]
-        if not result.is_played
-        for player in result.seats
-    }
-    on = {seeds[seed] for seed in _going_on(state, number, step)} if number < last else set()
-    return frozenset(player for player in undecided | on if player is not None)
 
 
 def in_order(state: StageState) -> tuple[PlayerId, ...]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.scenarios.playing_on import with_round_to_come
 from rules.stages.kind import STAGE_KINDS
-from rules.stages.table_cut import in_order, with_table_to_play
+from rules.stages.table_cut import in_order
 from rules.tables.results import TableResult
 from tests.rules.play import add_round
 from tests.rules.stages.test_tables import best_wins, stage
@@ -36,9 +36,9 @@ def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_correc
 
 def test_who_lost_at_a_table_of_a_step_has_none_to_come():
     state = add_round(stage(7, "table_cut"))
-    assert with_table_to_play(state) == {1, 2, 3, 4, 5, 6, 7}
+    assert with_round_to_come(state) == {1, 2, 3, 4, 5, 6, 7}
     after = add_round(stage(7, "table_cut"), best_wins)
-    assert with_table_to_play(after) == with_round_to_come(after) == {1, 2, 3, 4}
+    assert with_round_to_come(after) == {1, 2, 3, 4}
     final = add_round(after)
-    assert with_table_to_play(final) == {1, 2, 3, 4}
-    assert with_table_to_play(add_round(after, best_wins)) == set()
+    assert with_round_to_come(final) == {1, 2, 3, 4}
+    assert with_round_to_come(add_round(after, best_wins)) == set()
