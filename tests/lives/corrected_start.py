@@ -59,7 +59,7 @@ class OfTheStart:
     def correct_player(self) -> bool:
         """Find that somebody should not have been in, and go one of the ways."""
         before = load_facts(self.event)
-        if before.open_stage is None:
+        if before.open_stage is None or not before.open_stage.state.players:
             return False
         number = self.choose(list(before.open_stage.state.players))
         name = self.choose(("", f"Nuovo {len(before.entries) + 1}"))

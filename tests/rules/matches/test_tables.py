@@ -81,6 +81,8 @@ def test_how_a_table_ended_follows_from_what_is_said():
     assert typed("=12 r4").marks == ((4, CONCEDED),)
     void = settle(rules(4), TableClaim(void=True, by_staff=True))
     assert void == TableOutcome(places=None, ended_by=EndedBy.VOID)
+    assert agree_without(void, void)
+    assert not agree_without(void, typed("0"))
 
 
 @pytest.mark.parametrize(

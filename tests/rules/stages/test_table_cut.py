@@ -16,6 +16,7 @@ def test_where_nobody_sits_at_a_table_of_a_cut_nobody_goes_on_from_it():
     assert [pairing.seats for pairing, _result in state.rounds[0]] == [(1,), (2,), (3,)]
     ((final),) = STAGE_KINDS.get("table_cut").next_round(state)
     assert final.seats == (1, 2, 3)
+    assert in_order(add_round(state, best_wins)) == (1, 2, 3)
 
 
 def test_how_many_tables_each_round_has_is_known_beforehand():
