@@ -1,5 +1,6 @@
 """Public pages where the reader forces colours, wants no motion, or letters twice as large."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,6 +82,17 @@ def test_main_pages_with_forced_colours_no_motion_and_large_text(demo_site, open
     server, _printed = demo_site
     page = open_page(A_PHONE, base_url=server.url)
     assert [one for address in MAIN for one in problems(page, address, PHONE)] == []
+
+
+@pytest.mark.deep
+def test_a_reader_in_another_time_zone_sees_their_hour_whole(demo_site, open_page) -> None:
+    server, _printed = demo_site
+    elsewhere = {"locale": "en-GB", "timezone_id": "America/Denver"}
+    page = open_page(A_PHONE | elsewhere, base_url=server.url)
+    page.goto(F)
+    told = page.locator(".when-where")
+    assert re.search(r"Europe/Rome \(where you are: \w{3} \d\d:00\)", told.inner_text())
+    assert not told.evaluate("(each) => each.scrollWidth > each.clientWidth")
 
 
 def test_what_moves_is_counted_and_comes_to_rest_by_itself(demo_site, open_page) -> None:

@@ -80,8 +80,9 @@ if (begins) {
   const at = new Date(begins.dateTime);
   const [, hour, minute] = begins.dateTime.match(/T(\d\d):(\d\d)/);
   if (at.getHours() !== Number(hour) || at.getMinutes() !== Number(minute)) {
-    const own = at.toLocaleTimeString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
-    const zone = document.querySelector(".hero .zone");
-    zone.append(` (${document.querySelector(".hero").dataset.yours} ${own})`);
+    const form = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    const own = document.createElement("small");
+    own.append(` (${document.querySelector(".hero").dataset.yours} ${at.toLocaleTimeString(document.documentElement.lang, form)})`);
+    document.querySelector(".hero .zone").after(own);
   }
 }
