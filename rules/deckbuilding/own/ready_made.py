@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.own.rules import OwnRules
+from rules.errors import BadInput
 
 FOLDER = Path(__file__).parent / "ready"
 
@@ -36,9 +37,14 @@ class ReadyMade:
 @cache
 def ready_made() -> tuple[ReadyMade, ...]:
     """Return all rules that come with the program, in the order of their files."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))]
-    return tuple(
-        ReadyMade(
+    return tuple(_read(path) for path in sorted(FOLDER.glob("*.json")))
+
+
+def _read(path: Path) -> ReadyMade:
+    """Return the rules in a file; what is raised over them names it."""
+    try:
+        one = json.loads(path.read_text(encoding="utf-8"))
+        return ReadyMade(
             key=one["key"],
             game=one["game"],
             name=one["name"],
@@ -47,5 +53,6 @@ def ready_made() -> tuple[ReadyMade, ...]:
             rules=rules_from_json(one["rules"]),
             lists=one.get("lists", "counted"),
         )
-        for one in found
-    )
+    except (KeyError, ValueError, BadInput) as wrong:
+        wrong.add_note(f"in {path.name}")
+        raise

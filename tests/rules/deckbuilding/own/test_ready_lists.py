@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.own import ready_made as ready_made_module
 from rules.deckbuilding.own.formats import own_format
 from rules.deckbuilding.own.not_checked import NOT_CHECKED
 from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
 from rules.deckbuilding.own.rules import OwnRules
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
+from rules.errors import BadInput
 
 READY = {one.key: one for one in ready_made()}
 COUNTED = [key for key, one in READY.items() if one.lists == "counted"]
@@ -47,9 +49,11 @@ def test_a_list_is_what_its_name_says_by_the_source_that_it_names(path: Path) ->
     one = READY[path.parent.name]
     made, text = format_of(one), path.read_text(encoding="utf-8")
     deck = parse(text, made)
-    codes = {violation.code for violation in made.validate(deck)}
+    faults = made.validate(deck)
     verdict, _hyphen, rest = path.stem.partition("-")
-    assert codes == (set() if verdict == "legal" else {rest.split("-")[0]})
+    expected = set() if verdict == "legal" else {rest.split("-")[0]}
+    said = "\n".join(str(one.sentence) for one in faults)
+    assert {one.code for one in faults} == expected, said
     assert text.removeprefix("# ").split("\n")[0].rpartition(": ")[0] in one.source
     assert parse(render(deck, made), made).zones == deck.zones
 
@@ -64,6 +68,17 @@ def test_a_game_has_a_legal_list_and_one_with_each_fault(key: str) -> None:
 
 def test_what_a_game_does_not_check_is_known_to_be_translated() -> None:
     assert {word for one in READY.values() for word in one.rules.not_checked} == {*NOT_CHECKED}
+
+
+@pytest.mark.parametrize("written", ["{", '{"key": "go"}', '{"key": "go", "rules": {"zone": []}}'])
+def test_a_file_that_is_refused_is_named(
+    written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "go.json").write_text(written, encoding="utf-8")
+    monkeypatch.setattr(ready_made_module, "FOLDER", tmp_path)
+    with pytest.raises((KeyError, ValueError, BadInput)) as refused:
+        ready_made.__wrapped__()
+    assert refused.value.__notes__ == ["in go.json"]
 
 
 def test_a_game_names_its_source() -> None:
