@@ -1,7 +1,7 @@
 """Rules of other games that come with the program, to begin a format of one's own with.
 
-One file a game in ``ready/``: key, game, name, source, date and rules. What a rule book asks and
-these rules cannot tell stands in their ``not_checked``.
+One file a game in ``ready/``, named by its key: game, name, source, date, rules and ``lists``. What
+a rule book asks and these rules cannot tell stands in their ``not_checked``.
 """
 
 import json
@@ -44,15 +44,8 @@ def _read(path: Path) -> ReadyMade:
     """Return the rules in a file; what is raised over them names it."""
     try:
         one = json.loads(path.read_text(encoding="utf-8"))
-        return ReadyMade(
-            key=one["key"],
-            game=one["game"],
-            name=one["name"],
-            source=one["source"],
-            dated=date.fromisoformat(one["date"]),
-            rules=rules_from_json(one["rules"]),
-            lists=one.get("lists", "counted"),
-        )
-    except (KeyError, ValueError, BadInput) as wrong:
+        dated, rules = date.fromisoformat(one.pop("date")), rules_from_json(one.pop("rules"))
+        return ReadyMade(**one, key=path.stem, dated=dated, rules=rules)
+    except (KeyError, TypeError, ValueError, BadInput) as wrong:
         wrong.add_note(f"in {path.name}")
         raise

@@ -11,7 +11,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.own import ready_made as ready_made_module
 from rules.deckbuilding.own.formats import own_format
 from rules.deckbuilding.own.not_checked import NOT_CHECKED
-from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
+from rules.deckbuilding.own.ready_made import FOLDER, ReadyMade, ready_made
 from rules.deckbuilding.own.rules import OwnRules
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
@@ -70,13 +70,21 @@ def test_what_a_game_does_not_check_is_known_to_be_translated() -> None:
     assert {word for one in READY.values() for word in one.rules.not_checked} == {*NOT_CHECKED}
 
 
-@pytest.mark.parametrize("written", ["{", '{"key": "go"}', '{"key": "go", "rules": {"zone": []}}'])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "{",
+        '{"name": "Go"}',
+        '{"date": "2026-01-01", "rules": {"zone": []}}',
+        (FOLDER / "chess.json").read_text().replace('"lists"', '"list"'),
+    ],
+)
 def test_a_file_that_is_refused_is_named(
     written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "go.json").write_text(written, encoding="utf-8")
     monkeypatch.setattr(ready_made_module, "FOLDER", tmp_path)
-    with pytest.raises((KeyError, ValueError, BadInput)) as refused:
+    with pytest.raises((KeyError, TypeError, ValueError, BadInput)) as refused:
         ready_made.__wrapped__()
     assert refused.value.__notes__ == ["in go.json"]
 
