@@ -15,6 +15,9 @@ from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.lots.services import draw_lots
+from tournaments.models import Event
+from tournaments.personal.selectors.ended import ended_of
+from tournaments.player_pages.selectors.page import page_of
 from tournaments.screen.selectors import parts_due
 from tournaments.stages.services import close_stage
 from tournaments.standings.services import release_standings
@@ -143,6 +146,18 @@ def test_no_page_calls_the_table_before_a_held_round_that_of_now(event, by):
     for said in (page(anybody, "event", event), text(own.get(url("me", event)))):
         assert "held back: later results don’t count here yet" in said
         assert "After the last whole round" not in said
+
+
+def test_a_record_beside_held_points_is_of_their_moment(event):
+    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    label = "Won – drawn – lost, Round 2"
+    with override("en"):
+        for entry in event.entries.all():
+            public = {name: value for value, name in page_of(facts, entry.number).figures}
+            own = {name: value for value, name in ended_of(facts, entry).figures}
+            assert sum(map(int, public[label].split("–"))) == 2
+            assert own[label] == public[label]
+            assert sum(name.startswith("Points, ") and "Round 2" in name for name in own) == 1
 
 
 def test_results_stay_public_and_prospects_do_not(event, by):

@@ -21,7 +21,7 @@ from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.road import Step, closed_road
 from tournaments.players.selectors.registration import is_to_open
 from tournaments.public.games import look_of
-from tournaments.standings.selectors.records import records, shown_record
+from tournaments.standings.selectors.records import record_beside_points, shown_record
 
 A_MINUTE = 60
 READ = 8
@@ -66,13 +66,14 @@ def ended_of(facts: EventFacts, entry: Entry) -> Ended:
 
 
 def _figures(facts: EventFacts, entry: Entry, played: int) -> Iterator[tuple[str, str]]:
-    record = records(facts).get(entry.number)
-    if record is not None:
-        yield shown_record(record), _("Won – drawn – lost")
+    moment = ""
+    if entry.number in facts.entries:
+        record, moment = record_beside_points(facts, entry.number)
+        yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
     yield str(played), _("Matches")
     standing = own_standing(facts, entry)
     if standing is not None and standing.row.values:
-        where = stage_and_round(standing.caption, standing.after)
+        where = stage_and_round(standing.caption, standing.after or moment)
         yield standing.row.values[0], f"{standing.first.label}, {where}"
 
 

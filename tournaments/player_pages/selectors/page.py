@@ -18,7 +18,7 @@ from tournaments.personal.selectors.road import Step, road_of, sits_in
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.records import records, shown_record
+from tournaments.standings.selectors.records import record_beside_points, shown_record
 from tournaments.standings.selectors.rows import columns
 
 Figure = tuple[str, str]
@@ -80,7 +80,8 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
             yield rank_among(row, stage.outcome.standings[group]), where
         for column, key in zip(columns(facts)[:1], row.values, strict=False):
             yield figure(row.values[key], key), f"{column.label}, {where}"
-    yield shown_record(records(facts)[number]), _("Won – drawn – lost")
+    record, moment = record_beside_points(facts, number)
+    yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
 
 
 def _latest_table(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Standing] | None:
