@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from rules.events.in_round import InRound
 from rules.events.returning import NO_WAY_BACK, Returning
 from rules.scenarios.playing_on import PlaysOn
 
@@ -55,20 +56,6 @@ class PlayerState(StrEnum):
     """Out of the event by the staff, who found that the player should not have been in."""
     DISQUALIFIED = "disqualified"
     OVER = "over"
-
-
-class InRound(StrEnum):
-    """The player's part in the round in progress."""
-
-    NONE = "none"
-    PLAYING = "playing"
-    REPORTED = "reported"
-    TO_CONFIRM = "to_confirm"
-    DISPUTED = "disputed"
-    DECIDED = "decided"
-    BYE = "bye"
-    RESTS = "rests"
-    MISSED = "missed"
 
 
 class ShutOut(StrEnum):
@@ -177,11 +164,6 @@ class OwnState:
     def waits(self) -> bool:
         """Return whether a table may appear, so that it makes sense to wait for it."""
         return self.step is Step.WAIT
-
-    @property
-    def may_call(self) -> bool:
-        """Return whether a judge can be called; one comes to a dispute anyway."""
-        return self.at_table and self.state is not PlayerState.DISPUTED
 
     @property
     def place(self) -> int:

@@ -1,6 +1,7 @@
 """Assignment of pairings to tables: best first, except for players with a fixed table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 from rules.results import PlayerId
 from rules.stages.base import Pairing, StageState
@@ -56,3 +57,31 @@ def tables_for(
     if len(at) < len(pairs):
         raise too_few_tables(len(at), len(pairs))
     return tuple(at[index] for index in range(len(pairs)))
+
+
+def tables_beside(
+    pairs: Sequence[Sequence[PlayerId]],
+    fixed: Mapping[PlayerId, int],
+    taken: Mapping[int, Collection[PlayerId]],
+    hall: TableRanges = ANY_TABLE,
+) -> tuple[int, ...]:
+    """Return the table of each pair that plays beside the matches of a round.
+
+    ``taken`` are the tables of the round, each with who plays there. A pair gets a fixed table of
+    its players unless others have it, else the next free table of the hall. Where the hall is full
+    it plays where one of its players plays in the round, or else at any table, once that is free.
+    """
+    given: set[int] = set()
+    found = []
+    for pair in pairs:
+        own = sorted(table for table, players in taken.items() if {*players} & {*pair})
+        wanted = sorted({fixed[player] for player in pair if player in fixed})
+        ways = chain(
+            (table for table in wanted if table in own or table not in taken),
+            (table for table in hall if table not in taken),
+            own,
+            sorted(taken),
+        )
+        found.append(next((table for table in ways if table not in given), own[0] if own else 1))
+        given.add(found[-1])
+    return tuple(found)

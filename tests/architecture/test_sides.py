@@ -62,7 +62,7 @@ OF_TWO = {
     ),
     "a player tells a result of two as a, and it is turned where they sit on seat 2": (
         *("tournaments/results/forms/player.py",),
-        "tournaments/personal/selectors/own_matches.py",
+        "tournaments/personal/selectors/result_buttons.py",
     ),
 }
 """Why a module may name a side, and the modules of each reason.

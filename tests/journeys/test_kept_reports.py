@@ -10,6 +10,7 @@ from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow, hurry, wait_until
 from tests.journeys.test_offline import CONTROLLED
 from tests.journeys.test_player_budgets import COUNT, taps
+from tests.playing_again import play_again
 from tournaments.models import Match
 from tournaments.players.services.links import make_link
 
@@ -146,3 +147,29 @@ def test_a_refusal_stays_with_its_reason(phone, match, wire):
     notice.get_by_role("button", name="Ho letto").tap()
     expect(notice).to_have_count(0)
     assert waits(phone) == 0
+
+
+@pytest.mark.deep
+def test_of_two_matches_to_play_each_report_waits_at_its_own(phone, match, by, wire, axe):
+    make.play_round(match.round, by)
+    make.next_round(match.round.event, by)
+    play_again(match.round.event, Match.objects.get(pk=match.pk), by)
+    phone.reload()
+    first, again = phone.locator(".my-match").all()
+    expect(again).to_contain_text("Tavolo 3")
+    for section, points in ((first, "40"), (again, "38")):
+        section.locator("input[name=own]").fill(points)
+        section.locator("input[name=other]").fill("20")
+    expect(again.get_by_role("button", name="Comunica: hai vinto 38–20")).to_be_visible()
+    wire.cut()
+    again.locator("form.report button.send").tap()
+    expect(again.locator(".kept-notice.is-kept")).to_contain_text("hai vinto 38–20")
+    expect(again.locator("form.report")).to_be_hidden()
+    expect(first.locator("form.report")).to_be_visible()
+    first.locator("form.report button.send").tap()
+    expect(first.locator(".kept-notice.is-kept")).to_contain_text("hai vinto 40–20")
+    axe(phone)
+    wire.mend()
+    wait_until(phone, lambda: waits(phone) == 0)
+    assert scores(match)[-1] == (38, 20)
+    expect(phone.locator(".my-match[data-state=told]")).to_have_count(2)

@@ -127,6 +127,7 @@ def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyM
         "group": "" if across else groups.get(match.group_id, ""),
         "round": item.ordinal,
         "table": match.table,
+        "plays_at": match.plays_at,
         "a": a,
         "b": b,
         "seats": seats,

@@ -55,7 +55,7 @@ def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> H
     """Take extra minutes back."""
     event, actor = judged_event(request, slug)
     found = take_extension_back(event=event, extension_id=extension_id, by=actor)
-    names = {"table": found.table or found.number}
+    names = {"table": found.plays_at or found.number}
     messages.success(request, _("The extra time of table %(table)s is taken back.") % names)
     if from_floor(request):
         return redirect("tournaments:floor", slug)
@@ -78,7 +78,7 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
         raise Http404
     values = valid_form(ExtensionForm(request.POST)).cleaned_data
     given = extend(match=found, **values, by=actor)
-    names = {"table": found.table or found.number, "minutes": given.minutes}
+    names = {"table": found.plays_at or found.number, "minutes": given.minutes}
     sentence = _("Table %(table)s: +%(minutes)s min.") % names
     if not from_floor(request):
         return answer_saved(request, sentence, found)

@@ -1,27 +1,59 @@
-"""Matches that a correction put up to be played again: which, by whom, and when."""
+"""The matches that are played now: those of the round in progress, and earlier ones beside it.
+
+A correction puts matches of earlier rounds up to be played, now or before the round to come. They
+stand beside the latest round, at tables of their own, until the next one is published.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
+from tournaments.core.rows import AnyEntry, AnyRound, MatchRow, RoundRow
+from tournaments.core.values_cache import cached
 from tournaments.models import Match, Round
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
-    """A match to be played again in a round; ``before`` is the round before which, 0 is now.
+class InPlay(NamedTuple):
+    """A match that is played now, with its round; ``beside``: that is an earlier one."""
 
-    Once that round is published it is now, too.
+    round: AnyRound
+    match: MatchRow
+    beside: bool
+
+    @property
+    def table(self) -> int | None:
+        """Return the table where it is played."""
+        return self.match.plays_at if self.beside else self.match.table
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether its result does not count yet."""
+        return self.match.state != Match.State.FINAL
+
+
+class Replay(NamedTuple):
+    """A match that a correction put up to be played.
+
+    ``before`` is the round before which, 0 is now, or once that round is published. ``during`` is
+    the round whose matches are going on at other tables, 0 if none are; ``shared``: one of them is
+    at this table.
     """
 
     match: MatchRow
-    round: RoundRow
+    round: AnyRound
     players: tuple[AnyEntry, ...]
     before: int
+    during: int
+    beside: bool
+    shared: bool
+
+    @property
+    def table(self) -> int | None:
+        """Return the table where it is played."""
+        return self.match.plays_at if self.beside else self.match.table
 
     @property
     def pair(self) -> str:
@@ -31,9 +63,67 @@ class Replay:
     @property
     def when(self) -> str:
         """Return when it is played, inside a sentence: "now", "before round 5"."""
-        if not self.before:
-            return _("now")
-        return _("before round %(number)s") % {"number": self.before}
+        if self.before:
+            return _("before round %(number)s") % {"number": self.before}
+        if self.during:
+            return _("during round %(number)s") % {"number": self.during}
+        return _("now")
+
+
+def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
+    """Return the matches of the latest published round of a stage, and those beside it; no query.
+
+    Beside it are those of earlier rounds that are open, or were put up beside it and played since.
+    """
+    return cached(stage, "in play", lambda: tuple(_in_play(stage)))
+
+
+def _in_play(stage: StageFacts) -> Iterator[InPlay]:
+    latest = latest_round(stage)
+    if latest is None:
+        return
+    for match in stage.matches_of(latest):
+        yield InPlay(latest, match, beside=False)
+    for item in stage.rounds:
+        if item.ordinal < latest.ordinal:
+            for match in stage.matches_of(item):
+                found = InPlay(item, match, beside=True)
+                if found.is_open or match.put_up.get("beside") == latest.ordinal:
+                    yield found
+
+
+def latest_round(stage: StageFacts) -> RoundRow | None:
+    """Return the latest published round of a stage."""
+    published = (item for item in reversed(stage.rounds) if item.state == Round.State.PUBLISHED)
+    return next(published, None)
+
+
+def at_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
+    """Return the matches in play, each with the table where it is played; no query."""
+    return tuple(each.match._replace(table=each.table) for each in in_play(stage))
+
+
+def to_finish(stage: StageFacts) -> int:
+    """Return the number of matches whose results are missing before the stage goes on; no query."""
+    return sum(each.is_open for each in in_play(stage))
+
+
+def going_on(stage: StageFacts) -> int:
+    """Return the number of the latest published round while a match of its own is open, else 0."""
+    own = (each for each in in_play(stage) if each.is_open and not each.beside)
+    return next((each.round.ordinal for each in own), 0)
+
+
+def match_at(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
+    """Return the match at a table of a published round, or beside it; an open one first."""
+    stage, item = facts.round_at(ordinal) or (None, None)
+    if stage is None or item is None or item.state != Round.State.PUBLISHED:
+        return None
+    if item != latest_round(stage):
+        return next((match for match in stage.matches_of(item) if match.table == table), None)
+    found = [each for each in in_play(stage) if each.table == table]
+    found.sort(key=lambda each: not each.is_open)
+    return found[0].match if found else None
 
 
 def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, ...]:
@@ -49,16 +139,22 @@ def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, .
 
 
 def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
-    found = facts.latest_published
-    latest = found[1].ordinal if found else 0
-    for item in stage.regular_rounds:
-        if item.state != Round.State.PUBLISHED:
+    playing, last, during = in_play(stage), latest_round(stage), going_on(stage)
+    latest = last.ordinal if last else 0
+    own = [each for each in playing if each.is_open and not each.beside]
+    for each in playing:
+        if not each.is_open or (each.match.again is None and not each.beside):
             continue
-        for match in stage.matches_of(item):
-            if match.again is not None and match.state != Match.State.FINAL:
-                players = tuple(facts.entries[facts.numbers[key]] for key in match.seats)
-                before = match.again if match.again > latest else 0
-                yield Replay(match=match, round=item, players=players, before=before)
+        again = each.match.again or 0
+        yield Replay(
+            match=each.match,
+            round=each.round,
+            players=tuple(facts.entries[facts.numbers[key]] for key in each.match.seats),
+            before=again if again > latest else 0,
+            during=during if each.beside else 0,
+            beside=each.beside,
+            shared=each.beside and any(other.table == each.table for other in own),
+        )
 
 
 def round_to_come(stage: StageFacts) -> int:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tournaments.models import Entry, Match, Report, Round, RoundClock
 from tournaments.models.entry import status_words
+from tournaments.models.match import put_up
 from tournaments.models.round import level_sets
 
 
@@ -140,12 +141,26 @@ class MatchRow(NamedTuple):
         return '"by_hand"' in self.reason_text and bool(self.reason.get("by_hand"))
 
     @property
+    def put_up(self) -> dict[str, Any]:
+        """Return what a correction said of when and where the match is played; usually empty."""
+        return put_up(json.loads(self.earlier_text)) if '"again"' in self.earlier_text else {}
+
+    @property
     def again(self) -> int | None:
         """Return before which round a correction put the match up again, 0 for now, else None."""
-        if '"again"' not in self.earlier_text:
-            return None
-        again: int | None = json.loads(self.earlier_text)[-1].get("again")
-        return again
+        return self.put_up.get("again")
+
+    @property
+    def plays_at(self) -> int | None:
+        """Return the table where it is played: beside a later round another than in its own."""
+        table: int | None = self.put_up.get("table", self.table)
+        return table
+
+    @property
+    def version_before(self) -> int:
+        """Return the last version of reports of players who sat here before; usually 0."""
+        earlier = [] if self.earlier_text == "[]" else json.loads(self.earlier_text)
+        return int(earlier[-1]["until"]) if earlier else 0
 
     @property
     def absent(self) -> list[int]:

@@ -163,7 +163,10 @@ class Json:
 _TEMPLATE: Mapping[str, Kind] = {"template": Text(1000, least=1), "values": ByName(Json())}
 SENTENCE = Record(_TEMPLATE)
 REASON = Record(_TEMPLATE, {"by_hand": YesNo()})
-SAT_BEFORE = Record({"until": Whole(0), "seats": ListOf(Whole(1), least=1)}, {"again": Whole(0)})
+SAT_BEFORE = Record(
+    {"until": Whole(0), "seats": ListOf(Whole(1), least=1)},
+    {"again": Whole(0), "beside": Whole(1), "table": Whole(1)},
+)
 """Who had the seats of a match before a correction; see ``Match.earlier``."""
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import explain
 from rules.errors import BadInput
 from rules.results import PlayerId
-from tournaments.core.replays import round_to_come
+from tournaments.core.replays import going_on, round_to_come
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -88,6 +88,11 @@ class ConfirmForm(forms.Form):
     def to_come(self) -> int:
         """Return the round before which matches can be played again, 0 if only now."""
         return round_to_come(self.found.target) if self.found.target else 0
+
+    @property
+    def during(self) -> int:
+        """Return the round whose matches are going on, which come first, 0 if none are."""
+        return going_on(self.found.target) if self.found.target else 0
 
     @property
     def void(self) -> frozenset[int]:

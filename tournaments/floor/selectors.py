@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from tournaments.core.clocks import ClockShown, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
+from tournaments.core.replays import InPlay, in_play
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
 from tournaments.matches.selectors import ReportRow, match_page
@@ -107,12 +108,12 @@ def floor_page(
     stage, item = found
     clock = clock_of(stage, item)
     called = {row.match.pk for row in calls}
-    matches = sorted(
-        (match for match in stage.matches_of(item) if match.table is not None),
-        key=lambda match: match.table or 0,
+    playing = sorted(
+        (each for each in in_play(stage) if each.table is not None),
+        key=lambda each: each.table or 0,
     )
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
-    every = tuple(_tile(match, clock, names, called=match.pk in called) for match in matches)
+    every = tuple(_tile(each, clock, names, called=each.match.pk in called) for each in playing)
     show = show if show in FILTERS else _first_filter(every)
     shown = {tile.table for tile in every if _is_in_filter(tile, show)}
     if show != "all" and kept and of_round == item.ordinal:
@@ -154,8 +155,9 @@ def _is_in_filter(tile: Tile, show: str) -> bool:
 
 
 def _tile(
-    match: AnyMatch, clock: ClockShown | None, names: Mapping[int, str], *, called: bool
+    playing: InPlay, clock: ClockShown | None, names: Mapping[int, str], *, called: bool
 ) -> Tile:
+    match = playing.match
     extra = match.extra_minutes
     ends = None
     if match.state == Match.State.FINAL:
@@ -168,12 +170,14 @@ def _tile(
         state, word = "reported", _("reported")
     elif extra:
         state, word = "extra", f"+{extra}"
-        ends = _end_of_time(clock, extra)
+        ends = None if playing.beside else _end_of_time(clock, extra)
+    elif playing.beside:
+        state, word = "open", _("round %(number)s") % {"number": playing.round.ordinal}
     else:
         state, word = "open", _("playing")
     return Tile(
         match=match,
-        table=match.table or 0,
+        table=playing.table or 0,
         players=tuple(names[key] for key in match.seats),
         state=state,
         word=word,
@@ -192,11 +196,13 @@ def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
 class Sheet:
     """One table: until when it plays, its extra minutes, whether it has an open call.
 
-    ``claims`` are the players' reports while no result counts.
+    ``claims`` are the players' reports while no result counts; ``beside``: it is played beside a
+    later round.
     """
 
     match: Match
     table: int
+    beside: bool
     is_playing: bool
     ends: datetime | None
     extensions: tuple[TimeExtension, ...]
@@ -207,12 +213,15 @@ class Sheet:
 def sheet_of(facts: EventFacts, match: Match) -> Sheet:
     """Return the sheet of a loaded match; three queries."""
     found = facts.latest_published
-    is_latest = found is not None and found[1].pk == match.round_id
-    clock = clock_of(*found) if found and is_latest else None
+    playing = {each.match.pk: each for each in in_play(found[0])} if found else {}
+    shown = playing.get(match.pk)
+    beside = shown is not None and shown.beside
+    clock = clock_of(*found) if found and shown and not beside else None
     return Sheet(
         match=match,
-        table=match.table or match.number,
-        is_playing=is_latest and match.state != Match.State.FINAL and match.size > 1,
+        table=(shown.table if shown else match.table) or match.number,
+        beside=beside,
+        is_playing=shown is not None and match.state != Match.State.FINAL and match.size > 1,
         ends=_end_of_time(clock, match.extra_minutes),
         extensions=extensions_of(match),
         called=match.calls.filter(closed_at__isnull=True).exists(),

@@ -152,7 +152,7 @@ def _penalty_page(
     event = found.round.event
     context = _context(event, actor) | {
         "match": found,
-        "table": found.table or found.number,
+        "table": found.plays_at or found.number,
         "players": players,
         "form": form,
         "running": is_allowed("event", event.state, "play"),

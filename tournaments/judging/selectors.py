@@ -75,7 +75,7 @@ def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[Ca
         CallRow(
             call=call,
             match=call.match,
-            table=call.match.table or call.match.number,
+            table=call.match.plays_at or call.match.number,
             who=call.entry.display_name if call.entry else "",
             reason=call.reason,
             taken_by=call.taken_by_whom or "?",

@@ -39,7 +39,7 @@ def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Take a call."""
     event, actor = judged_event(request, slug)
     call = take_call(event=event, call_id=call_id, by=actor)
-    names = {"table": call.match.table or call.match.number}
+    names = {"table": call.match.plays_at or call.match.number}
     messages.success(request, _("You go to table %(table)s: the player sees it.") % names)
     return redirect_to_origin(request, slug)
 
@@ -50,7 +50,7 @@ def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a call."""
     event, actor = judged_event(request, slug)
     call = close_call(event=event, call_id=call_id, by=actor)
-    names = {"table": call.match.table or call.match.number}
+    names = {"table": call.match.plays_at or call.match.number}
     messages.success(request, _("The call of table %(table)s is closed.") % names)
     return redirect_to_origin(request, slug)
 
@@ -62,7 +62,7 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = desk_match(request, slug, match_id)
     values = valid_form(CallForm(request.POST)).cleaned_data
     call_judge(match=found, entry=None, reason=values["reason"], by=actor)
-    names = {"table": found.table or found.number}
+    names = {"table": found.plays_at or found.number}
     messages.success(request, _("A judge is called to table %(table)s.") % names)
     return redirect_to_origin(request, slug)
 

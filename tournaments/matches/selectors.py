@@ -129,12 +129,6 @@ def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.annotate(minutes_given=Coalesce(Subquery(total), 0))
 
 
-def match_at(event: Event, ordinal: int, table: int) -> Match | None:
-    """Return the match at a table of a published round, None if there is none; two queries."""
-    published = Match.objects.filter(round__state=Round.State.PUBLISHED)
-    return _first(published.filter(round__ordinal=ordinal, table=table), event)
-
-
 def missed_before(match: Match) -> str:
     """Return the sides ("a", "b", "ab") absent in the round before, "" for none; one query."""
     if match.size > 2:
@@ -172,7 +166,7 @@ def match_page(match: Match) -> MatchPage:
     )
     return MatchPage(
         match=match,
-        table=str(match.table or match.number),
+        table=str(match.plays_at or match.number),
         players=match.players,
         reports=rows,
         claims=_claims(match, rows),
@@ -205,8 +199,13 @@ def _claim_key(report: Report) -> tuple[object, ...]:
 
 
 def table_in_words(match: Match) -> str:
-    """Return "Table 3", with its round once others sit there: "Table 3 in round 1"; one query."""
-    values = {"table": match.table or match.number, "round": match.round.ordinal}
+    """Return "Table 3", with its round once others sit there: "Table 3 in round 1".
+
+    Of a match that is played beside a later round the table of then, and its own round. One query.
+    """
+    values = {"table": match.plays_at or match.number, "round": match.round.ordinal}
+    if match.plays_at != match.table:
+        return _("Table %(table)s, match of round %(round)s") % values
     later = match.round.event.rounds.filter(
         state=Round.State.PUBLISHED, ordinal__gt=match.round.ordinal
     )

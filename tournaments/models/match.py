@@ -24,6 +24,11 @@ def side_columns(seats: Sequence[int]) -> dict[str, int | None]:
     return {"a_id": a, "b_id": b}
 
 
+def put_up(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the last of ``Match.earlier`` if it says when the match is played, else nothing."""
+    return earlier[-1] if earlier and "again" in earlier[-1] else {}
+
+
 class Match(models.Model):
     """A match of ``size`` seats. The result that counts is ``decision``.
 
@@ -36,7 +41,9 @@ class Match(models.Model):
 
     ``earlier`` says who had the seats before a correction gave them to others: reports up to the
     version ``until`` are of the ``seats`` named, by number. Those reports decide nothing any more.
-    ``again`` there says that the match is to be played again: before which round, 0 for now.
+    ``again`` in the last says that the match is still to be played, though its round was: before
+    which round, 0 for now. ``beside`` is the round that was the latest then, ``table`` where it is
+    played beside that.
 
     ``absent`` are the numbers of the players who did not come to a table of three and more while
     the others play; of a final one the decision says it.
@@ -149,6 +156,12 @@ class Match(models.Model):
         """Return ``earlier`` with who sits here now; a query from three on."""
         seats = [player.number for player in self.players]
         return [*self.earlier, {"until": self.version, "seats": seats}]
+
+    @property
+    def plays_at(self) -> int | None:
+        """Return the table where it is played: beside a later round another than in its own."""
+        table: int | None = put_up(self.earlier).get("table", self.table)
+        return table
 
     @property
     def version_before(self) -> int:

@@ -18,6 +18,9 @@ class MatchOutput(Serializer):
     group = serializers.CharField()
     round = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
+    plays_at = serializers.IntegerField(
+        allow_null=True, help_text="Its table, or that beside a later round"
+    )
     a = serializers.IntegerField(allow_null=True, help_text="Null where three or more play")
     b = serializers.IntegerField(allow_null=True)
     seats = Numbers(help_text="The players in the order of their seats")

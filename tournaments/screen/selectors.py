@@ -227,9 +227,10 @@ def initials_range(first: str, last: str) -> str:
 
 def _still_playing(shown: PairingsPage) -> StillPlaying:
     tables = [row for row in shown.tables if row.table is not None]
-    left = tuple((row.table or 0, row.extra) for row in tables if not row.is_final)
-    named = left if len(left) <= MOST_TABLES else ()
-    return StillPlaying(count=len(left), all=len(tables), tables=named)
+    left = [(row.table or 0, row.extra) for row in tables if not row.is_final]
+    left += [(each.table or 0, each.match.extra_minutes) for each in shown.beside if each.is_open]
+    named = tuple(sorted(left)) if len(left) <= MOST_TABLES else ()
+    return StillPlaying(count=len(left), all=len(tables) + len(shown.beside), tables=named)
 
 
 def standings_pages(facts: EventFacts) -> tuple[StandingsPage, ...]:

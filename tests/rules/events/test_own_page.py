@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
+from rules.events.in_round import InRound, first_of
 from rules.events.own_page import (
     AT_TABLE,
     DONE,
     Deck,
-    InRound,
     Leaving,
     OwnFacts,
     PlayerState,
@@ -179,8 +179,18 @@ def test_what_a_state_offers_agrees_with_it():
             assert (found.step is Step.ASK_BACK) == (found.state is PlayerState.LEFT)
             assert found.step in (Step.ASK_BACK, Step.NOTHING)
         assert not (found.waits and not found.plays)
-        assert not (found.may_call and not found.at_table)
         assert (found.returning is Returning.MAY_ASK) == (found.state is PlayerState.LEFT)
         assert not (found.places and found.plays)
     before = {PlayerState.SIGNED_UP, PlayerState.REGISTERED, PlayerState.EARLY}
     assert seen == set(PlayerState) - before
+
+
+def test_of_several_matches_the_page_is_about_the_first_that_the_player_can_do_something_at():
+    here = InRound
+    assert first_of([here.PLAYING, here.PLAYING]) == 0
+    assert first_of([here.DECIDED, here.PLAYING]) == 1
+    assert first_of([here.REPORTED, here.BYE, here.PLAYING]) == 2
+    assert first_of([here.PLAYING, here.TO_CONFIRM]) == 0
+    assert first_of([here.REPORTED, here.DISPUTED]) == 1
+    assert first_of([here.DECIDED, here.REPORTED]) == 1
+    assert first_of([here.BYE, here.DECIDED]) == 0

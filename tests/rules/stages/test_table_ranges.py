@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.drafts.acts import let_meet
 from rules.drafts.draft import DraftMatch
 from rules.errors import BadInput, RuleError
-from rules.stages.table_assignment import tables_for
+from rules.stages.table_assignment import tables_beside, tables_for
 from rules.stages.table_ranges import ANY_TABLE, free_tables, table_ranges
 
 
@@ -78,3 +78,15 @@ def test_free_tables_are_the_first_row_without_a_taken_one(needed: int, taken: s
     assert not taken & {*found}
     start = found.first(1)[0]
     assert all(taken & {*range(at, at + needed)} for at in range(1, start))
+
+
+def test_beside_a_round_each_gets_a_free_table_or_one_of_its_own_players():
+    pairs, taken = [["a", "b"], ["c", "d"]], {1: ["a", "c"], 2: ["b", "d"]}
+    assert tables_beside(pairs, {}, taken) == (3, 4)
+    assert tables_beside(pairs, {"d": 5}, taken) == (3, 5)
+    assert tables_beside(pairs, {"d": 2}, taken) == (3, 2)  # where they sit themselves
+    assert tables_beside(pairs, {"a": 9}, taken | {9: []}) == (3, 4)
+    hall = table_ranges("1-2")
+    assert tables_beside(pairs, {}, taken, hall) == (1, 2)  # after the matches there
+    assert tables_beside([["e", "f"]], {}, taken, hall) == (1,)
+    assert tables_beside([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)

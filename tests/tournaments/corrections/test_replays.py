@@ -33,7 +33,8 @@ def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: boo
     found = replays(load_facts(event))
     assert found
     assert {each.before for each in found} == {0 if now else load_facts(event).last_ordinal + 1}
-    words = "now" if now else f"before round {found[0].before}"
+    last = load_facts(event).last_ordinal
+    words = f"during round {last}" if now else f"before round {found[0].before}"
     with translation.override("en"):
         assert {each.when for each in found} == {words}
     names = [entry.display_name for entry in found[0].players]

@@ -26,7 +26,7 @@ from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match, Round
 from tournaments.players.services.links import make_link
 from tournaments.results.services import results
-from tournaments.rounds.selectors.desk_rows import row_of
+from tournaments.rounds.selectors.one_row import row_of
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services.undo import undo

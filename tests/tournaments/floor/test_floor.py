@@ -18,7 +18,7 @@ from tournaments.judging.services import calls, notes
 from tournaments.models import Event, JudgeCall, Match, Penalty, TimeExtension
 from tournaments.penalties import services as penalties
 from tournaments.results.services import results
-from tournaments.rounds.selectors.desk_rows import row_of
+from tournaments.rounds.selectors.one_row import row_of
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
 from tournaments.results.services.absences import say_absent
 from tournaments.results.services.reports import confirm_result, report_result
-from tournaments.rounds.selectors.desk_rows import row_of
+from tournaments.rounds.selectors.one_row import row_of
 from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 

@@ -21,7 +21,8 @@ from tournaments.players.services.entries import change_entry
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import decide_result
 from tournaments.results.services.table_reports import contradict_result
-from tournaments.rounds.selectors.desk_rows import reports_in, row_of, table_rows
+from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
+from tournaments.rounds.selectors.one_row import row_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,6 +15,7 @@ from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.page import Exchange, exchange_of, outs_of
+from tournaments.corrections.selectors.put_up import places_beside
 from tournaments.corrections.selectors.wording import (
     fate_words,
     place_of_change,
@@ -142,6 +143,9 @@ def _points(row: Standing) -> Fraction:
 def _concerned(found: Correction, names: ShortNames) -> Iterator[tuple[str, str]]:
     """Yield the players concerned, each with what it means for them."""
     told = set[PlayerId]()
+    beside = {}
+    if found.target is not None:
+        beside = places_beside(found.facts, found.target, found.changes)
     for old, place in outs_of(found, names):
         yield old, _("is out, %(place)s") % {"place": place}
     for change, item, row in _changes(found):
@@ -150,8 +154,9 @@ def _concerned(found: Correction, names: ShortNames) -> Iterator[tuple[str, str]
             if player in told or change.fate in (Fate.VOID, Fate.FORFEIT) or not others:
                 continue
             told.add(player)
-            values = {"other": names.together(others), "table": row.table, "round": item.ordinal}
-            if row.table is None:
+            table = beside.get(change.key, {}).get("table", row.table)
+            values = {"other": names.together(others), "table": table, "round": item.ordinal}
+            if table is None:
                 words = _("meets %(other)s in round %(round)s")
             elif change.fate is Fate.AGAIN:
                 words = _("plays %(other)s again at table %(table)s")

@@ -16,6 +16,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import round_to_come
 from tournaments.core.typed_names import check_typed
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
+from tournaments.corrections.selectors.put_up import is_to_play, places_beside
 from tournaments.corrections.selectors.start import seats_taken_back
 from tournaments.matches.services import (
     add_outcome,
@@ -176,9 +177,11 @@ def store_matches(
 ) -> None:
     """Give matches to other players, with what becomes of their results.
 
-    What is played again is played ``now``, or before the round to come, if there is one.
+    What is played again is played ``now``, or before the round to come, if there is one; what was
+    not begun in an earlier round, too. Both stand beside the latest round, at tables of their own.
     """
     before = 0 if now else round_to_come(stage)
+    beside = places_beside(facts, stage, changes)
     rows = matches_by_key(stage)
     keys = [rows[change.key].pk for change in changes]
     stored = Match.objects.select_related("a", "b").in_bulk(keys)
@@ -192,9 +195,11 @@ def store_matches(
         match.decision, match.state = None, Match.State.OPEN
         stay = change.after if change.fate is Fate.PASSES else ()
         match.absent = [number for number in match.absent if number in stay]
-        again = before if change.fate is Fate.AGAIN else rows[change.key].again
-        if again is not None and change.fate in (Fate.AGAIN, Fate.PASSES):
-            match.earlier[-1]["again"] = again
+        again, place = rows[change.key].again, beside.get(change.key, {})
+        if change.fate is Fate.AGAIN or (again is None and place):
+            again = before
+        if again is not None and is_to_play(change):
+            match.earlier[-1] |= {"again": again, **place}
     MatchSeat.objects.filter(match__in=keys).delete()
     for match in matches:
         match.save()

@@ -11,11 +11,11 @@ from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
-from tournaments.core.replays import Replay, replays
+from tournaments.core.replays import Replay, in_play, latest_round, replays, to_finish
 from tournaments.core.round_words import stage_beside, the_round, the_round_made
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
-from tournaments.rounds.selectors.desk_rows import TableRow, reports_in, table_rows
+from tournaments.rounds.selectors.desk_rows import TableRow, reports_in, rows_of
 from tournaments.rounds.selectors.round_page import has_reports
 
 NAMED = 12
@@ -132,8 +132,8 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
             url=reverse("tournaments:desk-round", args=[slug, last.ordinal]),
         )
     waiting = ""
-    if stage.missing:
-        waiting = _("Results still missing: %(count)s.") % {"count": len(stage.missing)}
+    if missing := to_finish(stage):
+        waiting = _("Results still missing: %(count)s.") % {"count": missing}
     if not stage.rounds_done:
         number = facts.last_ordinal + 1
         return Step(
@@ -185,6 +185,12 @@ class Desk:
     replays: tuple[Replay, ...]
     can_take_back_round: bool
     can_reopen_stage: bool
+
+    @property
+    def shape(self) -> str:
+        """Return the round, and how many matches stand beside it: a page of others is outdated."""
+        beside = sum(row.match.round_id != self.round.pk for row in self.rows if self.round)
+        return f"{self.round.ordinal if self.round else 0}" + (f"+{beside}" if beside else "")
 
     @property
     def by_points(self) -> bool:
@@ -244,10 +250,14 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
     """
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
-    item = _round_shown(shown)
-    reports = reports_in(item)
-    rows = table_rows(facts, shown, item, reports, called) if shown and item else ()
+    item = latest_round(shown) if shown else None
+    playing = in_play(shown) if shown else ()
+    beside = {each.match.pk for each in playing if each.beside}
+    reports = reports_in(item, beside)
+    rows = rows_of(facts, shown, playing, reports, called) if shown else ()
+    of_round = {key: found for key, found in reports.items() if key not in beside}
     label = round_label(shown, item) if shown and item else ""
+    published = [each for each in facts.rounds if each.state == Round.State.PUBLISHED]
     return Desk(
         stage=shown,
         stage_label=stage_beside(translate(shown.plan.label), label) if shown else "",
@@ -258,26 +268,16 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
         blocks=blocks_of(facts, stage, rows),
         step=next_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
-        former=tuple(
-            other.ordinal
-            for other in facts.rounds
-            if other.state == Round.State.PUBLISHED and other != item
-        ),
+        former=tuple(other.ordinal for other in published if other != item),
         last_ordinal=facts.last_ordinal,
         replays=replays(facts),
         can_take_back_round=bool(
-            stage and stage.rounds and rights.run and not has_reports(reports)
+            stage and stage.rounds and rights.run and not has_reports(of_round)
         ),
         can_reopen_stage=bool(
             stage and not stage.rounds and stage.stage.number > 1 and rights.manage
         ),
     )
-
-
-def _round_shown(stage: StageFacts | None) -> AnyRound | None:
-    """Return the latest published round of a stage."""
-    published = [r for r in stage.rounds if r.state == Round.State.PUBLISHED] if stage else []
-    return published[-1] if published else None
 
 
 def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:

@@ -86,9 +86,8 @@ def step_part(request: HttpRequest, slug: str) -> dict[str, str]:
     context = _desk_context(event, actor, read_facts(event, drafts=True))
     shown = context["desk"]
     drawn = render_to_string("tournaments/desk/_next.html", context, request=request)
-    ordinal = shown.round.ordinal if shown.round else 0
     part = strip_spaces_between_tags(drawn.strip())
-    return {"next": part, "round": str(ordinal), "marks": shown.marks}
+    return {"next": part, "round": shown.shape, "marks": shown.marks}
 
 
 @require_safe

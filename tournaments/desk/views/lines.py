@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 from config.web import done
 from rules.errors import BadInput
 from rules.matches.tables.settling import says_who_is_absent
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
+from tournaments.core.replays import match_at
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
 from tournaments.desk.views.desk import desk, step_part
 from tournaments.matches.selectors import (
     absent_at,
     decision_of,
     find_match,
-    match_at,
     names_of,
     table_in_words,
 )
@@ -31,7 +32,7 @@ from tournaments.pages.acting import acts, undo_part, valid_form, wants_json
 from tournaments.pages.addresses import DESK
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
-from tournaments.rounds.selectors.desk_rows import row_of
+from tournaments.rounds.selectors.one_row import row_of
 
 
 @acts(desk)
@@ -70,7 +71,8 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Find a table by its number, and save the result typed beside it; for use without script."""
     event, actor = staff_event(request, slug)
     values = valid_form(TableForm(request.POST)).cleaned_data
-    match = match_at(event, values["ordinal"], values["table"])
+    at_table = match_at(read_facts(event, drafts=True), values["ordinal"], values["table"])
+    match = find_match(event, at_table.pk) if at_table else None
     if match is None:
         raise BadInput(
             "no_table",

@@ -39,7 +39,7 @@ def _tables(facts: EventFacts) -> dict[frozenset[object], int]:
     """Return the table of each open match of the open stage by its players."""
     stage = facts.open_stage
     return {
-        frozenset(facts.numbers[key] for key in match.seats): match.table or match.number
+        frozenset(facts.numbers[key] for key in match.seats): match.plays_at or match.number
         for match in (stage.missing if stage else ())
         if match.state != Match.State.FINAL
     }

@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from rules.events.own_page import PlayerState
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import Actor
+from tournaments.core.replays import replays
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.locks import DeckWindow
@@ -44,6 +45,7 @@ def page_digest(
         cached(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
         _round_in_progress(facts),
+        [(each.table, each.when, each.shared) for each in replays(facts, of=entry.number)],
         list(_state(facts, entry)),
         own_standing(facts, entry),
         own_prospect(facts, entry),

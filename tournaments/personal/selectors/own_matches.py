@@ -8,13 +8,13 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches.match_rules import MatchRules, Outcome, presets
-from rules.matches.settling import settle
+from rules.matches.match_rules import MatchRules, Outcome
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_label, round_of_match
+from tournaments.core.labels import round_of_match
 from tournaments.core.mapping import is_of_table, match_rules_in, pair_outcome_of
 from tournaments.core.permissions import Actor
+from tournaments.core.replays import Replay, replays
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
 from tournaments.core.values_cache import cached
@@ -30,50 +30,10 @@ from tournaments.matches.words import (
 )
 from tournaments.models import Entry, Match, Report
 from tournaments.personal.selectors.own_table import OwnTable, own_table
+from tournaments.personal.selectors.result_buttons import Buttons, result_buttons
 from tournaments.results.selectors.confirmations import counts_at
 
 UNSETTLED = (Match.State.REPORTED, Match.State.DISPUTED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Button:
-    """One result to report: ``key`` of the preset, its label and details."""
-
-    key: str
-    words: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Buttons:
-    """Results of one kind (won, lost, drawn); single games have one group without label."""
-
-    label: str
-    buttons: tuple[Button, ...]
-
-
-def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
-    """Return the possible results of a match; empty where promotion points must be typed."""
-    labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
-    settled = [(preset.key, settle(rules, preset.claim)) for preset in presets(rules)]
-    if rules.best_of == 1:
-        one = tuple(Button(key=key, words=labels[o.winner], note="") for key, o in settled)
-        return (Buttons(label="", buttons=one),) if one else ()
-    groups = {
-        label: tuple(
-            Button(key=key, words=score_for_side(outcome, "a"), note=_note(outcome))
-            for key, outcome in settled
-            if outcome.winner is winner
-        )
-        for winner, label in labels.items()
-    }
-    return tuple(Buttons(label=label, buttons=found) for label, found in groups.items() if found)
-
-
-def _note(outcome: Outcome) -> str:
-    if outcome.games_won and outcome.games_won[2]:
-        return _("drawn games: %(number)s") % {"number": outcome.games_won[2]}
-    return ending_label(outcome.ended_by) if outcome.ended_by is EndedBy.TIME else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +53,8 @@ class Claimed:
 class MyMatch:
     """A match of the player, with its ``names``; ``at_table`` is None for a match of two.
 
+    ``replay`` says when and where it is played if a correction put it up.
+
     ``reported`` is the last report as a sentence while the result does not count, ``mine`` if their
     own; ``reported_games`` lists its games. In a dispute ``own`` and ``theirs`` are the last
     report of each player. ``buttons`` are the results to report by one tap. ``counts_at`` is when
@@ -101,6 +63,7 @@ class MyMatch:
     """
 
     match: MatchRow
+    replay: Replay | None
     rules: MatchRules
     side: str
     names: tuple[str, ...]
@@ -120,6 +83,11 @@ class MyMatch:
     extra: bool
     in_bracket: bool
     at_table: OwnTable | None
+
+    @property
+    def table(self) -> int | None:
+        """Return the table where it is played."""
+        return self.replay.table if self.replay else self.match.table
 
     @property
     def is_bye(self) -> bool:
@@ -142,6 +110,11 @@ class MyMatch:
     def is_final(self) -> bool:
         """Return whether the result counts."""
         return self.match.state == Match.State.FINAL
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether nothing was reported."""
+        return self.match.state == Match.State.OPEN
 
     @property
     def to_confirm(self) -> bool:
@@ -197,8 +170,11 @@ def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]
             reports[report.match_id].append(report)
     by_key = {each.pk: each for each in facts.entries.values()}
     sight = sight_of(Actor(entry=entry), facts.event)
+    again = {each.match.pk: each for each in replays(facts, of=entry.number)}
     return [
-        _my_match(stage, match, entry, by_key, reports.get(match.pk, []), sight)
+        _my_match(
+            stage, match, entry, by_key, reports.get(match.pk, []), sight, again.get(match.pk)
+        )
         for stage, match in mine
     ]
 
@@ -210,7 +186,9 @@ def _my_match(
     by_key: dict[int, EntryRow],
     reports: Sequence[Report],
     sight: Sight,
+    replay: Replay | None,
 ) -> MyMatch:
+    reports = [report for report in reports if report.version > match.version_before]
     last = _last_report(match, reports)
     side = side_of(entry, match)
     others = tuple(by_key[key] for key in match.seats if key != entry.pk)
@@ -222,6 +200,7 @@ def _my_match(
     report = pair_outcome_of(last) if last and len(names) == 2 and others else None
     return MyMatch(
         match=match,
+        replay=replay,
         rules=rules,
         side=side,
         names=names,

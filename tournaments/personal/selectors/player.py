@@ -1,5 +1,6 @@
 """A player's page of an event: its state, match in progress, earlier matches, standing, list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
@@ -7,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from config.wording import translate
+from rules.events.in_round import first_of
 from rules.events.own_page import OwnState, PlayerState
 from rules.people.surnames import surname_of
 from rules.scenarios.playing_on import leavers_needed
@@ -15,7 +17,6 @@ from rules.stages.byes import awarded_byes
 from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
-from tournaments.core.replays import Replay, replays
 from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
@@ -27,8 +28,13 @@ from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
 from tournaments.personal.selectors.road import sits_in
-from tournaments.personal.selectors.rounds import next_round, round_in_progress, tables_deciding
-from tournaments.personal.selectors.state import all_played, lots_decide, state_of
+from tournaments.personal.selectors.rounds import (
+    matches_now,
+    next_round,
+    round_in_progress,
+    tables_deciding,
+)
+from tournaments.personal.selectors.state import all_played, lots_decide, state_at, state_of
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
 from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
@@ -50,20 +56,30 @@ NEXT_IN_LINE = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherMatch:
+    """Another match in play of the player, whose result does not count yet; its call, rulings."""
+
+    mine: MyMatch
+    call: JudgeCall | None
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
     """The page of one player in one event.
 
     All of it follows from ``state``. ``seat`` are the words of the box at the top, under the
-    heading ``where``. ``current`` is the match of the round in progress, ``shown``: it is not yet
-    one of the earlier ``matches``. ``clock``, ``call`` and ``rulings`` belong to it,
-    ``call_reasons`` are the game's reasons to call a judge. ``legal`` says so of the decklist, None
+    heading ``where``. ``current`` is the match in play that comes first (``own_page``), ``shown``:
+    it is not yet one of the earlier ``matches``. ``clock``, ``call`` and ``rulings`` belong to it,
+    ``call_reasons`` are the game's reasons to call a judge. ``others`` are further matches in play
+    that wait for a result; ``to_play`` are those without any report, in the order of play, where
+    one of an earlier round is among them. ``legal`` says so of the decklist, None
     without one.
     ``deciders`` are the results of others that decide about a player who has played, ``decision``
     says when. ``ended`` is all of a player's event when it is over for them. ``way_back`` is said
     to whoever has left, ``reason`` why to whoever is disqualified. ``bracket``: there is one to
-    show. ``again`` are the player's matches that are to be played again,
-    ``decisions`` those about the player that the box does not tell. What is added here is added to
-    ``marks``.
+    show. ``decisions`` are those about the player that the box does not tell. What is added here
+    is added to ``marks``.
     """
 
     event: Event
@@ -73,6 +89,8 @@ class PlayerPage:
     where: str
     current: MyMatch | None
     shown: bool
+    others: tuple[OtherMatch, ...]
+    to_play: tuple[MyMatch, ...]
     matches: tuple[MyMatch, ...]
     standing: OwnStanding | None
     legal: bool | None
@@ -89,7 +107,6 @@ class PlayerPage:
     way_back: WayBack | None
     reason: str
     bracket: bool
-    again: tuple[Replay, ...]
     decisions: tuple[Decision, ...]
 
     @property
@@ -104,10 +121,13 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     At most one query but for ``beside``; one more for who has left or is disqualified.
     """
     event, known = facts.event, beside(facts)
-    current = round_in_progress(facts)
     matches = own_matches(facts, entry)
-    now = next((m for m in matches if current and m.match.round_id == current.item.pk), None)
-    state = state_of(facts, entry, mine=now is None or now.mine)
+    to_confirm = {each.match.pk for each in matches if each.to_confirm}
+    here = _in_play(facts, entry, matches)
+    parts = [state_at(each.match, to_confirm) for each in here]
+    now = here[first_of(parts)] if here else None
+    state = state_of(facts, entry, to_confirm)
+    others = [each for each in here if state.at_table and each is not now and not each.is_final]
     standing = own_standing(facts, entry) if state.plays else None
     shown = now is not None and (state.at_table or (state.state in AFTER_MATCH and not now.is_bye))
     told = now if now and state.at_table else None
@@ -122,7 +142,20 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         where=_where(facts, state, now if shown else None),
         current=now,
         shown=shown,
-        matches=tuple(m for m in reversed(matches) if not shown or m is not now),
+        others=tuple(
+            OtherMatch(
+                mine=each,
+                call=known.calls.get(each.match.pk),
+                rulings=known.rulings.get(each.match.pk, ()),
+            )
+            for each in others
+        ),
+        to_play=_to_play(here) if state.at_table else (),
+        matches=tuple(
+            each
+            for each in reversed(matches)
+            if not (shown and each is now) and each.match.pk not in [one.match.pk for one in others]
+        ),
         standing=standing,
         legal=known.legal.get(entry.pk),
         penalties=own_penalties(known.penalties.get(entry.pk, ())),
@@ -138,14 +171,30 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         way_back=way_back(facts, entry, state.returning),
         reason=disqualification_of(facts, entry) if thrown_out else "",
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
-        again=replays(facts, of=entry.number),
         decisions=tuple(each for each in decided if each is not out_by),
     )
 
 
+def _in_play(facts: EventFacts, entry: Entry, matches: Sequence[MyMatch]) -> list[MyMatch]:
+    """Return the player's matches in play, in the order of play."""
+    by_key = {each.match.pk: each for each in matches}
+    return [by_key[match.pk] for match in matches_now(facts, entry)]
+
+
+def _to_play(here: Sequence[MyMatch]) -> tuple[MyMatch, ...]:
+    """Return the matches without a report, in the order of play, if one was put up again."""
+    found = tuple(each for each in here if each.is_open)
+    return found if any(each.replay for each in found) else ()
+
+
 def _clock(facts: EventFacts, match: MyMatch | None, state: OwnState) -> ClockShown | None:
-    """Return the clock of the match; in a dispute only where the table has minutes of its own."""
-    if match is None or (state.state is PlayerState.DISPUTED and not match.match.extra_minutes):
+    """Return the clock of the match; in a dispute only where the table has minutes of its own.
+
+    A match of an earlier round does not run by the clock.
+    """
+    if match is None or (match.replay and match.replay.beside):
+        return None
+    if state.state is PlayerState.DISPUTED and not match.match.extra_minutes:
         return None
     return current_clock(facts, match.match.extra_minutes)
 

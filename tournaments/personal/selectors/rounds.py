@@ -5,9 +5,9 @@ from typing import NamedTuple
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.core.rows import RoundRow
-from tournaments.core.values_cache import cached
-from tournaments.models import Event, Match
+from tournaments.core.replays import in_play, to_finish
+from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
+from tournaments.models import Event
 from tournaments.standings.selectors.rank_details import leads_in
 
 
@@ -36,12 +36,23 @@ def next_round(facts: EventFacts) -> int:
 
 
 def open_tables(facts: EventFacts) -> int:
-    """Return the number of matches of the round in progress without a final result; no query."""
-    return cached(facts, "open_tables", lambda: _open_tables(facts))
+    """Return the number of matches in play without a final result; no query."""
+    current = round_in_progress(facts)
+    return to_finish(current.stage) if current else 0
+
+
+def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
+    """Return a player's matches in play, in the order in which they are played; no query.
+
+    That of the round in progress, which others wait for, then those of earlier rounds beside it.
+    """
+    current = round_in_progress(facts)
+    playing = in_play(current.stage) if current else ()
+    return [each.match for each in playing if entry.pk in each.match.seats]
 
 
 def tables_deciding(facts: EventFacts, number: PlayerId) -> int:
-    """Return the number of open matches of the round that may decide whether a player goes on.
+    """Return the number of open matches in play that may decide whether a player goes on.
 
     Those of other groups do only where ranks of groups are compared; no query.
     """
@@ -52,11 +63,4 @@ def tables_deciding(facts: EventFacts, number: PlayerId) -> int:
     compared = leads_in(stage).compared
     own = next((name for name, seats in stage.state.seats.items() if number in seats), "")
     keys = {group.pk for group in stage.groups if compared or group.name == own}
-    matches = stage.matches_of(current.item)
-    return sum(m.state != Match.State.FINAL and m.group_id in keys for m in matches)
-
-
-def _open_tables(facts: EventFacts) -> int:
-    current = round_in_progress(facts)
-    matches = current.stage.matches_of(current.item) if current else ()
-    return sum(match.state != Match.State.FINAL for match in matches)
+    return sum(each.is_open and each.match.group_id in keys for each in in_play(stage))

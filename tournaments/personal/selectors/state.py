@@ -5,7 +5,8 @@ from datetime import datetime, time, timedelta
 
 from django.utils import timezone
 
-from rules.events.own_page import Deck, InRound, OwnFacts, OwnState, ShutOut, own_state
+from rules.events.in_round import InRound, first_of
+from rules.events.own_page import Deck, OwnFacts, OwnState, ShutOut, own_state
 from rules.results import PlayerId
 from rules.scenarios.playing_on import (
     PlaysOn,
@@ -14,13 +15,18 @@ from rules.scenarios.playing_on import (
 )
 from rules.scenarios.verdicts import Prospect, Verdict
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.decklists.selectors.locks import list_open
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.decisions import shut_out_of
-from tournaments.personal.selectors.own_matches import matches_of
-from tournaments.personal.selectors.rounds import InProgress, open_tables, round_in_progress
+from tournaments.personal.selectors.rounds import (
+    InProgress,
+    matches_now,
+    open_tables,
+    round_in_progress,
+)
 from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.standings.selectors.rank_details import certain_verdicts
@@ -40,10 +46,10 @@ IN_ROUND = {
 }
 
 
-def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
+def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> OwnState:
     """Return the state of a player's page now; no query beyond ``facts`` and ``beside``.
 
-    ``mine`` says whether the last report of their match is their own.
+    ``to_confirm`` are the keys of their matches whose last report is somebody else's.
     """
     event = facts.event
     more, places = PlaysOn.SURE, range(0)
@@ -58,7 +64,7 @@ def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
         here_from=event.here_from,
         deck=_deck(facts, entry),
         deck_open=list_open(event, entry),
-        in_round=_in_round(facts, entry, mine=mine),
+        in_round=_in_round(facts, entry, to_confirm),
         round_over=not open_tables(facts),
         plays_on=more,
         places=places,
@@ -104,20 +110,24 @@ def _deck(facts: EventFacts, entry: Entry) -> Deck:
     return Deck.LEGAL if legal else Deck.ILLEGAL
 
 
-def _in_round(facts: EventFacts, entry: Entry, *, mine: bool) -> InRound:
-    current = round_in_progress(facts)
-    if current is None:
-        return InRound.NONE
-    own = (m for _s, m in matches_of(facts, entry) if m.round_id == current.item.pk)
-    match = next(own, None)
-    if match is None:
-        return InRound.RESTS if entry.number in _players_of(current) else InRound.NONE
+def state_at(match: MatchRow, to_confirm: Collection[int]) -> InRound:
+    """Return a player's part in a match; ``to_confirm`` is as for `state_of`."""
     if match.missed:
         return InRound.MISSED
     if len(match.seats) == 1:
         return InRound.BYE
     found = IN_ROUND[Match.State(match.state)]
-    return found if mine or found is not InRound.REPORTED else InRound.TO_CONFIRM
+    reported = found is InRound.REPORTED and match.pk in to_confirm
+    return InRound.TO_CONFIRM if reported else found
+
+
+def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> InRound:
+    states = [state_at(match, to_confirm) for match in matches_now(facts, entry)]
+    if states:
+        return states[first_of(states)]
+    current = round_in_progress(facts)
+    rests = current is not None and entry.number in _players_of(current)
+    return InRound.RESTS if rests else InRound.NONE
 
 
 def _players_of(current: InProgress) -> Collection[PlayerId]:

@@ -1,6 +1,7 @@
 """How far a running event is, for its card in the list of events."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,9 +18,11 @@ from tournaments.core.clocks import STORED, clock_from
 from tournaments.core.mapping import plan_of
 from tournaments.core.monotonic_clock import moment_now
 from tournaments.models import Event, Match, Round
+from tournaments.models.match import put_up
 
-PublishedRound = tuple[int, int, int, int, list[Any]]
-"""Its number, its stage's, its tables, those without a final result, columns of its clock."""
+PublishedRound = tuple[int, int, int, int, list[Any], int]
+"""Its number, its stage's, its tables, those without a final result, columns of its clock, and the
+matches of earlier rounds that were played beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +41,8 @@ class CardClock:
 class Progress:
     """The progress of a running event: ``percent`` of its formula's matches are played.
 
-    ``missing`` of ``tables`` of the round have no final result, ``clock`` is there while any has
-    none.
+    ``missing`` of ``tables`` of the round, with those beside it, have no final result; ``clock`` is
+    there while any of the round has none.
     """
 
     words: str
@@ -50,7 +53,7 @@ class Progress:
 
 
 def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRound]]:
-    """Return the published rounds of each event; one query if there is any."""
+    """Return the published rounds of each event; one query, two if any match was put up again."""
     started = [event.pk for event in running if event.plan]
     if not started:
         return {}
@@ -64,12 +67,22 @@ def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRou
         .annotate(
             tables=Count("pk", filter=Q(table__isnull=False)),
             missing=Count("pk", filter=~Q(state=Match.State.FINAL)),
+            given=Count("pk", filter=~Q(earlier=[])),
         )
     )
+    beside = _played_beside({event for event, *_columns, given in rows if given})
     by_event: dict[int, list[PublishedRound]] = {}
-    for event, ordinal, stage, *clock, tables, missing in rows:
-        by_event.setdefault(event, []).append((ordinal, stage, tables, missing, clock))
+    for event, ordinal, stage, *clock, tables, missing, _given in rows:
+        played = beside[event, ordinal]
+        by_event.setdefault(event, []).append((ordinal, stage, tables, missing, clock, played))
     return by_event
+
+
+def _played_beside(events: Collection[int]) -> Counter[tuple[int, int]]:
+    """Return how many matches of earlier rounds were played beside each round of events."""
+    final = Match.objects.filter(round__event__in=events, state=Match.State.FINAL)
+    given = final.exclude(earlier=[]).values_list("round__event", "earlier") if events else ()
+    return Counter((event, put_up(earlier).get("beside", 0)) for event, earlier in given)
 
 
 def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
@@ -82,14 +95,15 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
     if not rounds:
         return Progress(words=_("about to begin"), percent=0, missing=0, tables=0)
-    ordinal, number, tables, missing, clock = rounds[-1]
-    made = sum(tables - left for _ordinal, _stage, tables, left, _clock in rounds)
+    ordinal, number, tables, missing, clock, beside = rounds[-1]
+    made = sum(tables - left for _ordinal, _stage, tables, left, *_more in rounds)
+    waiting = sum(each[3] for each in rounds[:-1] if each[1] == number)
     stage = plan.stages[number - 1]
     return Progress(
         words=_stage_and_round(plan, stage, ordinal, sum(number == each[1] for each in rounds)),
         percent=max(2, min(99, round(100 * made / total))) if total else 0,
-        missing=missing,
-        tables=tables,
+        missing=missing + waiting,
+        tables=tables + waiting + beside,
         clock=_clock(event, stage, clock) if missing else None,
     )
 

@@ -10,6 +10,7 @@ from rules.stages.bracket_progress import progress_of
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
+from tournaments.core.replays import at_tables
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import RoundRow
 from tournaments.core.values_cache import cached
@@ -54,7 +55,7 @@ def _running_event(facts: EventFacts) -> RunningEvent | None:
             translate(stage.plan.label), round_label(stage, last) if last else ""
         ),
         round=last,
-        tiles=tiles_of(facts, stage, stage.matches_of(last)) if last else None,
+        tiles=tiles_of(facts, stage, at_tables(stage)) if last else None,
         small=small_tables(facts, stage),
         latest=latest_results(facts),
         left=_rounds_left(stage),

@@ -1,10 +1,11 @@
 """Tables of a round as rows, for the desk and for review."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -15,15 +16,15 @@ from rules.plans.plan import StagePlan
 from rules.stages import kind_of
 from rules.stages.kind import is_of_tables
 from rules.swiss.rounds import LEVEL
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import (
     final_label,
     group_in_round,
-    group_of_match,
     places_at,
 )
-from tournaments.core.mapping import match_rules_in, stage_plan_of
+from tournaments.core.mapping import match_rules_in
+from tournaments.core.replays import InPlay
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
 from tournaments.matches.selectors import PlayersByAccount, match_as_shown, players_by_account
 from tournaments.matches.words import (
@@ -47,12 +48,12 @@ from tournaments.rounds.selectors.desk_seats import (
 class TableRow:
     """One table of the round. ``presets`` are the results of one click as (key, label).
 
-    ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
-    are the reports of the two players of a dispute, from a's side. ``called``: a judge is called.
-    ``left`` holds "a" for the first of the players who has left the event or is absent, and so on.
-    ``usual``: they were paired because the two are level on points. ``players`` are the names of
-    all. ``seats``, ``agreed``, ``versions`` and ``by_place``, which says that points go by place,
-    are of a table of three and more.
+    ``bracket`` labels its bracket in double elimination, its match in a last round, and the round
+    of one that is played beside a later one. ``claims`` are the reports of the two players of a
+    dispute, from a's side. ``called``: a judge is called. ``left`` holds "a" for the first of the
+    players who has left the event or is absent, and so on. ``usual``: they were paired because the
+    two are level on points. ``players`` are the names of all. ``seats``, ``agreed``, ``versions``
+    and ``by_place``, which says that points go by place, are of a table of three and more.
     """
 
     match: AnyMatch
@@ -102,8 +103,8 @@ class TableRow:
 
     @property
     def shown(self) -> str:
-        """Return the table and the numbers of its players, for `check_shown` of a result."""
-        return match_as_shown(self.table, *self.numbers)
+        """Return the table in its round and the players' numbers, for `check_shown` of a result."""
+        return match_as_shown(self.match.table, *self.numbers)
 
     @property
     def css_classes(self) -> str:
@@ -151,24 +152,36 @@ ReportsByMatch = Mapping[int, Sequence[Report]]
 """The reports of each match of a round by its primary key, the latest last."""
 
 
-def reports_in(item: AnyRound | None) -> ReportsByMatch:
-    """Return the reports of a round by the key of their match, oldest first; one query."""
+def reports_in(item: AnyRound | None, also: Collection[int] = ()) -> ReportsByMatch:
+    """Return the reports of a round by the key of their match, oldest first; one query.
+
+    ``also`` are the keys of matches of other rounds.
+    """
     found: dict[int, list[Report]] = defaultdict(list)
     if item is not None:
-        reports = Report.objects.filter(match__round=item.pk).order_by("pk")
+        wanted = Q(match__round=item.pk) | Q(match__in=also) if also else Q(match__round=item.pk)
+        reports = Report.objects.filter(wanted).order_by("pk")
         for report in reports.select_related("by", "by_entry"):
             found[report.match_id].append(report)
     return found
 
 
 def table_rows(
+    facts: EventFacts, stage: StageFacts, item: AnyRound, reports: ReportsByMatch
+) -> tuple[TableRow, ...]:
+    """Return the tables of a round as `rows_of` does."""
+    matches = (InPlay(item, match, beside=False) for match in stage.matches_of(item))
+    return rows_of(facts, stage, matches, reports)
+
+
+def rows_of(
     facts: EventFacts,
     stage: StageFacts,
-    item: AnyRound,
+    matches: Iterable[InPlay],
     reports: ReportsByMatch,
     called: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
-    """Return the tables of a round in order, byes and forfeits last.
+    """Return matches in the order of their tables, byes and forfeits last.
 
     A query where players at tables of three and more reported by an account.
 
@@ -179,7 +192,7 @@ def table_rows(
     every = chain.from_iterable(reports.values()) if is_of_tables(stage.plan) else ()
     accounts = players_by_account(entries, every)
     rows = [
-        _row(
+        row_at(
             facts.event,
             stage.plan,
             match,
@@ -189,13 +202,14 @@ def table_rows(
             accounts,
             named=len(item.level_sets) > 1,
             called=match.pk in called,
+            beside=item.ordinal if beside else 0,
         )
-        for match in stage.matches_of(item)
+        for item, match, beside in matches
     ]
     return tuple(sorted(rows, key=lambda row: (row.table is None, row.table or row.match.number)))
 
 
-def _row(
+def row_at(
     event: Event,
     plan: StagePlan,
     match: AnyMatch,
@@ -206,8 +220,12 @@ def _row(
     *,
     named: bool = False,
     called: bool = False,
+    beside: int = 0,
 ) -> TableRow:
-    """Return a row; ``named`` adds the group, for extra matches of several sets."""
+    """Return a row; ``named`` adds the group, for extra matches of several sets.
+
+    ``beside`` is the ordinal of the match's round where it is played beside a later one.
+    """
     names = names_in_seats([player.display_name for player in players])
     a, b = first_and_others(names)
     rules = match_rules_in(plan, match, event)
@@ -217,11 +235,12 @@ def _row(
     claimed = told[-1] if told and undecided else None
     decision = match.decision
     reason = sentence_from_json(match.reason) if match.reason else None
+    where = group if named or kind_of(plan).two_brackets else final_label(plan, match.number)
     return TableRow(
         match=match,
-        table=match.table,
+        table=match.plays_at if beside else match.table,
         group=group,
-        bracket=group if named or kind_of(plan).two_brackets else final_label(plan, match.number),
+        bracket=" · ".join(filter(None, (_of_round(beside), where))),
         a=a,
         b=b,
         result=_in_short(decision, names),
@@ -250,6 +269,10 @@ def _row(
     )
 
 
+def _of_round(ordinal: int) -> str:
+    return _("Round %(number)s") % {"number": ordinal} if ordinal else ""
+
+
 def _in_short(report: AnyReport | None, names: Sequence[str]) -> str:
     return (ended_by_whom(report, *names) or with_names(report, *names)) if report else ""
 
@@ -258,29 +281,6 @@ def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
     """Return the last report of each player, from a's side."""
     last = {report.by_entry_id: report for report in reports if report.by_entry_id is not None}
     return tuple(ended_by_whom(report, *names) for report in last.values())
-
-
-def row_of(match: Match) -> TableRow:
-    """Return the row of one match, loaded with its relations; two queries.
-
-    Loads the facts of the event too if several sets play extra matches in the round.
-    """
-    event = match.round.event
-    stage = match.group.stage
-    plan = stage_plan_of(event, stage.number)
-    reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
-    playing = match.state != Match.State.FINAL
-    called = playing and match.calls.filter(closed_at__isnull=True).exists()
-    players = match.players
-    accounts = {player.user_id: player.pk for player in players if player.user_id}
-    if len(match.round.level_sets) > 1:
-        facts = load_facts(event).stages[stage.number - 1]
-        group = group_in_round(facts, match.round, match, match.group.name)
-        return _row(
-            event, plan, match, players, group, reports, accounts, named=True, called=called
-        )
-    group = group_of_match(plan, match.group.name, match.number)
-    return _row(event, plan, match, players, group, reports, accounts, called=called)
 
 
 def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:

@@ -21,7 +21,7 @@ from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
 from tournaments.core.names import by_surname
-from tournaments.core.replays import Replay, replays
+from tournaments.core.replays import InPlay, Replay, in_play, replays
 from tournaments.core.round_words import stage_and_round, stage_beside
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
@@ -52,8 +52,9 @@ class RoundLink:
 class PairingsPage:
     """A published round; ``missing`` is the number of matches without a final result.
 
-    ``extra``: it is a round of extra matches, which the stage does not count. ``replays`` are the
-    matches of the stage that are to be played again, beside the latest round.
+    ``extra``: it is a round of extra matches, which the stage does not count. ``beside`` are the
+    matches of earlier rounds that are played with the latest one, which ``missing`` counts too;
+    ``replays`` are those to be played again, also of the round.
     """
 
     round: RoundRow
@@ -69,6 +70,7 @@ class PairingsPage:
     rounds: tuple[RoundLink, ...]
     is_latest: bool
     extra: bool
+    beside: tuple[InPlay, ...]
     replays: tuple[Replay, ...]
 
     @property
@@ -104,6 +106,8 @@ def pairings_page(
     across = item.is_extra and not joint and across_groups(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
     tables = _tables(facts, stage, item, points, leaders, rulings)
+    is_latest = item.pk == known[-1][1].pk
+    beside = tuple(each for each in in_play(stage) if each.beside) if is_latest else ()
     return PairingsPage(
         round=item,
         label=round_label(stage, item),
@@ -114,7 +118,7 @@ def pairings_page(
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
         names=_names(facts, item, tables, leaders),
         resting=() if item.is_extra else _players_without_match(facts, stage, item),
-        missing=sum(not row.is_final for row in tables),
+        missing=sum(not row.is_final for row in tables) + sum(each.is_open for each in beside),
         rounds=tuple(
             RoundLink(
                 ordinal=other.ordinal,
@@ -123,9 +127,10 @@ def pairings_page(
             )
             for of, other in known
         ),
-        is_latest=item.pk == known[-1][1].pk,
+        is_latest=is_latest,
         extra=item.is_extra,
-        replays=replays(facts) if item.pk == known[-1][1].pk else (),
+        beside=beside,
+        replays=replays(facts) if is_latest else (),
     )
 
 

@@ -23,7 +23,11 @@ window.startLine = ({ quick, words, keep, say, isOnItsWay }) => {
     return { number: number.replace(/^0+/, ""), text: textField.value.trim() || rest.join(" ") };
   }
 
-  const rowAtTable = (number) => number && [...document.querySelectorAll(".desk-row")].find((row) => row.dataset.table === number);
+  // Where a match is played after another at the same table, the one that is open.
+  const rowAtTable = (number) => {
+    const rows = [...document.querySelectorAll(".desk-row")].filter((row) => number && row.dataset.table === number);
+    return rows.find((row) => !("final" in row.dataset)) || rows[0];
+  };
 
   // Letters in the table's place are the beginning of a name.
   const named = () => (/^\p{L}/u.test(tableField.value.trim()) ? tableField.value : "");

@@ -113,8 +113,12 @@
     return made;
   }
 
-  function put(made) {
-    const panel = document.querySelector("[data-report] .panel, .panel[data-report]");
+  // The part of the page of the match that an entry is of; there may be several.
+  const sectionOf = ({ key }) => document.querySelector(`[data-report="${CSS.escape(key.split("/")[0])}"]`);
+
+  function put(made, section) {
+    const near = section || document.querySelector("[data-report]");
+    const panel = near?.matches(".panel") ? near : near?.querySelector(".panel");
     const seat = document.querySelector(".my-match > .hero");
     if (panel) panel.prepend(made);
     else if (seat) seat.after(made);
@@ -124,13 +128,15 @@
   async function look(closed = false) {
     clearTimeout(timer);
     const found = await entries();
-    const section = document.querySelector("[data-report]");
+    const sections = document.querySelectorAll("[data-report]");
     const waiting = found.filter((entry) => entry.sentence === undefined);
-    const waits = (kind) => waiting.some((entry) => entry.key === `${section?.dataset.report}/${kind}`);
     document.querySelectorAll(".kept-notice").forEach((each) => each.remove());
-    section?.querySelectorAll("form").forEach((each) => { each.inert = sending.size > 0; });
-    section?.classList.toggle("keeps-report", waits("report"));
-    section?.classList.toggle("keeps-call", waits("call"));
+    for (const section of sections) {
+      const waits = (kind) => waiting.some((entry) => entry.key === `${section.dataset.report}/${kind}`);
+      section.querySelectorAll("form").forEach((each) => { each.inert = sending.size > 0; });
+      section.classList.toggle("keeps-report", waits("report"));
+      section.classList.toggle("keeps-call", waits("call"));
+    }
     for (const entry of found) {
       const refused = entry.sentence !== undefined;
       const said = refused ? entry.sentence || words.dataset.refused : closed ? words.dataset.closed : "";
@@ -139,10 +145,10 @@
         await forget(entry.key);
         look();
       });
-      put(made);
+      put(made, sectionOf(entry));
     }
     if (waiting.length) timer = setTimeout(sendAll, AGAIN);
-    if (section && !found.length) offerChange(section);
+    if (!found.length) sections.forEach(offerChange);
   }
 
   // A report that was just sent, while nobody has confirmed it.
@@ -166,13 +172,14 @@
     }
     const said = section.querySelector(".panel .notice");
     if (said) said.after(form);
-    else put(form);
+    else put(form, section);
     setTimeout(() => form.remove(), left);
   }
 
   document.addEventListener("input", (event) => repeat(event.target.form));
-  document.addEventListener("polled", () => repeat(document.querySelector("form.report")));
-  repeat(document.querySelector("form.report"));
+  const repeatAll = () => document.querySelectorAll("form.report").forEach(repeat);
+  document.addEventListener("polled", repeatAll);
+  repeatAll();
 
   window.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;

@@ -1,0 +1,35 @@
+"""A match of an earlier round put up to be played again, as a correction does it."""
+
+from config import transaction
+from rules.corrections.fates import Fate, MatchChange, fate_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.corrections.acts import FOLLOWED
+from tournaments.corrections.services.carrying import TOUCHED, store_matches
+from tournaments.log.services import locked
+from tournaments.models import Event, Match
+from tournaments.undo.services.row_diff import undoable
+
+
+@transaction.atomic
+def play_again(event: Event, match: Match, by: Actor, *, now: bool = True) -> Match:
+    """Let a played match of the first round be played again by the same players; return it."""
+    event = locked(event)
+    facts = load_facts(event)
+    stage = next(each for each in facts.stages if each.stage.pk == match.round.stage_id)
+    played = stage.state.rounds[match.round.number - 1]
+    pairing, was = next(each for each in played if each[0].number == match.number)
+    fate, result = fate_of(stage.state, was, pairing.seats, begun=True, void=False)
+    change = MatchChange(
+        round=match.round.number - 1,
+        pairing=pairing,
+        after=pairing.seats,
+        fate=fate,
+        begun=True,
+        was=was,
+        result=result,
+    )
+    assert fate is Fate.AGAIN
+    with undoable(event, FOLLOWED, TOUCHED, by=by, subject="Again", reason="Again"):
+        store_matches(facts, stage, [change], reason="Again", now=now, by=by)
+    return Match.objects.select_related("round__event").get(pk=match.pk)

@@ -1,0 +1,177 @@
+"""A match that is played again stands beside the round in play, as each other match there does."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tests import factories as make
+from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
+from tests.playing_again import play_again
+from tests.tournaments.corrections.test_replays import put_up
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.core.replays import Replay, in_play, replays, to_finish
+from tournaments.models import Event, Match
+from tournaments.public.selectors.listed import listed_events
+from tournaments.results.services import results
+from tournaments.results.services.reports import report_result
+from tournaments.rounds.selectors.one_row import row_of
+
+pytestmark = pytest.mark.django_db
+PLAY = {"version": "0", "sure": "yes"}
+
+
+@pytest.fixture
+def event(by: Actor) -> Event:
+    """Return an event in which matches of round 4 are played again during round 5."""
+    return put_up(by, now=True)
+
+
+def stored(replay: Replay) -> Match:
+    return Match.objects.select_related("round__event", "group__stage").get(pk=replay.match.pk)
+
+
+def after(words: str, said: str) -> int:
+    """Return the number that a page says after these words."""
+    found = re.search(rf"{words}:? ?(?:<[^>]+>)*(\d+)", said)
+    assert found, words
+    return int(found[1])
+
+
+def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
+    facts = load_facts(event)
+    stage = facts.open_stage
+    assert stage is not None
+    tables = [each.table for each in in_play(stage) if each.match.size > 1]
+    assert len({*tables}) == len(tables)
+    assert None not in tables
+    again = replays(facts)
+    assert {each.match.table for each in again} & {*tables} - {each.table for each in again}
+    assert [each.shared for each in again] == [False] * len(again)
+    with translation.override("en"):
+        assert {each.when for each in again} == {f"during round {facts.last_ordinal}"}
+
+
+def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, by: Actor) -> None:
+    facts = load_facts(event)
+    found, last = replays(facts)[0], facts.last_ordinal
+    phones = [by_link(event.entries.get(number=one.number), by) for one in found.players]
+    forms = {url("my-report", event, found.match.pk)}
+    own = Match.objects.filter(round__event=event, round__ordinal=last)
+    first = own.get(match_seats__entry__number=found.players[0].number)
+    forms.add(url("my-report", event, first.pk))
+    said = page(phones[0], "me", event)
+    assert {*re.findall(r'<form class="report" method="post" action="([^"]+)"', said)} == forms
+    assert "You have 2 matches to play, in this order:" in said
+    order = said.partition("in this order:")[2].partition("</ol>")[0]
+    assert 0 < order.index(f"Table {first.table}") < order.index(f"Table {found.table}")
+    ids = re.findall(r' id="([^"]+)"', said)
+    assert len(ids) == len({*ids})
+    assert len(re.findall("data-report=", said)) == 2
+    tag = phones[1].get(url("me-now", event))["ETag"]
+    sent = PLAY | {"version": str(found.match.version), "own": "41", "other": "22"}
+    answer = phones[0].post(url("my-report", event, found.match.pk), sent)
+    assert answer.status_code == 302
+    told = phones[1].get(url("me-now", event), headers={"If-None-Match": tag})
+    confirm = url("my-confirm", event, found.match.pk)
+    assert confirm in text(told)
+    assert "to play, in this order" not in text(told)
+    phones[1].post(confirm, {"version": str(stored(found).version)})
+    assert stored(found).state == Match.State.FINAL
+    said = page(phones[0], "me", event)
+    assert "is to be played" not in said
+    assert url("my-report", event, first.pk) in said
+    assert url("my-report", event, found.match.pk) not in said
+
+
+def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
+    event: Event, by: Actor
+) -> None:
+    facts = load_facts(event)
+    found, last = replays(facts)[0], facts.last_ordinal
+    player = event.entries.get(number=found.players[0].number)
+    own = Match.objects.select_related("round__event").get(
+        round__event=event, round__ordinal=last, match_seats__entry=player
+    )
+    claim = make.a_wins(own)
+    results.decide_result(match=own, version=own.version, claim=claim, by=by)
+    said = page(by_link(player, by), "me", event)
+    seat = said.partition('class="my-table"')[2]
+    assert f"<strong>{found.table}</strong>" in seat
+    assert f"against <bdi>{found.players[1].display_name}</bdi>" in seat
+    assert f"during round {last}: you against" in said
+    assert "in this order" not in said
+
+
+def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Actor) -> None:
+    facts = load_facts(event)
+    again, stage = replays(facts), facts.open_stage
+    assert stage is not None
+    waits = to_finish(stage)
+    assert waits == len(again) + sum(
+        m.table is not None for m in stage.matches_of(stage.rounds[-1])
+    )
+    staff = signed_in(by)
+    one, other, *_more = again
+    anybody = Client(headers=ENGLISH)
+    told = page(anybody, "public-match", event, one.round.ordinal, one.match.number)
+    assert f"to be played during round {facts.last_ordinal}" in told
+    assert f"Table {one.table}" in told
+    by_one = Actor(entry=event.entries.get(number=one.players[0].number))
+    report_result(match=stored(one), claim=make.a_wins(stored(one)), by=by_one)
+    desk = page(staff, "desk", event)
+    row = desk.partition(f'id="row-{one.match.pk}"')[2].partition("</tr>")[0]
+    assert row.lstrip().startswith('class="desk-row reported')
+    assert f'data-table="{one.table}"' in row
+    assert "Accept" in row
+    assert f"Round {one.round.ordinal}" in row
+    shown = re.search(r'data-mark="([^"]+)"', row)
+    assert shown
+    assert shown[1] == row_of(stored(one)).mark  # the row that a script exchanges it for
+    assert after("Results still missing", desk) == waits
+    floor = page(staff, "floor", event)
+    tile = floor.partition(f'class="tile reported" data-table="{one.table}"')[2]
+    assert f'href="{url("floor-table", event, one.match.pk)}"' in tile.partition("</a>")[0]
+    sheet = page(staff, "floor-table", event, one.match.pk)
+    assert f"Table {one.table}" in sheet
+    assert "More time" in sheet
+    sent = {"ordinal": facts.last_ordinal, "table": str(other.table), "text": "41 22"}
+    staff.post(url("desk-quick", event), sent)
+    assert stored(other).state == Match.State.FINAL
+    said = page(anybody, "event", event)
+    assert re.search(rf"{waits - 1}\s+tables of\s+{waits}\s+still to finish", said)
+    assert after("Results missing", page(anybody, "pairings", event)) == waits - 1
+    (card,) = listed_events(Actor()).running
+    assert card.progress is not None
+    assert (card.progress.missing, card.progress.tables) == (waits - 1, waits)
+    desk = page(staff, "desk", event)
+    assert after("Results still missing", desk) == waits - 1
+    done = desk.partition(f'id="row-{other.match.pk}"')[2].partition("</tr>")[0]
+    assert "data-final" in done  # it stays in the list until the next round
+
+
+def test_tables_of_four_are_reported_from_the_phone_too(by: Actor) -> None:
+    event = make.halfway(by, 8, **make.TABLES)
+    make.next_round(event, by)
+    first = Match.objects.filter(round__event=event, round__ordinal=1).order_by("number")[0]
+    match = play_again(event, first, by)
+    assert match.plays_at == 3
+    phones = [by_link(player, by) for player in match.players]
+    said = page(phones[0], "me", event)
+    assert said.count("How did it end?") == 2
+    assert "A table of round 1 is to be played, during round 2:" in said
+    assert said.count('class="company"') == 2
+    sent = {"version": str(match.version), "preset": "1"}
+    phones[0].post(url("my-report", event, match.pk), sent)
+    said = page(phones[1], "me", event)
+    assert "1 of 4 agree" in said  # what they said of the match before counts no more
+    match.refresh_from_db()
+    for phone in phones[1:3]:
+        version = {"version": str(match.version)}
+        phone.post(url("my-confirm", event, match.pk), version)
+        match.refresh_from_db()
+    assert match.state == Match.State.FINAL
+    desk = page(signed_in(by), "desk", event)
+    assert f'id="row-{match.pk}"' in desk
