@@ -16,11 +16,13 @@ from rules.standings.recent import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match
 from tournaments.core.mapping import games_of, pair_outcome_of, result_of, score_of
+from tournaments.core.replays import replays
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.diagrams.selectors.drawn_brackets import source_of
 from tournaments.diagrams.selectors.drawn_slots import Source, match_name, who_may_come
 from tournaments.judging.selectors import Rulings
+from tournaments.match_pages.corrected import corrected_from
 from tournaments.matches.words import game_winners, with_names
 from tournaments.models import Match, Report
 from tournaments.personal.selectors.own_matches import matches_of
@@ -62,7 +64,8 @@ class ShownMatch:
     """A match of a published round as everybody may see it.
 
     ``result`` is what counts, in words, else the state of the match in ``tone``. ``decided`` is
-    when the result was stored. ``goes`` says where the players of an open match may go.
+    when the result was stored, ``was`` the one before if that was a correction, else "". ``goes``
+    says where the players of an open match may go.
     """
 
     name: str
@@ -78,6 +81,7 @@ class ShownMatch:
     tone: str
     games: str
     decided: datetime | None
+    was: str
     rulings: tuple[str, ...]
     goes: tuple[str, ...]
     in_bracket: bool
@@ -101,7 +105,8 @@ class ShownMatch:
 def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMatch | None:
     """Return the page of a match, None if there is none, or nobody to play against.
 
-    ``facts`` must be loaded without drafts. One query beyond them once the result counts.
+    ``facts`` must be loaded without drafts. One query beyond them once the result counts, two more
+    if the staff decided it after an earlier report.
     """
     stage, item = facts.round_at(at[0]) or (None, None)
     if stage is None or item is None:
@@ -114,28 +119,29 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMa
     players = tuple(entries[key] for key in match.seats)
     decision = match.decision if match.state == Match.State.FINAL else None
     result, tone, games = _result_words(match, players)
+    put_up = next((each for each in replays(facts) if each.match.pk == match.pk), None)
+    if put_up is not None and match.state == Match.State.OPEN:
+        result, tone = _("to be played %(when)s") % {"when": put_up.when}, "warn"
+    decided = Report.objects.filter(pk=decision.pk).first() if decision else None
     return ShownMatch(
         name=_match_name(stage, item, match, source),
         stage=translate(stage.plan.label),
         round=item,
         round_label=round_label(stage, item),
         group=_group_name(stage, item, match),
-        table=match.table,
+        table=put_up.table if put_up else match.table,
         best_of=match.best_of,
         extra=0 if decision else match.extra_minutes,
         seats=tuple(_seats(facts, stage, item, match, players)),
         result=result,
         tone=tone,
         games=games,
-        decided=_moment_of(decision.pk) if decision else None,
+        decided=decided.at if decided else None,
+        was=corrected_from(facts.event, item, match, decided, players) if decided else "",
         rulings=rulings.get(match.pk, ()),
         goes=tuple(_ways_on(source, match.number)) if source and decision is None else (),
         in_bracket=source is not None,
     )
-
-
-def _moment_of(report: int) -> datetime | None:
-    return Report.objects.filter(pk=report).order_by().values_list("at", flat=True).first()
 
 
 def _match_name(stage: StageFacts, item: RoundRow, match: MatchRow, source: Source | None) -> str:

@@ -17,7 +17,10 @@ from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.players.services.departures import withdraw
 from tournaments.results.services.reports import report_result
+from tournaments.results.services.results import correct_result
 from tournaments.rounds.services import draft_round
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 GAMES = {"format": "creatures-of-exo"}
@@ -170,3 +173,23 @@ def test_it_costs_one_query_beyond_the_facts(by, django_assert_num_queries) -> N
     facts = load_facts(event, drafts=False)
     with django_assert_num_queries(1):
         assert match_page(facts, (1, 1), {})
+
+
+def test_a_corrected_result_says_when_and_from_what_but_not_why(client: Client, by) -> None:
+    event = make.halfway(by, 4, formula="single-group")
+    match = Match.objects.filter(round__event=event).select_related("decision", "round__event")[0]
+    assert match.decision
+    assert shown(event, 1, match.number).was == ""
+    before = shown(event, 1, match.number).result
+    score = match.decision.score_b, match.decision.score_a
+    values = {"match": match, "version": match.version, "claim": Claim(score=score), "by": by}
+    correct_result(reason="Zibellino", **values)
+    page = shown(event, 1, match.number)
+    assert (page.was, page.result != before) == (before, True)
+    assert page.decided == Match.objects.get(pk=match.pk).decision.at
+    words = read(client, address(event, 1, match.number))
+    assert "Corrected:" in words
+    assert "Before the correction: <bdi>" in words
+    assert "Zibellino" not in words
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert (shown(event, 1, match.number).was, shown(event, 1, match.number).result) == ("", before)
