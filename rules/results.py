@@ -104,13 +104,17 @@ class TieBreak(StrEnum):
     JUDGE = "judge"
 
 
+MOST_BYE_GAMES = 9
+
+
 @dataclass(frozen=True, kw_only=True)
 class Points:
     """The points for a won, a drawn and a lost match, counted in ``parts`` of a point.
 
     With ``parts`` 2, 2, 1 and 0 are the 1, ½ and 0 of chess. ``floor`` is the least share of
     criteria that compare shares, ``draw_share`` what a drawn match counts there of a won one; None:
-    as many points as it gives.
+    as many points as it gives. ``bye_games`` are the games that a bye counts as won; with
+    ``byes_left_out`` a bye is no match in a player's share of match points.
     """
 
     win: int = 3
@@ -119,6 +123,8 @@ class Points:
     parts: int = 1
     floor: Fraction = Fraction(1, 3)
     draw_share: Fraction | None = None
+    bye_games: int = 0
+    byes_left_out: bool = False
 
     @cached_property
     def by_winner(self) -> Mapping[Winner | None, tuple[int, int]]:

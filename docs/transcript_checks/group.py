@@ -51,17 +51,25 @@ class Group:
     def games(self, player):
         """Return the games won, drawn and played, over the matches whose games are known."""
         known = [(one.games, side) for _other, one, side in self.own[player] if one.games]
+        byes = [one for other, one, side in self.own[player] if other is None and won_by(one, side)]
+        won_without = int(self.shares.get("bye_games", 0))
+        known += [((won_without, 0, 0), "a") for one in byes if not one.games]
         won = sum(games[side == "b"] for games, side in known)
         return won, sum(games[2] for games, _s in known), sum(sum(games) for games, _s in known)
 
     def match_share(self, player):
         """Return the share of the points that could be had; at least the least."""
-        most, made = len(self.own[player]) * self.points[0], self.made(player)
+        counts = [
+            (one, side)
+            for other, one, side in self.own[player]
+            if "byes" not in self.shares or other is not None or not won_by(one, side)
+        ]
+        most = len(counts) * self.points[0]
+        made = sum(self.worth(one, side) for one, side in counts)
         if "draw" in self.shares:
-            ends = [(one.winner, side) for _other, one, side in self.own[player]]
-            drawn = sum(winner == "draw" for winner, _side in ends)
-            made = sum(winner == side for winner, side in ends)
-            most, made = len(ends), made + drawn * Fraction(self.shares["draw"])
+            drawn = sum(one.winner == "draw" for one, _side in counts)
+            made = sum(won_by(one, side) for one, side in counts)
+            most, made = len(counts), made + drawn * Fraction(self.shares["draw"])
         return max(self.least, Fraction(made) / most) if most > 0 else self.least
 
     def game_share(self, player):
@@ -122,6 +130,11 @@ NUMBERS = {
     "wins_fewer_games": Group.clean_wins,
 }
 """The criteria that give one number a player, the higher the better."""
+
+
+def won_by(one, side):
+    """Return whether a side won a match."""
+    return one.winner == side
 
 
 def split(level, number):

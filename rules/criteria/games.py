@@ -25,14 +25,15 @@ def _ratios(made: Sequence[int], best: Sequence[int], least: Fraction) -> SeatFr
 
 
 def _match_fractions(history: History) -> SeatFractions:
-    points = history.points
-    if points.draw_share is None:
-        best = [played * points.win for played in history.played]
-        return _ratios(history.points_made, best, points.floor)
-    worth, of = points.draw_share.numerator, points.draw_share.denominator
-    won, drawn, _lost = history.outcomes
-    made = [of * wins + worth * draws for wins, draws in zip(won, drawn, strict=True)]
-    return _ratios(made, [of * played for played in history.played], points.floor)
+    points, (won, drawn, lost) = history.points, history.outcomes
+    if points.byes_left_out:
+        won = [wins - byes for wins, byes in zip(won, history.byes, strict=True)]
+    win, draw, loss = points.win, points.draw, points.loss
+    if points.draw_share is not None:
+        win, draw, loss = points.draw_share.denominator, points.draw_share.numerator, 0
+    records = [*zip(won, drawn, lost, strict=True)]
+    made = [wins * win + draws * draw + losses * loss for wins, draws, losses in records]
+    return _ratios(made, [win * sum(record) for record in records], points.floor)
 
 
 def _game_fractions(history: History) -> SeatFractions:
@@ -70,8 +71,8 @@ OPPONENTS_MATCH_WIN = numeric_criterion(
     label=Sentence("Opponents’ match-win share"),
     short=Sentence("OMW"),
     explains=Sentence(
-        "The mean of the opponents’ shares of match points, each at least 1/3. Byes are wins "
-        "but no opponents."
+        "The mean of the opponents’ shares of match points. Each is at least 1/3, and byes are "
+        "wins, unless the game says otherwise; byes are no opponents."
     ),
     values=lambda history: _mean_of_opponents(_match_fractions(history), history),
     percentage=True,

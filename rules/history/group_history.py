@@ -109,6 +109,15 @@ class History:
         return [won + drawn + lost for won, drawn, lost in zip(*self.outcomes, strict=True)]
 
     @cached_property
+    def byes(self) -> list[int]:
+        """Return the number of byes by seat."""
+        byes, nobody = self.nothing(), len(self.players)
+        if nobody in self._matches.b:
+            for a, b, winner in zip(*self.seats, winners_of(self.counted), strict=True):
+                byes[a] += b == nobody and winner is Winner.A
+        return byes
+
+    @cached_property
     def points_made(self) -> list[int]:
         """Return the points by seat; the extra seat has none."""
         win, draw, loss = self.points.win, self.points.draw, self.points.loss
@@ -136,7 +145,7 @@ class History:
 
     @cached_property
     def games(self) -> Games:
-        """Return the games by seat."""
+        """Return the games by seat; a bye whose games are unknown has ``Points.bye_games``."""
         won, drawn, played = self.nothing(), self.nothing(), self.nothing()
         for a, b, own, theirs, level in zip(*self.seats, *games_of(self.counted), strict=True):
             if own is None:
@@ -149,6 +158,13 @@ class History:
             if level:
                 drawn[a] += level
                 drawn[b] += level
+        if self.points.bye_games:
+            nobody, known = len(self.players), games_of(self.counted)[0]
+            columns = *self.seats, winners_of(self.counted), known
+            for a, b, winner, own in zip(*columns, strict=True):
+                if b == nobody and winner is Winner.A and own is None:
+                    won[a] += self.points.bye_games
+                    played[a] += self.points.bye_games
         return Games(won, drawn, played)
 
     def of_opponents(self, values: Sequence[int]) -> list[int]:

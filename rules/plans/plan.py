@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.plans import places
 from rules.plans.places import Place, late_holders, late_place, start_places
-from rules.results import PlayerId
+from rules.results import MOST_BYE_GAMES, PlayerId
 from rules.wording import Sentence
 
 OwnValue = int | bool | str | tuple[int, ...]
@@ -106,8 +106,9 @@ class StagePlan:
 class FormulaPlan:
     """A formula laid out for a number of players.
 
-    ``shares`` are what the game says of criteria that compare shares, where it is not the usual: as
-    fractions in text the least share (``floor``), and what a drawn match counts there (``draw``).
+    ``shares`` are what the game says of criteria that compare shares, where it is not the usual, as
+    numbers in text: the least share (``floor``), what a drawn match counts there (``draw``), 0
+    where a bye is no match there (``byes``), the games that a bye counts as won (``bye_games``).
     ``holders`` are the places of the start whose players were corrected since the draw.
     """
 
@@ -199,11 +200,16 @@ class FormulaPlan:
 
 
 def shares_of(data: Mapping[str, str]) -> dict[str, Fraction]:
-    """Return the shares of a plan as numbers. Raises ValueError for one that is not 0 to 1."""
+    """Return the shares of a plan as numbers.
+
+    Raises ValueError for one that is not 0 to 1, or games that are not 0 to ``MOST_BYE_GAMES``.
+    """
     if not all(SHARE.fullmatch(text) for text in data.values()):
         raise ValueError(data)
     found = {key: Fraction(text) for key, text in data.items()}
-    if any(share > 1 for share in found.values()):
+    games = found.get("bye_games", Fraction(0))
+    shares = (share for key, share in found.items() if key != "bye_games")
+    if any(share > 1 for share in shares) or games not in range(MOST_BYE_GAMES + 1):
         raise ValueError(data)
     return found
 

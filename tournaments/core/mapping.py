@@ -33,6 +33,8 @@ def points_of(event: Event) -> Points:
         parts=event.points_parts or 1,
         floor=shares.get("floor", Points.floor),
         draw_share=shares.get("draw"),
+        bye_games=int(shares.get("bye_games", 0)),
+        byes_left_out=shares.get("byes") == 0,
     )
 
 

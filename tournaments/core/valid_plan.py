@@ -56,7 +56,10 @@ PLAN = Passing(
             ),
         },
         {
-            "shares": Passing(Record({}, {"floor": Text(9), "draw": Text(9)}), shares_of),
+            "shares": Passing(
+                Record({}, dict.fromkeys(("floor", "draw", "byes", "bye_games"), Text(9))),
+                shares_of,
+            ),
             "holders": ByName(Whole(1), NAME),
         },
     ),

@@ -36,6 +36,7 @@ POINTS = ("win", "draw", "loss")
 CARD_LISTS = ("banned", "limited", "semi_limited")
 WRITTEN = ("unlimited", "own", *CARD_LISTS, "excluded_together", "not_checked")
 SHARES = ("floor", "draw_share")
+BYES = {"bye_games": 0, "byes_left_out": False}
 LOOK = asdict(Look())
 MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
@@ -134,6 +135,14 @@ class RulesForm(RowFields, CriteriaFields):
         max_length=9,
         help_text=gettext_lazy("Of a won match, such as 1/3 or 1/2."),
     )
+    bye_games = forms.IntegerField(
+        label=gettext_lazy("Games that a bye counts as won"),
+        required=False,
+        help_text=gettext_lazy("In shares of games; 0 for none."),
+    )
+    byes_left_out = forms.BooleanField(
+        label=gettext_lazy("A bye is no match in shares of wins"), required=False
+    )
     palette = forms.ChoiceField(
         label=gettext_lazy("Colours"),
         choices=[(key, COLOURS[key]) for key in PALETTES],
@@ -172,6 +181,7 @@ class RulesForm(RowFields, CriteriaFields):
             | dict(match)
             | {key: half_in_words(read_half(str(standings["points"][key]))) for key in POINTS}
             | {key: standings[key] for key in SHARES}
+            | {key: standings.get(key, usual) for key, usual in BYES.items()}
             | criteria_initial(standings["criteria"], at_tables=False)
             | {key: rules.get("look", {}).get(key, usual) for key, usual in LOOK.items()}
         )
@@ -237,6 +247,7 @@ class RulesForm(RowFields, CriteriaFields):
                     "points": {key: half_in_json(read_half(values[key])) for key in POINTS},
                     "criteria": self.criteria_in(values),
                     **{key: share_of(values[key]) for key in SHARES},
+                    **{key: values[key] or usual for key, usual in BYES.items()},
                 },
                 "look": {key: values[key] for key in LOOK},
             }

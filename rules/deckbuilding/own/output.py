@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from rules.deckbuilding.card_lists.lists import COPIES
+from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.own.rules import OwnRules
 
 
@@ -51,20 +52,25 @@ def rules_to_json(rules: OwnRules) -> dict[str, object]:
             "draws": rules.match.draws,
             "minutes": rules.match.minutes,
         },
-        "standings": {
-            "points": {
-                key: _number(worth)
-                for key, worth in zip(("win", "draw", "loss"), rules.standings.points, strict=True)
-            },
-            "criteria": list(rules.standings.criteria),
-            "floor": str(rules.standings.floor),
-            "draw_share": str(rules.standings.draw_share),
-        },
+        "standings": _standings(rules.standings),
         "look": {"palette": rules.look.palette, "emblem": rules.look.emblem},
         "notation": {
             "set_behind": rules.notation.set_behind,
             "headings": list(rules.notation.headings),
         },
+    }
+
+
+def _standings(standings: GameStandings) -> dict[str, object]:
+    """Return points and criteria; what byes count only where it is not the usual."""
+    worth = zip(("win", "draw", "loss"), standings.points, strict=True)
+    return {
+        "points": {key: _number(points) for key, points in worth},
+        "criteria": list(standings.criteria),
+        "floor": str(standings.floor),
+        "draw_share": str(standings.draw_share),
+        **({"bye_games": standings.bye_games} if standings.bye_games else {}),
+        **({"byes_left_out": True} if standings.byes_left_out else {}),
     }
 
 

@@ -15,9 +15,11 @@ from rules.deckbuilding.own.values import (
     invalid,
     one_of,
 )
+from rules.results import MOST_BYE_GAMES
 from rules.wording import gettext_noop as _
 
 GAMES = (1, 3, 5, 7, 9)
+STANDINGS = ("points", "criteria", "floor", "draw_share", "bye_games", "byes_left_out")
 MOST_MINUTES, MOST_TARGET, MOST_POINTS = 600, 999, 100
 
 
@@ -52,7 +54,7 @@ def _games(value: object, path: str) -> int:
 
 def standings_from_json(value: object) -> GameStandings:
     """Return points and criteria; raises BadInput ``invalid_rules``."""
-    fields = an_object(value, "standings", ("points", "criteria", "floor", "draw_share"))
+    fields = an_object(value, "standings", STANDINGS)
     usual = GameStandings()
     points = an_object(fields.get("points"), "standings.points", ("win", "draw", "loss"))
     win, draw, loss = (
@@ -80,4 +82,8 @@ def standings_from_json(value: object) -> GameStandings:
         criteria=criteria or usual.criteria,
         floor=floor,
         draw_share=draw_share,
+        bye_games=a_number(
+            fields.get("bye_games", usual.bye_games), "standings.bye_games", 0, MOST_BYE_GAMES
+        ),
+        byes_left_out=a_flag(fields.get("byes_left_out"), "standings.byes_left_out", usual=False),
     )

@@ -9,6 +9,9 @@ from rules.half_points import half_in_words
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
+SHARES_OF_MATCHES = {"opponents_match_win", "opponents_opponents_match_win"}
+SHARES_OF_GAMES = {"game_win", "opponents_game_win"}
+
 
 def all_words(shape: DeckFormat) -> Iterator[Sentence]:
     """Yield a format's rules: lists, how matches are played, and the standings."""
@@ -47,3 +50,8 @@ def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
             "Shares of opponents count at least %(floor)s; a draw counts %(draw)s of a win there.",
             {"floor": standings.floor, "draw": standings.draw_share},
         )
+    keys = {one.key for one in criteria}
+    if standings.byes_left_out and keys & SHARES_OF_MATCHES:
+        yield Sentence("A bye brings the points of a win and is no match in shares of wins.")
+    if standings.bye_games and keys & SHARES_OF_GAMES:
+        yield Sentence("A bye counts as a match won %(games)s–0.", {"games": standings.bye_games})

@@ -53,6 +53,9 @@ WHOLE: dict[str, Any] = {
     "criterion_opponents_match_win": "3",
     "floor": "25 %",
     "draw_share": "1/2",
+    "criterion_game_win": "4",
+    "bye_games": "2",
+    "byes_left_out": "on",
     "palette": "indigo",
     "emblem": "crown",
 }
@@ -122,6 +125,7 @@ def test_changed_rules_are_told_in_words_tried_and_saved(owner: User, own: House
         ({"excluded_together": "Gatto"}, "excluded_together"),
         ({"floor": "2"}, "floor"),
         ({"draw_share": "half"}, "draw_share"),
+        ({"bye_games": "10"}, "bye_games"),
         ({"criterion_wins": "1"}, "criterion_wins"),
     ],
 )
@@ -150,8 +154,9 @@ def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
     assert rules["excluded_together"] == [["Gatto", "Topo"]]
     assert rules["legal_in"] == "pauper"
     standings = rules["standings"]
-    assert standings["criteria"] == ["points", "buchholz_cut1", "opponents_match_win"]
+    assert standings["criteria"] == ["points", "buchholz_cut1", "opponents_match_win", "game_win"]
     assert (standings["floor"], standings["draw_share"]) == ("1/4", "1/2")
+    assert (standings["bye_games"], standings["byes_left_out"]) == (2, True)
     assert rules["look"] == {"palette": "indigo", "emblem": "crown"}
     for sentence in (
         "Creature: only in Deck.",
@@ -161,8 +166,11 @@ def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
         "Best of 3.",
         "Minutes a round: 50.",
         "Points for a win: 3, for a draw: 1, for a loss: 0.",
-        "Order of the standings: Points, Buchholz cut 1, Opponents’ match-win share.",
+        "Order of the standings: Points, Buchholz cut 1, Opponents’ match-win share, Game-win "
+        "share.",
         "Shares of opponents count at least 1/4; a draw counts 1/2 of a win there.",
+        "A bye brings the points of a win and is no match in shares of wins.",
+        "A bye counts as a match won 2–0.",
     ):
         assert sentence in told["words"]
     assert any("Gatto" in sentence and "Topo" in sentence for sentence in told["words"])

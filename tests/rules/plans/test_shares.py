@@ -1,4 +1,4 @@
-"""The floor and the share of a draw that a plan keeps, as numbers."""
+"""The floor, the share of a draw and what byes count, as a plan keeps them, as numbers."""
 
 from fractions import Fraction
 
@@ -8,9 +8,10 @@ from rules.plans.plan import shares_of
 
 
 def test_shares_are_numbers_from_0_to_1():
-    assert shares_of({"floor": "1/3", "draw": "1"}) == {
+    assert shares_of({"floor": "1/3", "draw": "1", "bye_games": "2"}) == {
         "floor": Fraction(1, 3),
         "draw": Fraction(1),
+        "bye_games": Fraction(2),
     }
 
 
@@ -18,3 +19,9 @@ def test_shares_are_numbers_from_0_to_1():
 def test_what_is_no_share_is_refused(text):
     with pytest.raises(ValueError, match="floor"):
         shares_of({"floor": text})
+
+
+@pytest.mark.parametrize("text", ["10", "1/2"])
+def test_games_of_a_bye_are_whole_and_few(text):
+    with pytest.raises(ValueError, match="bye_games"):
+        shares_of({"bye_games": text})

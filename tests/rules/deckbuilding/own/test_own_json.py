@@ -39,6 +39,8 @@ EXAMPLE: dict[str, Any] = {
         "criteria": ["points", "opponents_match_win", "lots"],
         "floor": "1/3",
         "draw_share": "1/3",
+        "bye_games": 2,
+        "byes_left_out": True,
     },
     "look": {"palette": "indigo", "emblem": "crown"},
     "notation": {"set_behind": True, "headings": ["Trainer"]},
@@ -119,6 +121,8 @@ def changed(path: str, value: object) -> dict[str, Any]:
         (("standings.criteria", ["points", "points"]), "standings.criteria"),
         (("standings.floor", 2), "standings.floor"),
         (("standings.draw_share", 0.5), "standings.draw_share"),
+        (("standings.bye_games", 10), "standings.bye_games"),
+        (("standings.byes_left_out", 1), "standings.byes_left_out"),
     ],
 )
 def test_what_is_wrong_is_refused(change: tuple[str, object], path: str) -> None:
