@@ -171,6 +171,8 @@ def _author_of(source: Source, report: ReportRow, words: _Words) -> str:
         return words.by_rule
     if report.by_entry_id is not None:
         return source.by_key[report.by_entry_id].name
+    if report.kind == Report.Kind.CONFIRMATION and report.by_id is None and not report.who:
+        return words.by_rule
     if report.kind == Report.Kind.DECISION and not source.staff:
         return words.staff
     if report.by_id in source.by_user:

@@ -16,6 +16,7 @@ from tournaments.matches.table_words import absent_words
 from tournaments.matches.words import (
     game_winners,
     in_words,
+    is_by_rule,
     names_in_seats,
     reporter_name,
     seats_won,
@@ -155,7 +156,7 @@ def match_page(match: Match) -> MatchPage:
     rows = tuple(
         ReportRow(
             report=report,
-            who=reporter_name(report),
+            who=_author(match, report),
             at=report.at,
             words=with_names(report, *then),
             games="" if is_of_table(report) else game_winners(pair_outcome_of(report), *then),
@@ -172,6 +173,19 @@ def match_page(match: Match) -> MatchPage:
         claims=_claims(match, rows),
         result=in_words(match.decision) if match.decision else "",
     )
+
+
+def _author(match: Match, report: Report) -> str:
+    """Return who made a report; of a table, without whom those who stay were enough.
+
+    A query where such a report is by nobody.
+    """
+    if report.kind == Report.Kind.CONFIRMATION and match.size > 2 and is_by_rule(report):
+        gone = [one for one in match.players if not one.plays or one.number in match.absent]
+        if gone:
+            words = _("nobody: the others are enough without %(names)s")
+            return words % {"names": ", ".join(one.name for one in gone)}
+    return reporter_name(report)
 
 
 def _names_at_report(match: Match, report: Report) -> tuple[str, ...]:

@@ -170,11 +170,20 @@ def report_of(outcome: AnyOutcome, **more: Any) -> Report:
     )
 
 
+def is_by_rule(report: Report) -> bool:
+    """Return whether nobody made a report, whose people must be loaded.
+
+    A result also confirms itself by rule: unanswered for long enough, or once those who stay at a
+    table are enough.
+    """
+    if report.kind == Report.Kind.CONFIRMATION:
+        return report.by_entry_id is None and not report.who
+    return report.kind == Report.Kind.AUTOMATIC
+
+
 def reporter_name(report: Report) -> str:
     """Return the name of who made a report, whose people must be loaded."""
-    if report.kind == Report.Kind.AUTOMATIC:
-        return _("by rule")
-    return report.who or str(report.by_entry or "?")
+    return _("by rule") if is_by_rule(report) else report.who or str(report.by_entry or "?")
 
 
 def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:

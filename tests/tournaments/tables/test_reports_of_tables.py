@@ -12,6 +12,8 @@ from rules.matches.tables.claims import TableClaim
 from rules.results import Mark
 from tests import factories as make
 from tournaments.core.permissions import Actor
+from tournaments.matches.selectors import match_page
+from tournaments.matches.words import reporter_name
 from tournaments.models import Match, Report
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.results.services.due import confirm_if_due
@@ -149,6 +151,7 @@ def test_who_has_left_is_not_counted(table, by):
     assert table.confirms(2) == "final"
 
 
+@pytest.mark.usefixtures("in_english")
 def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(table, by):
     table.says(1)
     assert table.confirms(2) == "reported"
@@ -158,6 +161,8 @@ def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(table, by
     assert (match.state, match.decision.places) == ("final", [1, 2, 2, 2])
     told = match.decision
     assert (told.kind, told.by, told.by_entry) == ("confirmation", None, None)
+    assert match_page(match).reports[-1].who == f"nobody: the others are enough without {left}"
+    assert reporter_name(told) == "by rule", "where there is no room for more"
     line = table.event.log.last()
     assert (line.action, line.after["agreed"]) == ("entry.withdraw", [match.table])
     assert [str(found) for found in verify_event(table.event)] == []
