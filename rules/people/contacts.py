@@ -21,6 +21,9 @@ MOST_MEMBERSHIPS = 10
 LONGEST_REASON = 200
 USUAL_DAYS, LEAST_DAYS, MOST_DAYS = 90, 7, 365
 EMAIL = "e-mail"
+UNNAMED = "player-id"
+"""The membership of a number of which nobody says whose it is."""
+
 EMAIL_KEYS = frozenset(
     {EMAIL, "email", "mail", "e-mail-address", "email-address", "indirizzo-e-mail"}
     | {"indirizzo-email", "posta-elettronica"}
@@ -30,10 +33,22 @@ PLAYER_ID = frozenset(
     | {"id-giocatore", "numero-giocatore", "tessera", "numero-tessera", "numero-di-tessera"}
 )
 """Columns with the number of a player where their name does not say whose it is."""
-NUMBERS = frozenset(
-    {"play-id", "play-player-id", "konami", "konami-id", "card-game-id", "cossy-id", "dci"}
-    | {"dci-number", "wizards-id", "bandai", "bandai-id", "bandai-tcg-id", "bandai-tcg-number"}
-)
+NUMBERS = {
+    "play-id": "Play! ID",
+    "play-player-id": "Play! Player ID",
+    "konami": "Konami",
+    "konami-id": "Konami ID",
+    "card-game-id": "Card Game ID",
+    "cossy-id": "COSSY ID",
+    "dci": "DCI",
+    "dci-number": "DCI number",
+    "wizards-id": "Wizards ID",
+    "bandai": "Bandai",
+    "bandai-id": "Bandai ID",
+    "bandai-tcg-id": "Bandai TCG ID",
+    "bandai-tcg-number": "Bandai TCG number",
+}
+"""Memberships by key, as they are called: columns of these names have their numbers."""
 ADDRESS = re.compile(r"[^\s@,;<>()\"\\]+@(?:[^\s@,;<>()\"\\.]+\.)+[^\s@,;<>()\"\\.]{2,}")
 
 
@@ -135,6 +150,18 @@ def membership_of(column: str, asked: Iterable[str]) -> str:
 def key_of(name: str) -> str:
     """Return the key of a membership: letters and digits in lower case, hyphens between; or ""."""
     return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name).casefold()).strip("-")
+
+
+def called(key: str, asked: Iterable[str]) -> str:
+    """Return what a membership is called: as the event or others call it, else its own key.
+
+    "" for ``UNNAMED`` where the event does not ask for it.
+    """
+    names = {key_of(name): name for name in asked}
+    if key == UNNAMED and key not in names:
+        return ""
+    words = key.replace("-", " ")
+    return names.get(key) or NUMBERS.get(key, words[:1].upper() + words[1:])
 
 
 def clean_email(text: str) -> str:

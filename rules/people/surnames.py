@@ -25,6 +25,8 @@ IN_FRONT = PARTICLES - {
     *("af", "av", "st", "st.", "mac", "mc", "o’", "li", "san", "den", "ten", "ter", "das"),
 }
 """Particles with which no given name begins: a name that begins so has its surname first."""
+INSIDE = frozenset({"di", "de", "lo", "dalla", "degli"})
+"""Particles that, in capitals, begin a surname of several words: Di Maio Ferrante."""
 SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
 """Words after a surname that belong to it."""
 
@@ -46,7 +48,8 @@ def surname_of(name: str) -> str:
         return name  # "Player 7"
     while begin > 1 and _folded_words(words[begin - 1]) in PARTICLES:
         begin -= 1
-    return " ".join(words[begin:])
+    inside = (at for at in range(1, begin) if _begins_surname_at(words, at))
+    return " ".join(words[next(inside, begin) :])
 
 
 def first_surname_of(name: str) -> str:
@@ -80,6 +83,37 @@ def split_name(name: str, surname: str = "") -> tuple[str, str]:
         if part and (rest := _name_without(name, part)) is not None:
             return part, rest
     return name, ""
+
+
+def words_of(name: str, surname: str) -> list[tuple[str, bool]]:
+    """Return the words of a name, each with whether it belongs to the surname."""
+    words, own = name.split(), range(*_place_of(name, surname))
+    return [(word, at in own) for at, word in enumerate(words)]
+
+
+def moved_border(name: str, surname: str, word: int) -> str:
+    """Return the surname after a word of a name, from 0, changes its side of the border.
+
+    The words beside it on its side of the border go along. Where no surname, or no given name,
+    would be left, the surname is guessed at the other end of the name.
+    """
+    words = name.split()
+    if len(words) < 2:
+        return name
+    begin, end = _place_of(name, surname)
+    if end == len(words):
+        begin = word + 1 if begin <= word else word
+        moved = words[begin:] if 0 < begin < end else first_surname_of(name).split()
+    else:
+        end = word if word < end else word + 1
+        moved = words[:end] if 0 < end < len(words) else words[-1:]
+    return " ".join(moved).strip(",")
+
+
+def _place_of(name: str, surname: str) -> tuple[int, int]:
+    """Return where a surname begins and ends among the words of a name."""
+    count, length = len(surname.split()), len(name.split())
+    return (length - count, length) if name.endswith(surname) else (0, count)
 
 
 def stored_surname(name: str, surname: str) -> str:
@@ -118,6 +152,12 @@ def whole_name(name: str, surname: str) -> str:
             raise
         return clean_name(f"{name} {surname}")
     return clean_name(name)
+
+
+def _begins_surname_at(words: list[str], at: int) -> bool:
+    particle, after = words[at], words[at + 1]
+    is_inside = particle[0].isupper() and _folded_words(particle) in INSIDE
+    return is_inside and _folded_words(after) not in PARTICLES
 
 
 def _begins_with_surname(words: list[str]) -> bool:

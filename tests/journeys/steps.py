@@ -15,6 +15,8 @@ from tests.journeys.browser import PATIENCE
 
 Score = tuple[int, int]
 PASSWORD = "sala-grande-9"
+ADD = re.compile(r"Add \d+ names?")
+"""The button that adds the names of a list."""
 
 
 def follow(control: Locator) -> None:
@@ -98,7 +100,7 @@ def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
     page.get_by_label("Players, one a line").fill("\n".join(names))
     page.get_by_role("button", name="Look them over").click()
     expect(page.get_by_role("table", name="Players to be added")).to_contain_text(names[-1])
-    page.get_by_role("button", name="Add all of them").click()
+    page.get_by_role("button", name=ADD).click()
     expect(page.locator("#messages")).to_contain_text(f"{len(names)} players added.")
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.counting import COUNT, counted
-from tests.journeys.steps import PASSWORD, follow, paste_deck
+from tests.journeys.steps import ADD, PASSWORD, follow, paste_deck
 from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, Match
@@ -97,7 +97,7 @@ def add_players(page: Page, names: list[str]) -> None:
     follow(page.get_by_role("link", name="Enter players"))
     page.get_by_label("Players, one a line").fill("\n".join(names))
     follow(page.get_by_role("button", name="Look them over"))
-    follow(page.get_by_role("button", name="Add all of them"))
+    follow(page.get_by_role("button", name=ADD))
 
 
 def first_round(page: Page, *, by_keys: bool) -> None:

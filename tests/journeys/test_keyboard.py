@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories as make
 from tests.journeys.browser import PHONE
-from tests.journeys.steps import follow
+from tests.journeys.steps import ADD, follow
 from tests.reporting import report
 from tournaments.models import Entry, Match
 from tournaments.models.touched import forget
@@ -128,7 +128,7 @@ def test_what_is_next_is_in_view_where_many_names_are_added_and_seated(by, staff
     expect(page.get_by_label("Name", exact=True)).to_have_value("Zita")
     page.get_by_label("Players, one a line").fill("\n".join(names))
     next_step(page)
-    expect(page.get_by_role("button", name="Add all of them")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name=ADD)).to_be_in_viewport(ratio=1)
     next_step(page)
     page.goto(f"/events/{event.slug}/manage/arrivals/")
     page.keyboard.type("cognome1")

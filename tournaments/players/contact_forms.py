@@ -9,7 +9,7 @@ from config.wording import explain
 from rules.errors import BadInput
 from rules.people import contacts as rule
 from rules.people.contacts import ContactTerms, key_of
-from tournaments.players.selectors.contacts import KnownContact
+from tournaments.players.selectors.contacts import KnownContact, membership_name
 
 PREFIX = "member_"
 
@@ -45,10 +45,9 @@ class ContactFields(forms.Form):
                 known.email,
             )
         asked = {key_of(name): name for name in terms.memberships}
-        names = {**asked, **{key: key for key in known.memberships if key not in asked}}
-        for key, name in names.items():
+        for key in dict.fromkeys((*asked, *known.memberships)):
             number = forms.CharField(
-                label=name,
+                label=membership_name(key, terms.memberships),
                 required=required and key in asked,
                 max_length=rule.LONGEST_NUMBER,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),

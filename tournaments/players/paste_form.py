@@ -61,8 +61,9 @@ class ColumnMenu:
 class PasteForm(forms.Form):
     """Several players, one a line, or a table converted to such lines.
 
-    ``turned`` names have the surname first; ``sure`` confirms the list as it was shown. Contacts
-    are read where ``memberships``, those that the event asks for, are given.
+    ``turned`` names have the surname first; ``source`` is the name of the file; ``sure`` confirms
+    the list as it was shown. Contacts are read where ``memberships``, those that the event asks
+    for, are given.
 
     A table is sent back with the list made of it (``table``), how it was read (``was``) and what
     its columns hold now (``COLUMN``, ``header``, beside ``menus``): where that differs, the list is
@@ -99,6 +100,7 @@ class PasteForm(forms.Form):
         max_length=LONGEST_TABLE, required=False, strip=False, widget=forms.HiddenInput
     )
     was = forms.CharField(max_length=LONGEST_TABLE, required=False, widget=forms.HiddenInput)
+    source = forms.CharField(max_length=255, required=False, widget=forms.HiddenInput)
     anew = forms.BooleanField(required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
@@ -125,6 +127,7 @@ class PasteForm(forms.Form):
         try:
             if file is not None:
                 content, name = file.read(PEOPLE.size + 1), file.name or ""
+                values["source"] = name
                 self.found = read_people_file(content, name, memberships=self.memberships)
             elif values["table"]:
                 self._read_again(values)

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from decks.files.limits import Limits, too_many_rows
 from decks.files.tables import Row, read_rows, table_of
 from rules.errors import BadInput
-from rules.people.contacts import EMAIL, EMAIL_KEYS, LONGEST_MEMBERSHIP, key_of, membership_of
+from rules.people.contacts import (
+    EMAIL,
+    EMAIL_KEYS,
+    LONGEST_MEMBERSHIP,
+    UNNAMED,
+    key_of,
+    membership_of,
+)
 from rules.people.person_names import MOST_AT_ONCE, Person, people_in
 from rules.people.surnames import first_surname_of, surname_of
 
@@ -30,8 +37,6 @@ NAMES = frozenset({"name", "turned", "surname"})
 LEFT_OUT = ""
 NUMBER = "number:"
 """Stands before the key of a membership that the event asks for; alone the column's name is it."""
-UNNAMED = "player-id"
-"""The membership of a column whose name can't be that of one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ from rules.people.person_names import Person
 from rules.people.surnames import (
     clean_surname,
     first_surname_of,
+    moved_border,
     split_name,
     stored_surname,
     surname_of,
     surnames_first,
     whole_name,
+    words_of,
 )
 
 
@@ -45,6 +47,9 @@ from rules.people.surnames import (
         ("DELLA VALLE CHIARA", "DELLA VALLE"),
         ("Ben Carlo Rossi", "Rossi"),  # Ben, Al, Mac are given names too
         ("Van Morrison", "Morrison"),
+        ("Giuseppe Di Maio Ferrante", "Di Maio Ferrante"),
+        ("Maria de Jesús López", "López"),
+        ("Maria De Los Angeles Garcia", "Garcia"),
         ("Di Blasio De Luca", "De Luca"),  # at both ends: the last word decides
     ],
 )
@@ -121,3 +126,24 @@ def test_whatever_is_written_nothing_of_a_name_is_lost(name: str, surname: str) 
         "".join(name.split()).replace(",", "")
     )
     assert own or not name
+
+
+@pytest.mark.parametrize(
+    ("name", "surname", "word", "moved"),
+    [
+        ("Rossi Mario", "Mario", 0, "Rossi"),
+        ("Rossi Mario", "Mario", 1, "Rossi"),
+        ("Rossi Mario", "Rossi", 0, "Mario"),
+        ("Anna Maria Rossi", "Rossi", 1, "Maria Rossi"),
+        ("Anna Maria Rossi", "Maria Rossi", 1, "Rossi"),
+        ("Rossi Bianchi Ada", "Rossi", 1, "Rossi Bianchi"),
+        ("De Luca Anna Maria", "Maria", 3, "De Luca"),
+        ("Rossi, Ada", "Rossi", 1, "Ada"),
+        ("Player 7", "Player 7", 0, "7"),
+        ("Cher", "Cher", 0, "Cher"),
+    ],
+)
+def test_a_word_changes_its_side_of_the_border(name, surname, word, moved):
+    assert moved_border(name, surname, word) == moved
+    own = [each for each, is_own in words_of(name, moved) if is_own]
+    assert " ".join(own).strip(",") == moved

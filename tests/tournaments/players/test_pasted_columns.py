@@ -137,7 +137,7 @@ def test_a_column_gets_its_meaning_from_a_menu_and_the_list_follows(event, send)
     assert fields(changed)["was"] == f"names,name,club,e-mail,{NUMBER}play-id"
 
     sure = again(column_2="e-mail", sure="on")
-    assert "Nothing is stored yet." in words(sure), "what was chosen last has not been seen"
+    assert "nothing is stored yet" in words(sure), "what was chosen last has not been seen"
     assert event.entries.count() == 2
     twice = again(column_2="club")
     assert "Two columns can't hold the same." in words(twice)
@@ -192,7 +192,7 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
         "Bo Carlo\nDora Sì\ndora si; Torre\nEva; Lupi\nEVA; Torre"
     )
     page = send(text=text)
-    assert "Add 3 of 6" in page, "the two Evas are of two clubs"
+    assert "Add 3 names" in page, "the two Evas are of two clubs"
     assert "will be called <bdi>“Eva (Lupi)”</bdi>" in words(page)
     assert "“dora si (Torre)”" not in words(page), "it is not said yet that they are two"
     assert 'name="who:anna ricci 1" value="same"' in page
@@ -200,9 +200,10 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
     assert "3 names may be there already" in words(page)
     said = {"who:anna ricci 1": "same", "who:dora si 2": "other", "who:gone 1": "other"}
     page = send(text=text, **said)
-    assert "Add 4 of 6" in page
+    assert "Add 4 names" in page
     assert "“dora si (Torre)”" in words(page)
     assert page.count("checked>") == 2
+    assert "Dora Sì (3)" in words(page), "a number where there is no club"
     assert "1 name may be there already" in words(page)
 
     stored = send(text=text, sure="on", **said)

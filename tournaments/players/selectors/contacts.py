@@ -1,8 +1,11 @@
 """What an event asks of contacts, and the contact of a player: for organisers alone."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 
-from rules.people.contacts import ContactTerms, terms_of
+from django.utils.translation import gettext as _
+
+from rules.people.contacts import ContactTerms, called, terms_of
 from tournaments.models import Contact, Entry, Event
 
 
@@ -21,6 +24,11 @@ class KnownContact:
 def contact_terms(event: Event) -> ContactTerms:
     """Return what an event asks for, and how long it is kept; no query."""
     return terms_of(event.contact_terms)
+
+
+def membership_name(key: str, asked: Iterable[str]) -> str:
+    """Return what a membership is called, also one that the event does not ask for."""
+    return called(key, asked) or _("Membership number")
 
 
 def contact_of(entry: Entry) -> KnownContact:

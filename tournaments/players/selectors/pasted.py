@@ -1,17 +1,17 @@
 """People of a list before they are entered, and who of them may be there already."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.names import name_key
 from rules.people.contacts import BroughtContact, brought, key_of, repeated
 from rules.people.person_names import Person
-from rules.people.surnames import split_name
-from tournaments.core.names import twin_key
-from tournaments.models import Contact, Event
-from tournaments.players.selectors.contacts import contact_terms
+from rules.people.surnames import split_name, words_of
+from tournaments.core.names import marks_of, twin_key, with_mark
+from tournaments.models import Contact, Entry, Event
+from tournaments.players.selectors.contacts import contact_terms, membership_name
 
 
 class Who(StrEnum):
@@ -39,23 +39,21 @@ class Namesake:
 class PastedRow:
     """A pasted player to be confirmed; ``namesake`` is whom they may be, ``who`` what was said.
 
-    ``before`` and ``after`` are the parts of the name around the surname. ``email`` and ``numbers``
-    (those of each membership in the list, whether another has it too) are a contact, ``wrong`` is
-    what can't be one. ``called`` is what they will be called where their club tells them from
-    others of their name, else "".
+    ``words`` are those of the name, each with whether it belongs to the surname. ``email`` and
+    ``numbers`` (of each membership in the list its name, the number, whether another has it too)
+    are a contact, ``wrong`` is what can't be one. ``called`` is what they will be called where
+    others have their name, else "".
     """
 
     name: str
-    before: str
-    surname: str
-    after: str
+    words: tuple[tuple[str, bool], ...]
     club: str
     byes: int
     called: str
     namesake: Namesake | None
     who: str
     email: str
-    numbers: tuple[tuple[str, bool], ...]
+    numbers: tuple[tuple[str, str, bool], ...]
     wrong: tuple[str, ...]
 
     @property
@@ -63,16 +61,38 @@ class PastedRow:
         """Return whether the player will be entered."""
         return self.namesake is None or self.who == Who.OTHER
 
+    @property
+    def to_look_at(self) -> bool:
+        """Return whether somebody has to decide, or to mend something."""
+        twice = any(twice for _name, _number, twice in self.numbers)
+        return bool(self.wrong) or twice or (self.namesake is not None and not self.who)
+
+    @property
+    def tells(self) -> bool:
+        """Return whether there is something to know of the player."""
+        return bool(self.namesake or self.called or self.wrong)
+
+    @property
+    def shown_in(self) -> tuple[str, ...]:
+        """Return the filters that show the player."""
+        return ("look",) * self.to_look_at + ("twins",) * bool(self.called)
+
+    @property
+    def state(self) -> str:
+        """Return the CSS classes of the row."""
+        return " ".join((*self.shown_in, *(() if self.added else ("left-open",))))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedPlayers:
-    """Pasted players; ``memberships`` are called as the event calls them.
+    """Pasted players; ``not_asked`` names the memberships that the event does not ask for.
 
     ``contacts`` says whether there are any, or words that can't be one.
     """
 
     rows: tuple[PastedRow, ...]
     memberships: tuple[str, ...]
+    not_asked: str
     emails: bool
     contacts: bool
 
@@ -80,6 +100,20 @@ class PastedPlayers:
     def namesakes(self) -> int:
         """Return how many have the name of another."""
         return sum(row.namesake is not None for row in self.rows)
+
+    @property
+    def new(self) -> int:
+        """Return how many have a name of their own."""
+        return len(self.rows) - self.namesakes
+
+    @property
+    def tells(self) -> bool:
+        """Return whether there is something to know of a player."""
+        return any(row.tells for row in self.rows)
+
+    def shown_in(self, key: str) -> int:
+        """Return how many a filter shows."""
+        return sum(key in row.shown_in for row in self.rows)
 
     @property
     def open(self) -> int:
@@ -113,15 +147,19 @@ def pasted_players(
     keys = tuple(dict.fromkeys(key for one in contacts for key in one.memberships))
     there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
     twice = repeated((*(there if keys else ()), *(one.memberships for one in contacts)))
-    names = {key_of(name): name for name in contact_terms(event).memberships}
-    called = _twins_in_words(event, people)
-    rows = zip(people, contacts, namesakes_in(event, people), strict=True)
+    asked = contact_terms(event).memberships
+    names = {key: membership_name(key, asked) for key in keys}
+    rows = [
+        _row(person, contact, names, twice, namesake, said)
+        for person, contact, namesake in zip(
+            people, contacts, namesakes_in(event, people), strict=True
+        )
+    ]
+    called = _twins_in_words(event, rows)
     return PastedPlayers(
-        rows=tuple(
-            _row(person, contact, keys, twice, called.get(at, ""), namesake, said)
-            for at, (person, contact, namesake) in enumerate(rows)
-        ),
-        memberships=tuple(names.get(key, key) for key in keys),
+        rows=tuple(replace(row, called=called.get(at, "")) for at, row in enumerate(rows)),
+        memberships=tuple(names.values()),
+        not_asked=", ".join(names[key] for key in keys if key not in map(key_of, asked)),
         emails=any(one.email for one in contacts),
         contacts=any(person.contact for person in people),
     )
@@ -130,29 +168,24 @@ def pasted_players(
 def _row(
     person: Person,
     contact: BroughtContact,
-    keys: Sequence[str],
+    names: Mapping[str, str],
     twice: Collection[tuple[str, str]],
-    called: str,
     namesake: Namesake | None,
     said: Mapping[str, str],
 ) -> PastedRow:
     name, club, given, byes, _contact = person
-    numbers = ((key, contact.memberships.get(key, "")) for key in keys)
     surname, _rest = split_name(name, given)
-    ends = name.endswith(surname)
-    before, after = (name[: -len(surname)], "") if ends else ("", name[len(surname) :])
+    numbers = ((key, contact.memberships.get(key, "")) for key in names)
     return PastedRow(
         name=name,
-        before=before,
-        surname=surname,
-        after=after,
+        words=tuple(words_of(name, surname)),
         club=club,
         byes=byes,
-        called=called,
+        called="",
         namesake=namesake,
         who=said.get(namesake.mark, "") if namesake else "",
         email=contact.email,
-        numbers=tuple((text, (of, text.casefold()) in twice) for of, text in numbers),
+        numbers=tuple((names[key], text, (key, text.casefold()) in twice) for key, text in numbers),
         wrong=contact.wrong,
     )
 
@@ -190,19 +223,21 @@ def _told_apart(one: Person, other: Person) -> bool:
     return any(first[key].casefold() != second[key].casefold() for key in first.keys() & second)
 
 
-def _twins_in_words(event: Event, people: Sequence[Person]) -> dict[int, str]:
-    """Return how those of a list will be called whose club tells them from others of their name.
+def _twins_in_words(event: Event, rows: Sequence[PastedRow]) -> dict[int, str]:
+    """Return how those of a list who will be entered are called where others have their name.
 
     By their places in the list; one query.
     """
-    players = event.entries.values_list("name", "club")
-    named = [*((one.name, one.club) for one in people), *players]
-    names = Counter(twin_key(name) for name, _club in named)
-    clubs = Counter((twin_key(name), name_key(club)) for name, club in named)
+    players = list(event.entries.only("event", "number", "name", "club"))
+    last = max((player.number for player in players), default=0)
+    added = [at for at, row in enumerate(rows) if row.added]
+    entered = {
+        at: Entry(number=number, name=rows[at].name, club=rows[at].club)
+        for number, at in enumerate(added, start=last + 1)
+    }
+    marks = marks_of([*players, *entered.values()])
     return {
-        at: f"{one.name} ({one.club})"
-        for at, one in enumerate(people)
-        if one.club
-        and names[twin_key(one.name)] > 1
-        and clubs[twin_key(one.name), name_key(one.club)] == 1
+        at: with_mark(entry.name, marks[entry.number])
+        for at, entry in entered.items()
+        if entry.number in marks
     }

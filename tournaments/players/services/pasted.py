@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from config import transaction
 from rules.people.contacts import BroughtContact, brought
-from rules.people.person_names import Person, read_people
-from rules.people.surnames import surnames_first
+from rules.people.looked_over import Changes
+from rules.people.person_names import Person
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
 from tournaments.models import Entry, Event
@@ -20,22 +20,20 @@ def add_entries(
     *,
     event: Event,
     text: str,
-    turned: bool = False,
+    changes: Changes | None = None,
     said: Mapping[str, str] | None = None,
     by: Actor,
 ) -> list[Entry]:
     """Enter one player a line, ``name`` or ``name; club``; all lines or none.
 
-    ``turned`` names have the surname first. Contacts in the lines are stored, without what can't be
+    ``changes`` were made to the list since. Contacts in the lines are stored, without what can't be
     one; the log does not tell them. With ``said`` (``Who`` by marks of namesakes) those who have
     the name of another are entered only if it says that they are another person; players of whom
     it says that they are the same get the contact that they lack.
     Raises BadInput ``bad_lines`` with each invalid line, and as ``store_brought``.
     """
     event = begin(event, PASTED, by=by)
-    people = read_people(text)
-    if turned:
-        people = surnames_first(people)
+    people = (changes or Changes()).people_in(text)
     if said is not None:
         namesakes = list(zip(people, namesakes_in(event, people), strict=True))
         complete_contacts(event, _same_players(event, namesakes, said), by)

@@ -4,17 +4,16 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from config.api import status_of
 from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
+from rules.people.looked_over import Changes
 from rules.people.pasted_columns import columns_offered
 from rules.people.person_names import read_people
-from rules.people.surnames import surnames_first
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
 from tournaments.models import Event
 from tournaments.pages.access import staff_event, staff_only
@@ -25,8 +24,10 @@ from tournaments.players.selectors.pasted import PastedPlayers, Who, pasted_play
 from tournaments.players.services.pasted import add_entries
 from tournaments.players.views.players import players_answer, rights_on_players
 
-WHO = "who:"
-"""Before the mark of a namesake: the field that says who that is."""
+WHO, SURNAME, MENDED = "who:", "surname:", "mended:"
+"""Before the mark of a namesake, a name, what can't be a contact: fields that say more of it."""
+FILTERS = {"look": gettext_lazy("To look at"), "twins": gettext_lazy("Namesakes")}
+"""What a filter shows, by its key in ``PastedRow.shown_in``."""
 
 
 @require_POST
@@ -38,26 +39,42 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     form = PasteForm(request.POST, request.FILES, memberships=asked)
     if not form.is_valid():
         return players_answer(request, event, actor, paste=form, status=400)
-    said = {
-        key.removeprefix(WHO): Who(value)
-        for key, value in request.POST.items()
-        if key.startswith(WHO) and value in list(Who)
-    }
+    known = list(Who)
+    said = {mark: Who(who) for mark, who in _told(request, WHO).items() if who in known}
+    changes = Changes(
+        turned=form.cleaned_data["turned"],
+        surnames=_told(request, SURNAME),
+        contacts={old: new for old, new in _told(request, MENDED).items() if old != new},
+    )
     try:
         if form.cleaned_data["sure"]:
-            return _add(request, event, actor, form, said)
-        return _preview(request, event, actor, form, said)
+            return _add(request, event, actor, form, said, changes)
+        return _preview(request, event, actor, form, said, changes)
     except RuleError as error:
         form.add_error(None, explain(error))
         return players_answer(request, event, actor, paste=form, status=status_of(error))
 
 
+def _told(request: HttpRequest, before: str) -> dict[str, str]:
+    """Return the values of the fields whose names begin so, by what follows."""
+    return {
+        key.removeprefix(before): value.strip()
+        for key, value in request.POST.items()
+        if key.startswith(before)
+    }
+
+
 def _add(
-    request: HttpRequest, event: Event, actor: Actor, form: PasteForm, said: dict[str, Who]
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    form: PasteForm,
+    said: dict[str, Who],
+    changes: Changes,
 ) -> HttpResponse:
     """Add the players, and say how many of the list were not added."""
-    text, turned = form.cleaned_data["text"], form.cleaned_data["turned"]
-    added = len(add_entries(event=event, text=text, turned=turned, said=said, by=actor))
+    text = form.cleaned_data["text"]
+    added = len(add_entries(event=event, text=text, changes=changes, said=said, by=actor))
     words = ngettext("%(count)s player added.", "%(count)s players added.", added)
     told = words % {"count": added}
     if left := len(read_people(text)) - added:
@@ -71,18 +88,29 @@ def _add(
 
 
 def _preview(
-    request: HttpRequest, event: Event, actor: Actor, form: PasteForm, said: dict[str, Who]
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    form: PasteForm,
+    said: dict[str, Who],
+    changes: Changes,
 ) -> HttpResponse:
-    text, turned = form.cleaned_data["text"], form.cleaned_data["turned"]
-    people = read_people(text)
+    text = form.cleaned_data["text"]
+    word, _space, name = request.POST.get("word", "").partition(" ")
+    if word.isdecimal():
+        changes = changes.with_border(changes.people_in(text), name, int(word[:2]))
     menus = form.menus()
-    pasted = pasted_players(event, surnames_first(people) if turned else people, said)
+    pasted = pasted_players(event, changes.people_in(text), said)
+    filters = _filters(pasted)
+    show = request.POST.get("show", "")
     context: dict[str, Any] = rights_on_players(event, actor) | {
         "pasted": pasted,
-        "add_words": _add_words(pasted, str(pasted.added)),
-        "add_pattern": _add_words(pasted, "#"),
+        "add_words": _add_words(pasted.added),
         "text": text,
-        "turned": turned,
+        "source": form.cleaned_data["source"],
+        "changes": changes,
+        "filters": filters,
+        "show": show if show in [key for key, _label, _count in filters] else "",
         "columns": columns_offered(text),
         "form": form,
         "menus": menus,
@@ -99,11 +127,16 @@ def _preview(
     )
 
 
-def _add_words(pasted: PastedPlayers, added: str) -> str:
-    """Return the words of the button that adds so many of the players, or all of them."""
-    if not pasted.namesakes:
-        return _("Add all of them")
-    return _("Add %(added)s of %(all)s") % {"added": added, "all": len(pasted.rows)}
+def _filters(pasted: PastedPlayers) -> list[tuple[str, str, int]]:
+    """Return what can be shown: the key, the words, how many; all of them first."""
+    some = ((key, words, pasted.shown_in(key)) for key, words in FILTERS.items())
+    whole = pgettext("names", "All")
+    return [("", whole, len(pasted.rows)), *((k, str(w), count) for k, w, count in some if count)]
+
+
+def _add_words(added: int) -> str:
+    """Return the words of the button that adds so many players."""
+    return ngettext("Add %(count)s name", "Add %(count)s names", added) % {"count": added}
 
 
 urlpatterns = [path(f"{PLAYERS}paste/", players_paste, name="manage-players-paste")]
