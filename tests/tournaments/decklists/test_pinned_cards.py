@@ -82,6 +82,7 @@ def event(by: Actor) -> Event:
 def test_cards_that_are_loaded_after_the_start_change_nothing(event: Event, by: Actor) -> None:
     assert unknown(event, by) == ["Drago"]
     event = start(event, by)
+    assert "Newer ones are loaded" not in page_of(event, by)
     replaced("Drago")
     following = make.open_event(by, **EXO)
     assert (knows(event), knows(following)) == (["lupo di selce"], ["drago"])
@@ -89,6 +90,7 @@ def test_cards_that_are_loaded_after_the_start_change_nothing(event: Event, by: 
     assert list(verify_event(event)) == []
     page = page_of(event, by)
     assert "Checked by the cards with which the event began, loaded on " in page
+    assert "Newer ones are loaded: they hold for events that start from now on." in page
     assert f"catalogue={Catalogue.objects.get().pk}&amp;version=1" in page
 
 

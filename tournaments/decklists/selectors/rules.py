@@ -11,10 +11,10 @@ from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import LiveCheck, live_check
 from decks.decklists.mapping import read_as_today
-from decks.models import CatalogueVersion, Decklist
+from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
-from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.catalogue import Catalogue as Cards
 from rules.errors import BadInput
 from tournaments.models import Event
 
@@ -74,13 +74,14 @@ def _cards_of_start(event: Event) -> int | None:
     return event.catalogue_version_id if event.plan is not None else None
 
 
-def cards_in_words(event: Event, cards: Catalogue | None) -> str:
-    """Return by which cards an event that has started checks lists, for judges. No query.
+def cards_in_words(event: Event, cards: Cards | None) -> str:
+    """Return by which cards an event that has started checks lists, for judges; "" without any.
 
-    "" without any.
+    One query, which tells whether there are newer ones.
     """
-    loaded = cards.loaded_at if isinstance(cards, CardIndex) else None
-    if loaded is None or event.plan is None or event.decklists == Event.Decklists.OFF:
+    if not isinstance(cards, CardIndex) or cards.loaded_at is None:
+        return ""
+    if event.plan is None or event.decklists == Event.Decklists.OFF:
         return ""
     if _cards_of_start(event) is None:
         return _(
@@ -88,7 +89,10 @@ def cards_in_words(event: Event, cards: Catalogue | None) -> str:
             "event began."
         )
     words = _("Checked by the cards with which the event began, loaded on %(moment)s.")
-    return words % {"moment": in_words(loaded.astimezone(event.zone), "all")}
+    told = words % {"moment": in_words(cards.loaded_at.astimezone(event.zone), "all")}
+    if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():
+        return told
+    return f"{told} {_('Newer ones are loaded: they hold for events that start from now on.')}"
 
 
 def lists_in_use(rules: DeckRules) -> ListsInUse | None:
