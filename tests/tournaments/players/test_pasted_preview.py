@@ -40,7 +40,7 @@ def bold(page):
 
 def filters(page):
     """Return what can be shown, and how many each."""
-    found = re.findall(r'name="show" value="(.*?)" id.*?<b>(\d+)</b>', page, re.DOTALL)
+    found = re.findall(r'name="show" value="([^"]*)" id.*?<b>(\d+)</b>', page, re.DOTALL)
     return {key: int(count) for key, count in found}
 
 

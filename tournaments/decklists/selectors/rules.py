@@ -92,7 +92,8 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     told = words % {"moment": in_words(cards.loaded_at.astimezone(event.zone), "all")}
     if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():
         return told
-    return f"{told} {_('Newer ones are loaded: they hold for events that start from now on.')}"
+    newer = _("Newer ones are loaded: they hold for events that start from now on.")
+    return f"{told} {newer}"
 
 
 def lists_in_use(rules: DeckRules) -> ListsInUse | None:
