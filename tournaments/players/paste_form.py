@@ -153,7 +153,7 @@ class PasteForm(forms.Form):
         chosen = was
         if "menus" in self.data:
             held = (self.data.get(COLUMN % at, key) for at, key in enumerate(was.meanings))
-            chosen = Reading("header" in self.data, tuple(held))
+            chosen = Reading(bool(self.data.get("header")), tuple(held))
         written = [line.strip() for line in values["text"].splitlines()]
         made = [line.strip() for line in as_lines(found.people).splitlines()]
         self.by_hand = written != made and not values["anew"]

@@ -1,0 +1,52 @@
+"""A table of players that is looked over: each change is shown at once, where it was made."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories as make
+from tests.journeys.browser import DESK, PHONE
+from tests.tournaments.players.test_people_files import workbook
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
+ROWS = [
+    ["Giocatore", "Club", "E-mail", "Player ID", "Taglia maglietta"],
+    ["Antonio De Luca", "La Torre", "a.deluca@example.org", "0123 4567 89", "M"],
+    ["Marco Rossi", "Drago Verde", "m.rossi88@example.org", "0162", "S"],
+    ["Sara Monti", "La Torre", "sara.monti@example", "0128", "XL"],
+    ["Rossi Carlo", "", "", "", ""],
+]
+
+
+def look_over(page: Page) -> None:
+    """Give the table to the page of players."""
+    page.get_by_text("Many names at once").click()
+    file = {"name": "iscritti.xlsx", "mimeType": "application/octet-stream"}
+    page.locator("input[type=file]").set_input_files(file | {"buffer": workbook(ROWS)})
+    page.get_by_role("button", name="Look them over").click()
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE | {"locale": "en-GB"}], ids=["desk", "phone"])
+def test_what_is_changed_is_shown_at_once_and_added(by, open_as, axe, device) -> None:
+    event = make.open_event(by)
+    make.players_more(event, ["Marco Rossi"], by)
+    page = open_as(by.user, f"/events/{event.slug}/manage/players/", device)
+    look_over(page)
+    expect(page.get_by_role("heading", name="4 names read")).to_be_visible()
+    axe(page)
+    page.get_by_role("button", name="Rossi", exact=True).last.click()
+    expect(page.locator("input[name='surname:Rossi Carlo']")).to_have_value("Rossi")
+    expect(page.locator("#word-4-0")).to_be_focused()
+    page.get_by_label("another person").check()
+    page.locator(".mend summary").click()
+    page.get_by_label("As it should be").fill("sara.monti@example.org")
+    page.keyboard.press("Enter")
+    expect(page.locator(".mend")).to_have_count(0)
+    expect(page.get_by_text("will be called “Marco Rossi (Drago Verde)”")).to_be_visible()
+    page.get_by_role("button", name="Namesakes 1").click()
+    expect(page.locator("#pasted-people tbody tr:visible")).to_have_count(1)
+    page.get_by_label("column “Taglia maglietta”").select_option(label="Club")
+    expect(page.get_by_role("alert")).to_contain_text("Two columns can't hold the same.")
+    page.get_by_role("button", name="Add 4 names").click()
+    expect(page.locator("#messages")).to_contain_text("4 players added.")
+    surnames = dict(event.entries.values_list("name", "surname"))
+    assert surnames["Rossi Carlo"] == "Rossi"
