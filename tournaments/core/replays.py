@@ -37,23 +37,19 @@ class InPlay(NamedTuple):
 class Replay(NamedTuple):
     """A match that a correction put up to be played.
 
-    ``before`` is the round before which, 0 is now, or once that round is published. ``during`` is
-    the round whose matches are going on at other tables, 0 if none are; ``shared``: one of them is
-    at this table.
+    ``table`` is where it is played; ``beside``: with a later round. ``before`` is the round before
+    which, 0 is now, or once that round is published. ``during`` is the round whose matches are
+    going on at other tables, 0 if none are; ``shared``: one of them is at this table.
     """
 
     match: MatchRow
     round: AnyRound
     players: tuple[AnyEntry, ...]
+    table: int | None
     before: int
     during: int
     beside: bool
     shared: bool
-
-    @property
-    def table(self) -> int | None:
-        """Return the table where it is played."""
-        return self.match.plays_at if self.beside else self.match.table
 
     @property
     def pair(self) -> str:
@@ -150,6 +146,7 @@ def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
             match=each.match,
             round=each.round,
             players=tuple(facts.entries[facts.numbers[key]] for key in each.match.seats),
+            table=each.table,
             before=again if again > latest else 0,
             during=during if each.beside else 0,
             beside=each.beside,

@@ -67,6 +67,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     assert "You have 2 matches to play, in this order:" in said
     order = said.partition("in this order:")[2].partition("</ol>")[0]
     assert 0 < order.index(f"Table {first.table}") < order.index(f"Table {found.table}")
+    assert "Next match of this stage" not in said
     ids = re.findall(r' id="([^"]+)"', said)
     assert len(ids) == len({*ids})
     assert len(re.findall("data-report=", said)) == 2
