@@ -68,10 +68,12 @@ class Act:
     with neither is done by rule, or its service asks for more. ``undo`` and ``order`` say how and
     when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before; ``type_undo`` and
     ``type_redo`` are paths of functions ``names(event, line)``, which return the names of which one
-    must be typed first, empty if none. ``writes`` are patterns of what its line may tell
-    (``rules.events.record_laws``), none where it changes nothing that the log tells. ``shows`` says
-    what it does to public pages. The number of the player who acted is open in the log unless the
-    ``author_is_closed``. An act that ``replaces_rows`` leaves nothing to undo of earlier ones.
+    must be typed first, empty if none; ``bound`` is that of a function ``why(event, line)``, which
+    returns what has bound the act since, so that it can't be undone, "" for nothing. ``writes`` are
+    patterns of what its line may tell (``rules.events.record_laws``), none where it changes nothing
+    that the log tells. ``shows`` says what it does to public pages. The number of the player who
+    acted is open in the log unless the ``author_is_closed``. An act that ``replaces_rows`` leaves
+    nothing to undo of earlier ones.
     """
 
     key: str
@@ -87,6 +89,7 @@ class Act:
     ask_redo: Words = ""
     type_undo: str = ""
     type_redo: str = ""
+    bound: str = ""
     author_is_closed: bool = False
     replaces_rows: bool = False
 

@@ -33,6 +33,7 @@ ADDED_LATE = act(
         "+round/*/match/*",
     ),
     order=Order.IN_PLAY,
+    bound="tournaments.players.inverses.late_entry_bound",
 )
 PASTED = act(
     key="entry.pasted",

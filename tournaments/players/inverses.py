@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from django.utils.translation import gettext as _
+
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.names import name_key
@@ -31,6 +33,20 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
         )
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
     fill_places(event, by=by)
+
+
+def late_entry_bound(event: Event, line: LogLine) -> str:
+    """Return what has bound a late entry since, "" for nothing; at most four queries.
+
+    Whoever waited or came back keeps list and penalties when the entry is undone.
+    """
+    entry = event.entries.filter(number=line.after.get("number", 0)).first()
+    if entry is None or "status" in line.before or not _has_dependent_rows(entry):
+        return ""
+    return _(
+        "The player has handed in a list since, or had a deck check or a penalty: let them leave "
+        "instead."
+    )
 
 
 def undo_change(event: Event, line: LogLine, by: Actor) -> None:

@@ -1,9 +1,10 @@
 """Selectors: acts that can be undone or redone now, and why others can't."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Words, acts, words_of
@@ -63,12 +64,12 @@ def name_of(line: LogLine) -> str:
 
 
 def last_act(event: Event) -> LoggedAct | None:
-    """Return the act that would be undone next; one query."""
+    """Return the act that would be undone next; one query, and those of what may have bound it."""
     return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
 
 
 def acts_to_offer(event: Event) -> Undoing:
-    """Return all acts that can be undone or redone; one query."""
+    """Return all acts that can be undone or redone; one query, and those of `last_act`."""
     lines = tuple(_lines(event))
     last, others, in_order = None, [], False
     for act in _acts_to_undo(event, lines):
@@ -117,7 +118,7 @@ def _lines(event: Event) -> Iterator[LogLine]:
 
 def _acts_to_undo(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]:
     """Yield acts, newest first, without undone ones and lines written by undo."""
-    gone, spans = set[int](), list[tuple[int, int]]()
+    gone, spans, reached = set[int](), list[tuple[int, int]](), False
     for line in lines:
         act = acts().get(line.action)
         if line.action in UNDOING:
@@ -125,7 +126,10 @@ def _acts_to_undo(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]
             spans.append((line.after["since"], line.number))
         if line.action == UNDONE.key or line.number in gone or _is_within(line, spans):
             continue
-        yield _logged_act(event, line, act)
+        found = _logged_act(event, line, act)
+        if not reached and not found.by_itself:  # those before it wait for it
+            reached, found = True, _unless_bound(event, found, act)
+        yield found
         if act is not None and act.replaces_rows:  # earlier lines refer to those rows
             return
 
@@ -151,6 +155,14 @@ def _logged_act(event: Event, line: LogLine, act: Act | None) -> LoggedAct:
     else:
         why = _why_never(act, line)
     return LoggedAct(line=line, by_itself=order is not Order.IN_PLAY, why_not=why)
+
+
+def _unless_bound(event: Event, found: LoggedAct, act: Act | None) -> LoggedAct:
+    """Return an act with what has bound it since, where it declares what may; queries as that."""
+    if found.why_not is not None or act is None or not act.bound:
+        return found
+    why: str = import_string(act.bound)(event, found.line)
+    return replace(found, why_not=why) if why else found
 
 
 def _why_never(act: Act | None, line: LogLine) -> Words | None:

@@ -184,10 +184,17 @@ def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
 
 
 def _expected_rows(now: Rows, rows: Mapping[str, Any]) -> Rows:
-    """Return the expected rows after the restore."""
+    """Return the expected rows after the restore.
+
+    What only lets a player in, as a personal link made since, goes with a player whom the act
+    added.
+    """
     wanted = {}
+    players = {int(key) for key in rows["added"].get("Entry", {})}
     for name, present in now.items():
         gone = set() if name == "Report" else set(rows["added"].get(name, {}))
+        if BY_NAME[name].deleted_with == "entry":
+            gone |= {key for key, row in present.items() if row["entry_id"] in players}
         changed = rows["changed"].get(name, {})
         wanted[name] = {
             key: row | {column: pair[0] for column, pair in changed.get(key, {}).items()}
