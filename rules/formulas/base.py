@@ -62,6 +62,9 @@ class Formula:
     unlimited. ``ways`` gives other options that are worth a try for a number of players; those that
     the formula refuses are left out. ``fit`` raises BadInput for options that do not go together,
     whatever the number of players. ``of_tables``: its first stage has tables of three and more.
+
+    ``about`` says what can be chosen. Beside a plan, which says what was, stands ``always``: what
+    holds of every plan; ``about`` again where that is None.
     """
 
     key: str
@@ -74,6 +77,12 @@ class Formula:
     ways: Callable[[int, DefaultGames], Iterable[Options]] = only_the_usual
     fit: Callable[[Options], None] = lambda options: None
     of_tables: bool = False
+    always: tuple[Sentence, ...] | None = None
+
+    @property
+    def beside_plan(self) -> tuple[Sentence, ...]:
+        """Return what is said of the formula where its plan is told."""
+        return (self.about,) if self.always is None else self.always
 
     def option(self, key: str) -> Option | None:
         """Return an option by key, None if the formula lacks it."""

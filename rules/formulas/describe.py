@@ -71,7 +71,9 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
         yield Sentence(
             "%(stage)s: %(players)s players in groups (%(sizes)s). Rounds: %(rounds)s.", values
         )
-    if stage.legs == 2:
+    if stage.legs == 1 and kind_of(stage).all_meet:
+        yield Sentence("Each pair meets once.")
+    elif stage.legs == 2:
         yield Sentence("Each pair meets twice.")
     elif stage.legs > 2:
         yield Sentence("Each pair meets %(legs)s times.", {"legs": stage.legs})

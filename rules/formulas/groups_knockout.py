@@ -140,6 +140,7 @@ GROUPS_KNOCKOUT = FORMULAS.define(
         "Groups of three to five; the best of each go on to single elimination, where "
         "players of one group meet again as late as possible."
     ),
+    always=(Sentence("In the knock-out players of one group meet again as late as possible."),),
     minimum=3,
     options=(
         Option(

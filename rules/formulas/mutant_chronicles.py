@@ -157,6 +157,7 @@ MUTANT_CHRONICLES = FORMULAS.define(
         "Three groups of four, two second groups, repechage, last three and final. More "
         "than twelve players hold a preliminary; fewer enter at a later stage."
     ),
+    always=(),
     minimum=3,
     options=(
         Option(

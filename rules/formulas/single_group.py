@@ -39,6 +39,7 @@ SINGLE_GROUP = FORMULAS.define(
     about=Sentence(
         "Everybody meets everybody one to four times; the first two may then play a final."
     ),
+    always=(),
     minimum=2,
     options=(
         Option(

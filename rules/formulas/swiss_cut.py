@@ -97,6 +97,12 @@ SWISS_CUT = FORMULAS.define(
         "A fixed number of rounds, each against somebody with about the same points and "
         "nobody twice; then, if wanted, a knock-out of the best."
     ),
+    always=(
+        Sentence(
+            "In each Swiss round everybody meets somebody with about the same points, and nobody "
+            "twice."
+        ),
+    ),
     minimum=3,
     options=(
         ROUNDS,

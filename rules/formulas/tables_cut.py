@@ -99,6 +99,12 @@ TABLES_CUT = TABLE_FORMULAS.define(
         "Tables of three to five players, each round with as few as possible who have met before "
         "and with about the same points; then, if wanted, a cut whose winners of tables go on."
     ),
+    always=(
+        Sentence(
+            "In each round as few as possible sit together who have met before, and those with "
+            "about the same points."
+        ),
+    ),
     minimum=3,
     options=(
         ROUNDS,

@@ -77,8 +77,10 @@ def test_two_are_too_few() -> None:
 def test_in_words() -> None:
     assert [str(sentence) for sentence in describe(FORMULA.plan(6))] == [
         "Group: one group of 6 players. Rounds: 5.",
+        "Each pair meets once.",
         "Players who go on: 3.",
         "Last three: one group of 3 players. Rounds: 3.",
+        "Each pair meets once.",
         "Players who go on: 2.",
         "Final: best of 3.",
         "There is no time limit.",

@@ -41,3 +41,15 @@ def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
     told = rules_in_words(event, players).points
     assert not any("bye counts as a win" in words for words in told)
     assert any("somebody rests in each round" in words for words in told) == rests
+
+
+@pytest.mark.parametrize(
+    ("legs", "said"), [(1, "Each pair meets once."), (3, "Each pair meets 3 times.")]
+)
+def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english):
+    options = {"options": {"legs": legs, "final": 0}}
+    event = make.open_event(by, formula="single-group", format="creatures-of-exo", **options)
+    told = " ".join(rules_in_words(event, 6).formula)
+    assert said in told
+    assert "one to four times" not in told
+    assert "may then play a final" not in told

@@ -56,6 +56,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     plan, note = plan_or_reason(event, players)
     decks = has_decks(event)
     formula = formula_of(event.formula)
+    formula_words = (*formula.beside_plan, *describe(plan)) if plan else (formula.about,)
     return RulesInWords(
         match=_match_in_words(event, deck_format.match),
         points=_points_in_words(event, plan),
@@ -63,10 +64,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
             criterion_of(key, at_tables=begins_with_tables(event.formula)) for key in event.criteria
         ),
         criteria_note=_criteria_note(event),
-        formula=(
-            *filter(None, (translate(formula.about),)),
-            *(translate(sentence) for sentence in (describe(plan) if plan else ())),
-        ),
+        formula=tuple(filter(None, map(translate, formula_words))),
         formula_note=note,
         time=_time_in_words(event, deck_format.match, plan),
         format=format_label(deck_format),
