@@ -15,20 +15,18 @@ from config.ui import EMPTY
 register = template.Library()
 
 WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "day": "j F Y", "time": "H:i"}
-ITALIAN = {"all": "l j F Y", "date": "D j F Y", "day": "j F Y", "time": "G.i"}
+ITALIAN = WHEN | {"all": "l j F Y, \\o\\r\\e H:i"}
 
 
 def in_words(moment: date, part: str = "date") -> str:
-    """Return a moment in the active language.
+    """Return a moment in the active language; of a day no part with a time.
 
-    Italians write months in lower case, and the hour as "ore 10" or "ore 20.30".
+    The time of day is 20:30 in every language, as in forms, scripts and on paper. Italians write
+    days and months in lower case, and "ore" before the time.
     """
     if get_language() != "it":
         return date_format(moment, WHEN[part])
-    words = date_format(moment, ITALIAN[part]).lower()
-    if part != "all" or not isinstance(moment, datetime):
-        return words
-    return f"{words}, ore {moment.hour}" + (f".{moment.minute:02}" if moment.minute else "")
+    return date_format(moment, ITALIAN[part]).lower()
 
 
 @register.simple_tag

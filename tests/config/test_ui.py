@@ -76,7 +76,7 @@ def test_the_next_step_of_a_page_tells_its_key():
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("it", "sabato 21 novembre 2026, ore 15.30"), ("en", "Sat 21 November 2026, 15:30")],
+    [("it", "sabato 21 novembre 2026, ore 15:30"), ("en", "Sat 21 November 2026, 15:30")],
 )
 def test_a_moment_shows_the_zone_in_visible_text(language, words):
     moment = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
@@ -92,7 +92,7 @@ def test_a_sentence_of_the_rules_is_said_in_the_readers_language():
         assert draw("{{ sentence|words }}", sentence=sentence) == "Salvato."
 
 
-@pytest.mark.parametrize(("part", "words"), [("all", "ore 10"), ("time", "10.00")])
+@pytest.mark.parametrize(("part", "words"), [("all", "ore 10:00"), ("time", "10:00")])
 def test_italians_write_the_hour_their_way_and_an_events_zone_once(part, words):
     moment = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
     with translation.override("it"):

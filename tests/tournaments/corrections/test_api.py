@@ -4,13 +4,18 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
 from rest_framework.test import APIClient
 
 from tests.browsers import text, url
 from tests.tournaments.corrections.test_follow import corrections, sound, two_groups
 from tournaments.core.event_state import load_facts
+from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import Actor
+from tournaments.exports.handout.contents import result_of
 from tournaments.models import Event, Match
+from tournaments.paper.contents.tables import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +82,9 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
     page = text(client.get(url("standings", event), headers={"accept-language": "en"}))
     assert page.count("by decision of") == len(kept)
     assert "Swapped" in page
+    facts = load_facts(event)
+    with override("en"):
+        words = kept_in_words(facts)
+        paper, workbook = standings(facts, timezone.now()), result_of(facts)
+    assert paper["notes"][: len(kept)] == list(words)
+    assert workbook.legend.startswith(" ".join(words))

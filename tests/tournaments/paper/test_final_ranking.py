@@ -28,7 +28,7 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     ranking, swiss = content["tables"]
     assert ranking["caption"] == "Final ranking"
     assert (ranking["records"], ranking["columns"]) == (True, ["Pts"])
-    assert "W-D-L, Pts: of the stage “Swiss rounds”." in ranking["under"]
+    assert "W–D–L, Pts: of the stage “Swiss rounds”." in ranking["under"]
     told = {row["sorted"] + row["rest"]: (row["record"], row["values"][0]) for row in swiss["rows"]}
     points = {points for _record, points in told.values()}
     assert any("½" in each for each in points) == bool(halves), points

@@ -97,7 +97,7 @@ def test_the_times_lock_at_the_start_and_the_fee_does_not(by):
     ("language", "words"),
     [
         ("en", ("not open yet", "Opens:", "Sat 5 December 2099, 10:30", "to come")),
-        ("it", ("non sono ancora aperte", "Apertura:", "sabato 5 dicembre 2099, ore 10.30")),
+        ("it", ("non sono ancora aperte", "Apertura:", "sabato 5 dicembre 2099, ore 10:30")),
     ],
 )
 def test_the_pages_say_when_it_opens_and_what_it_costs(event, guest, language, words):

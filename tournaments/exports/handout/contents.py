@@ -15,6 +15,7 @@ from rules.criteria.base import Criterion
 from rules.criteria.of_tables import TABLE_CRITERIA, criterion_of
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
+from tournaments.core.kept_places import kept_in_words
 from tournaments.exports.handout.exits import exits, lowered
 from tournaments.standings.selectors.figures import (
     counted_words,
@@ -64,7 +65,10 @@ class Winner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The content of the first sheet; ``legend`` says from which stage the figures are."""
+    """The content of the first sheet.
+
+    ``legend`` says who plays against the standings, and from which stage the figures are.
+    """
 
     title: str
     when_where: str
@@ -77,7 +81,7 @@ class Result:
 
 
 def result_of(facts: EventFacts) -> Result:
-    """Return the content of the first sheet, final or as of now; at most one query."""
+    """Return the content of the first sheet, final or as of now; at most two queries."""
     event = facts.event
     when = in_words(event.starts_at.astimezone(event.zone), "date")
     playing = facts.plan.players if facts.plan else len(facts.entries)
@@ -95,7 +99,7 @@ def result_of(facts: EventFacts) -> Result:
         ),
         heads=heads,
         lines=lines,
-        legend=_legend(facts, heads),
+        legend=" ".join(filter(None, (*kept_in_words(facts), _legend(facts, heads)))),
     )
 
 
@@ -207,7 +211,8 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
 def _with_full_name(head: Head) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
-        return f"{head.label} ({_('won, drawn, lost')})"
+        won = _("won, drawn, lost")
+        return f"{head.label} ({won})"
     if head.key not in CRITERIA and head.key not in TABLE_CRITERIA:
         return head.label
     full = translate(criterion_of(head.key).label)

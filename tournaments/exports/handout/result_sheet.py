@@ -35,7 +35,7 @@ FORMATS = {"score_difference": "+0;−0;0"}
 
 
 def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
-    """Draw the sheet: one page for up to 33 players, two for up to 96; at most one query."""
+    """Draw the sheet: one page for up to 33 players, two for up to 96; at most two queries."""
     result = result_of(facts)
     widths = _widths(result)
     wide = sum(widths)

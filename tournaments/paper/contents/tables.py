@@ -11,6 +11,7 @@ from config.wording import translate
 from rules.results import PlayerId
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import kept_in_words
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Line, known_of
 from tournaments.models import Match
@@ -19,6 +20,7 @@ from tournaments.standings.selectors.figures import counted_words, figures_of
 from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.reasons import drawn_lots
+from tournaments.standings.selectors.records import shown_record
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,
@@ -30,26 +32,27 @@ from tournaments.standings.selectors.standings import (
 def standings(facts: EventFacts, now: datetime) -> Content:
     """Return the tables of the latest stage that has some; empty before the first.
 
-    A finished event begins with its final ranking.
+    A finished event begins with its final ranking. ``notes`` say who plays against the standings,
+    and where lots come from. One query where somebody does.
     """
     content = common_content(
         facts.event,
         now,
         rank=pgettext("column of a list on paper", "Rank"),
         player=_("Player"),
-        record=_("W-D-L"),
+        record=_("W–D–L"),
     )
     found = next((each for each in stage_standings(facts) if each.tables), None)
     latest = _tables(facts, found, content) if found else []
     ranking = _ranking(facts, content)
-    lots = list(_lots_in_words(facts, found.id)) if found else []
-    return content | {"tables": [*ranking, *latest], "lots": lots}
+    lots = _lots_in_words(facts, found.id) if found else ()
+    return content | {"tables": [*ranking, *latest], "notes": [*kept_in_words(facts), *lots]}
 
 
 def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
     """Return what the columns of a table mean, by (short, label); those of records first."""
     explained = (f"{short}: {label}" for short, label in columns)
-    return [_("W-D-L: matches won, drawn, lost"), *explained]
+    return [_("W–D–L: won, drawn, lost"), *explained]
 
 
 def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
@@ -122,7 +125,7 @@ def _row(row: StandingRow, placed: str) -> Content:
     return {
         **name_parts(row.entry),
         "rank": str(row.rank),
-        "record": f"{row.won}-{row.drawn}-{row.lost}",
+        "record": shown_record(row),
         "values": list(row.values),
         "why": row.left or placed,
     }
@@ -138,7 +141,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     columns, rows = [short for short, _label in shown], []
     for row in page.rows:
         own = figures.get(row.entry.number)
-        record = "-".join(map(str, own.record)) if own else ""
+        record = shown_record(own.record) if own else ""
         values = [number(own.values[one.key], one.key) if own else "" for one in points]
         rows.append(
             {
@@ -153,7 +156,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     return [
         {
             "title": _("Final ranking"),
-            "under": subtitle(content, counted_words(facts, ", ".join([_("W-D-L"), *columns]))),
+            "under": subtitle(content, counted_words(facts, ", ".join([_("W–D–L"), *columns]))),
             "caption": _("Final ranking"),
             "grouped": False,
             "columns": columns,

@@ -1,6 +1,7 @@
 """How many matches each player won, drew and lost in an event: the one place that counts them."""
 
 from collections.abc import Iterator, Mapping
+from typing import Protocol
 
 from rules.results import PlayerId, Result
 from rules.standings.recent import Record, all_marks, record_of
@@ -9,6 +10,19 @@ from tournaments.core.labels import round_label
 from tournaments.core.mapping import result_of
 from tournaments.core.round_words import counted_rounds
 from tournaments.core.values_cache import cached
+
+
+class Counted(Protocol):
+    """Protocol of what counts the matches won, drawn and lost."""
+
+    @property
+    def won(self) -> int: ...
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def lost(self) -> int: ...
 
 
 def records(facts: EventFacts, *, held: bool = True) -> Mapping[PlayerId, Record]:
@@ -49,6 +63,6 @@ def _results(facts: EventFacts, held: bool) -> Iterator[Result]:
                 yield from (result_of(match, item.number, facts.numbers) for match in matches)
 
 
-def shown_record(record: Record) -> str:
-    """Return a record as pages write it: 4–0–1."""
+def shown_record(record: Counted) -> str:
+    """Return a record, or that of a row, as pages, paper and files write it: 4–0–1."""
     return f"{record.won}–{record.drawn}–{record.lost}"
