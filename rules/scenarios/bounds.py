@@ -69,6 +69,7 @@ class BoundedGroup:
         self.so_far = history.points_by_player
         self.reach = {player: self._reach(player) for player in self.staying}
         self.duels = dict(self._duels())
+        self._verdicts: dict[tuple[object, ...], Verdict] = {}
         alone = [reach for player, reach in self.reach.items() if player not in self.duels]
         pairs = set(self.duels.values())
         self.surely = sorted(
@@ -80,7 +81,7 @@ class BoundedGroup:
 
     def prospect(self, player: PlayerId) -> Prospect:
         """Return the prospects of a player who has not withdrawn."""
-        now = {"now": self._verdict(player, {})}
+        now = {"now": self.verdict(player)}
         found = Prospect(
             player=player, verdict=now["now"], depends=_dependencies_of(now), exact=False
         )
@@ -95,6 +96,18 @@ class BoundedGroup:
             for result, own, theirs in self._possible_results()
         }
         return replace(found, opponent=other, after=after, depends=_dependencies_of(now | after))
+
+    def verdict(self, player: PlayerId) -> Verdict:
+        """Return the verdict of a player who has not withdrawn, as in their prospects.
+
+        Players of one reach have one verdict, and those of equal duels, with opponents of one.
+        """
+        duel = self.duels.get(player)
+        others = [self.reach[other] for other in duel.players if other != player] if duel else []
+        key = (self.reach[player], *others, *((duel.surely, duel.at_best) if duel else ()))
+        if key not in self._verdicts:
+            self._verdicts[key] = self._verdict(player, {})
+        return self._verdicts[key]
 
     def _possible_results(self) -> tuple[tuple[str, int, int], ...]:
         return tuple((own, *self.points.by_winner[winner]) for own, winner in WINNERS.items())
@@ -169,6 +182,11 @@ class Prospects(Mapping[PlayerId, Prospect]):
         if player not in self._known:
             self._known[player] = self._bounded[player].prospect(player)
         return self._known[player]
+
+    def verdict(self, player: PlayerId) -> Verdict:
+        """Return a player's verdict, without the rest of their prospects."""
+        known = self._known.get(player)
+        return known.verdict if known else self._bounded[player].verdict(player)
 
     def __iter__(self) -> Iterator[PlayerId]:
         return iter(dict.fromkeys((*self._bounded, *self._known)))

@@ -60,7 +60,14 @@ def player_pages(facts: EventFacts) -> Said:
                     for each in reversed(begun(facts))
                     if not each.kind.has_bracket and number in each.state.players
                 )
-                yield ("points", table_of(stage, number), number), int(value)
+                yield ("points", table_of(stage, number) + _after(stage, label), number), int(value)
+
+
+def _after(stage: Any, label: str) -> str:
+    """Return what `earlier_tables` puts behind a table's name, "" of the standings of now."""
+    found = re.search(r"after round (\d+)$", label)
+    rounds = {item.ordinal: item.number for item in stage.regular_rounds}
+    return f" after {rounds[int(found[1])]}" if found else ""
 
 
 def event_page(facts: EventFacts) -> Said:

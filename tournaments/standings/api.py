@@ -102,7 +102,7 @@ class Ranking(StageView):
 
     @extend_schema(operation_id="ranking_list", responses=RankedOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the ranking; while the event runs, of those who are out."""
+        """Return the ranking; while the event runs, of those who are out or sure of a place."""
         if (same := self.not_modified(request)) is not None:
             return same
         rows = ranking_page(read_facts(self.event)).rows

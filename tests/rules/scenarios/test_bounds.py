@@ -129,7 +129,9 @@ def test_what_points_say_holds_however_the_stage_ends(kind: str, source: random.
     if source.random() < 0.3:
         state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
     paired = add_round(state)
-    said = of(paired if source.random() < 0.5 else state, used)
+    now = paired if source.random() < 0.5 else state
+    said, alone = of(now, used), of(now, used)
+    assert {one: alone.verdict(one) for one in alone} == {one: said[one].verdict for one in said}
     for _end in range(5):
         ended = replace(state, rounds=(*state.rounds, _decided(paired, source)))
         while len(ended.rounds) < total:

@@ -8,17 +8,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from rules.scenarios import Verdict
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import rank_among
 from tournaments.decklists.services.published_lists import publish_lists
-from tournaments.models import Event
+from tournaments.models import Event, Round
 from tournaments.models.touched import forget
+from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.road import AHEAD, DONE, NOW, SKIPPED
 from tournaments.player_pages.selectors.page import page_of
 from tournaments.players.services.departures import withdraw
+from tournaments.prospects.selectors.prospects import public_verdicts
 from tournaments.rounds.services import draft_round
+from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -149,3 +153,53 @@ def test_nothing_is_to_come_for_who_has_left(client: Client) -> None:
     assert shown is not None
     assert [(step.state, step.words) for step in shown.road][1:] == [(SKIPPED, "")]
     assert "to come" not in read(client, address(event, 1))
+
+
+def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_english) -> None:
+    event = make.halfway(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    make.next_round(event, by)
+    facts = load_facts(event, drafts=False)
+    stage = facts.stages[0]
+    bye = next(match for match in stage.matches_of(stage.last_round) if match.size == 1)
+    entry = event.entries.select_related("event").get(pk=bye.a_id)
+    own, shown = own_standing(facts, entry), page_of(facts, entry.number)
+    assert own is not None
+    assert shown is not None
+    (rows,) = (standings.rows for standings in stage.outcome.standings.values())
+    assert own.row.rank != next(row.rank for row in rows if row.player == entry.number)
+    assert (own.after, own.open) == ("Round 1", False)
+    (rank, where), (points, _label), *_more = shown.figures
+    assert rank.strip("=")[:-2] == str(own.row.rank)
+    assert (where, points) == ("Swiss rounds · after round 1", own.row.values[0])
+    road = shown.road[0]
+    assert (road.rank, road.words) == (own.row.rank, f"{rank}, after round 1")
+    (told, *_earlier) = stage_standings(facts)
+    assert (told.under_way, told.settled) == ("Round 2", 1)
+    make.play_round(stage_round(event), by)
+    (told, *_earlier) = stage_standings(load_facts(event, drafts=False))
+    assert (told.under_way, told.settled) == ("", 0)
+
+
+def stage_round(event: Event) -> Round:
+    return event.rounds.order_by("-ordinal")[0]
+
+
+def test_a_short_table_is_told_as_of_now_and_said_to_be(by, in_english) -> None:
+    event = make.playing(by, 4, formula="single-group", format="doomtrooper-original")
+    match = stage_round(event).matches.select_related("a__event", "round__event").first()
+    make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    shown = page_of(load_facts(event, drafts=False), match.a.number)
+    assert shown is not None
+    assert shown.figures[0] == ("1st", "Group · as of now")
+
+
+def test_nothing_is_to_come_for_who_is_certainly_out(by, in_english) -> None:
+    event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    facts = load_facts(event, drafts=False)
+    out = [player for player, verdict in public_verdicts(facts).items() if verdict is Verdict.OUT]
+    assert out
+    for player in out:
+        shown = page_of(facts, player)
+        assert shown is not None
+        assert [step.state for step in shown.road] == [NOW, SKIPPED]
+        assert "to come" not in [step.words for step in shown.road]

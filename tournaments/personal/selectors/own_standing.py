@@ -4,17 +4,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.values_cache import cached
-from tournaments.models import Entry, Stage
-from tournaments.standings.selectors.round_standings import of_rounds, standings_after, whole_rounds
+from tournaments.models import Entry
+from tournaments.standings.selectors.round_standings import of_rounds
 from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
+from tournaments.standings.selectors.told import FEW, ToldRow, told_row
 
-FEW = 8
-"""Rows of a table that is shown whole, as it stands now."""
-FEW_TABLES = 8
-"""Open matches of a stage's last round with which a longer table is shown as it stands now, too."""
 NEAR = 2
 """Rows shown before and after the player's own in a longer one."""
 
@@ -23,9 +20,9 @@ NEAR = 2
 class OwnStanding:
     """The player's row and those near it.
 
-    ``after`` is the label of the last round that counts: the standings of a crowd are those after
-    a whole round, so that a page does not change with every result. Empty where all of it counts.
-    ``held``: the standings are held back, so later results don't count.
+    ``after`` is the label of the last round that counts, empty where all of it counts
+    (``standings.selectors.told``); ``open``: matches of what counts are still played. ``held``: the
+    standings are held back, so later results don't count.
     """
 
     caption: str
@@ -33,6 +30,7 @@ class OwnStanding:
     row: StandingRow
     rows: tuple[StandingRow, ...]
     after: str
+    open: bool
     held: bool
 
 
@@ -41,46 +39,30 @@ def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
 
     None before a match of it has been played: nobody has a rank yet.
     """
-    for stage in reversed(facts.stages):
-        if stage.stage.state == Stage.State.PENDING or stage.kind.has_bracket:
-            continue
-        for group, seats in stage.state.seats.items():
-            if entry.number in seats:
-                return _standing(facts, stage, group, entry)
-    return None
+    told = told_row(facts, entry.number)
+    return _standing(facts, told, entry) if told is not None else None
 
 
-def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) -> OwnStanding | None:
-    after = ""
-    rounds = len(stage.state.rounds)
-    if sum(player is not None for player in stage.state.seats[group]) > FEW:
-        whole = whole_rounds(stage)
-        if whole < len(stage.regular_rounds) and not _nearly_over(stage):
-            if not whole:
-                return None
-            rounds, after = whole, round_label(stage, stage.regular_rounds[whole - 1])
+def _standing(facts: EventFacts, told: ToldRow, entry: Entry) -> OwnStanding:
+    stage, last = told.stage, told.rounds.last
 
     def make() -> tuple[StandingRow, ...]:
-        standings = standings_after(facts, stage, rounds)[group]
-        return standing_rows(facts, stage, standings, across=False, earlier=bool(after))
+        earlier = last is not None
+        return standing_rows(facts, stage, told.standings, across=False, earlier=earlier)
 
-    key = ("rows", stage.stage.pk, group, get_language())
-    rows = of_rounds(facts, stage, rounds, key, make) if after else cached(facts, key, make)
-    index = next((i for i, row in enumerate(rows) if row.entry.number == entry.number), None)
-    if index is None or not any(row.played for row in rows):
-        return None
+    key = ("rows", stage.stage.pk, told.group, get_language())
+    if last is None:
+        rows = cached(facts, key, make)
+    else:
+        rows = of_rounds(facts, stage, told.rounds.count, key, make)
+    index = next(i for i, row in enumerate(rows) if row.entry.number == entry.number)
     near = rows if len(rows) <= FEW else rows[max(0, index - NEAR) : index + NEAR + 1]
     return OwnStanding(
-        caption=group_label(stage.plan, group),
+        caption=group_label(stage.plan, told.group),
         first=columns(facts)[0],
         row=rows[index],
         rows=near,
-        after=after,
+        after=round_label(stage, last) if last is not None else "",
+        open=told.rounds.open,
         held=bool(stage.held),
     )
-
-
-def _nearly_over(stage: StageFacts) -> bool:
-    """Return whether the last round is played but for a few tables."""
-    last = len(stage.regular_rounds) >= stage.total_rounds
-    return last and len(stage.missing) <= FEW_TABLES

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import PlayerId, Result
+from rules.scenarios import Verdict
 from rules.stages.bracket_progress import still_in
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
@@ -14,6 +15,8 @@ from rules.stages.knockout import loser_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import final_label, games_as_read, group_label, rank_among
 from tournaments.models import Stage
+from tournaments.standings.selectors.rank_details import certain_verdicts
+from tournaments.standings.selectors.told import ToldRounds, told_row_in
 
 AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
 
@@ -24,7 +27,8 @@ class Step:
 
     A round of a knock-out may be LOST, too.
 
-    ``rank`` is the rank in a stage with a table, 0 elsewhere and before a match has been played.
+    ``rank`` is the rank in a stage with a table, 0 elsewhere and before a match has been played:
+    the same that the player's figures and their own page tell (``standings.selectors.told``).
     """
 
     label: str
@@ -36,16 +40,27 @@ class Step:
 def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
     """Yield a player's steps, one for each stage of the event; none before the start; no query."""
     ranked = {player for level in facts.ranking for player in level}
+    out = number in ranked or _surely_out(facts, number)
     for stage in facts.stages:
         label = translate(stage.plan.label)
         if sits_in(stage, number):
-            yield _step_of(stage, number, label)
-        elif stage.stage.state != Stage.State.PENDING or number in ranked:
+            yield _step_of(facts, stage, number, label)
+        elif stage.stage.state != Stage.State.PENDING or out:
             yield Step(label=label, state=SKIPPED, words=_("not in this stage"))
         elif not facts.entries[number].plays:
             yield Step(label=label, state=SKIPPED, words="")
         else:
             yield Step(label=label, state=AHEAD, words=_("to come"))
+
+
+def _surely_out(facts: EventFacts, number: PlayerId) -> bool:
+    """Return whether it is certain, as far as readers are told, that a player goes on nowhere."""
+    stage = facts.open_stage
+    for group, standings in stage.outcome.standings.items() if stage else ():
+        if stage is not None and number in stage.state.seats[group]:
+            found = certain_verdicts(facts, stage, group, standings)
+            return found.get(number) is Verdict.OUT
+    return False
 
 
 def closed_road(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
@@ -97,22 +112,31 @@ def sits_in(stage: StageFacts, number: PlayerId) -> bool:
     return any(number in seats for seats in stage.state.seats.values())
 
 
-def _step_of(stage: StageFacts, number: PlayerId, label: str) -> Step:
+def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str) -> Step:
     open_ = stage.stage.state == Stage.State.OPEN
     if stage.kind.has_bracket:
         going = open_ and number in still_in(stage.state)
         state = NOW if going else DONE
         return Step(label=label, state=state, words=_in_bracket(stage, number))
-    for group, standings in stage.outcome.standings.items():
-        row = next((row for row in standings.rows if row.player == number), None)
-        if row is not None:
-            played = any(each.played for each in standings.rows)
-            rank = rank_among(row, standings) if played else ""
-            name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
-            words = ", ".join(filter(None, (rank, name)))
-            state = NOW if open_ else DONE
-            return Step(label=label, state=state, words=words, rank=row.rank if played else 0)
-    return Step(label=label, state=NOW if open_ else DONE, words="")
+    group = next(name for name, seats in stage.state.seats.items() if number in seats)
+    name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
+    told = told_row_in(facts, stage, group, number)
+    rank, as_of = "", ""
+    if told is not None:
+        rank, as_of = rank_among(told.row, told.standings), as_of_words(told.rounds)
+    return Step(
+        label=label,
+        state=NOW if open_ else DONE,
+        words=", ".join(filter(None, (rank, name, as_of))),
+        rank=told.row.rank if told is not None else 0,
+    )
+
+
+def as_of_words(rounds: ToldRounds) -> str:
+    """Return as of when standings are, where a round is still played; else ""."""
+    if rounds.last is not None:
+        return _("after round %(round)s") % {"round": rounds.last.ordinal}
+    return _("as of now") if rounds.open else ""
 
 
 def _in_bracket(stage: StageFacts, number: PlayerId) -> str:

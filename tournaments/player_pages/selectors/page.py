@@ -7,19 +7,19 @@ from django.utils.translation import gettext as _
 
 from rules.results import PlayerId
 from rules.standings.recent import Mark
-from rules.standings.table import Standing
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, ordinal, rank_among, round_label
 from tournaments.core.round_words import counted_rounds, stage_and_round
 from tournaments.core.rows import EntryRow
-from tournaments.models import Event, Stage
+from tournaments.models import Event
 from tournaments.personal.selectors.lines import MatchLine, match_lines
-from tournaments.personal.selectors.road import Step, road_of, sits_in
+from tournaments.personal.selectors.road import Step, as_of_words, road_of, sits_in
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import record_beside_points, shown_record
 from tournaments.standings.selectors.rows import columns
+from tournaments.standings.selectors.told import ToldRow, told_row
 
 Figure = tuple[str, str]
 """A number with what it is."""
@@ -70,27 +70,19 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         players = facts.plan.players if facts.plan else 0
         shown = "–".join(ordinal(rank) for rank in dict.fromkeys((final.rank, final.last)))
         yield shown, label % {"players": players}
-    found = _latest_table(facts, number)
-    if found is not None:
-        stage, group, row = found
-        where = group_label(stage.plan, group)
-        if stage.held and (rounds := counted_rounds(stage)):
-            where = stage_and_round(where, round_label(stage, rounds[-1]))
-        if final is None and any(each.played for each in stage.outcome.standings[group].rows):
-            yield rank_among(row, stage.outcome.standings[group]), where
-        for column, key in zip(columns(facts)[:1], row.values, strict=False):
-            yield figure(row.values[key], key), f"{column.label}, {where}"
+    told = told_row(facts, number)
+    if told is not None:
+        where = stage_and_round(group_label(told.stage.plan, told.group), _as_of(told))
+        if final is None:
+            yield rank_among(told.row, told.standings), where
+        for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
+            yield figure(told.row.values[key], key), f"{column.label}, {where}"
     record, moment = record_beside_points(facts, number)
     yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
 
 
-def _latest_table(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Standing] | None:
-    """Return the latest table with the player: its stage, its group and the player's row."""
-    for stage in reversed(facts.stages):
-        if stage.stage.state == Stage.State.PENDING or stage.kind.has_bracket:
-            continue
-        for group, standings in stage.outcome.standings.items():
-            for row in standings.rows:
-                if row.player == number:
-                    return stage, group, row
-    return None
+def _as_of(told: ToldRow) -> str:
+    """Return as of when a row is, where that is not plain: of later rounds some is left out."""
+    if told.stage.held and (rounds := counted_rounds(told.stage)):
+        return round_label(told.stage, rounds[-1])
+    return as_of_words(told.rounds)

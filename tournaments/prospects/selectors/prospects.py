@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.results import PlayerId
 from rules.scenarios import DependsOn, Prospect, Verdict
+from rules.scenarios.bounds import Prospects
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.core.mapping import play_of
@@ -224,6 +225,20 @@ def public_prospects(facts: EventFacts) -> Mapping[PlayerId, Prospect]:
     """Return what everybody may know of the prospects in the open stage, by player; no query."""
     stage = current_stage(facts)
     return _limited_prospects(stage) if stage and facts.event.show_prospects else {}
+
+
+def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
+    """Return who is certainly through or out, as far as everybody may know; no query."""
+
+    def make() -> Mapping[PlayerId, Verdict]:
+        found = public_prospects(facts)
+        if isinstance(found, Prospects):
+            every = {player: found.verdict(player) for player in found}
+        else:
+            every = {player: prospect.verdict for player, prospect in found.items()}
+        return {player: one for player, one in every.items() if one is not Verdict.OPEN}
+
+    return cached(facts, "verdicts", make)
 
 
 def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:

@@ -17,7 +17,7 @@ from tournaments.core.labels import best_placed, group_label
 from tournaments.core.rows import EntryRow
 from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.rank_details import best_words, first_words, leads_in
-from tournaments.standings.selectors.round_standings import rounds_with_results
+from tournaments.standings.selectors.round_standings import rounds_with_results, whole_rounds
 
 MOST_GROUPS = 8
 SHORT = 10
@@ -72,13 +72,15 @@ class BestOfRank:
 class SmallTables:
     """The tables, the comparisons across groups, and links to groups that are not drawn.
 
-    ``held``: the standings are held back, so later results don't count.
+    ``held``: the standings are held back, so later results don't count; ``open``: those of a round
+    that is still played count already.
     """
 
     tables: tuple[SmallTable, ...]
     compared: tuple[BestOfRank, ...]
     links: tuple[tuple[str, str], ...] = ()
     held: bool = False
+    open: bool = False
 
 
 def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
@@ -99,7 +101,9 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
         for index, (name, standings) in enumerate(groups.items(), start=1)
     )
     compared = tuple(_rank_comparisons(facts, stage, marks, keys))
-    return SmallTables(tables=tables, compared=compared, held=bool(stage.held))
+    held = bool(stage.held)
+    open_ = not held and whole_rounds(stage) < len(stage.regular_rounds)
+    return SmallTables(tables=tables, compared=compared, held=held, open=open_)
 
 
 def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:

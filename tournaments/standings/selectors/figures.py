@@ -100,11 +100,11 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
 def players_in_order(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
 ) -> list[tuple[int | None, EntryRow]]:
-    """Return players and ranks: first those still playing, by their figures."""
+    """Return players and ranks; those whose place is open fill what is left, by their figures."""
     page = ranking_page(facts)
     ranked = {row.entry.number: row.rank for row in page.rows}
     table = tables_begun(facts)
-    alone = not ranked and len(table) == 1 and len(table[0].plan.groups) == 1
+    alone = not facts.ranking and len(table) == 1 and len(table[0].plan.groups) == 1
     seated = {player for stage in facts.stages for player in seated_in(stage)}
     waiting = [
         entry
@@ -118,8 +118,13 @@ def players_in_order(
             return (0, entry.number)
         return (own.rank or 0, -own.values.get("points", 0), -own.record.won, entry.number)
 
-    first = [
+    open_ = [
         (found[one.number].rank if alone and one.number in found else None, one)
-        for one in sorted(waiting, key=order)
+        for one in sorted(waiting, key=order, reverse=True)
     ]
-    return [*first, *((row.rank, facts.entries[row.entry.number]) for row in page.rows)]
+    rows: list[tuple[int | None, EntryRow]] = []
+    for row in page.rows:
+        while open_ and len(rows) + 1 < row.rank:
+            rows.append(open_.pop())
+        rows.append((row.rank, facts.entries[row.entry.number]))
+    return [*rows, *reversed(open_)]

@@ -18,6 +18,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.core.values_cache import cached
 from tournaments.models import Event, Stage
+from tournaments.prospects.selectors.prospects import public_verdicts
 from tournaments.standings.selectors.round_standings import (
     of_rounds,
     ranks_after,
@@ -27,7 +28,7 @@ from tournaments.standings.selectors.round_standings import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankDetails:
-    """By player: ranks gained since the round before, recent results, zone, verdict by points."""
+    """By player: ranks gained since the round before, recent results, zone, certain verdict."""
 
     moved: Mapping[PlayerId, int]
     marks: Mapping[PlayerId, Marks]
@@ -95,6 +96,20 @@ def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
 
 
 def certain_verdicts(
+    facts: EventFacts, stage: StageFacts, group: str, standings: Standings
+) -> Mapping[PlayerId, Verdict]:
+    """Return the players of a group who are certainly through or out, as everybody may know.
+
+    What the page of who goes on says; while that says nothing, as the standings are held back, by
+    the points that these show. None if prospects are hidden. No query.
+    """
+    if facts.open_stage is stage and not stage.held:
+        found = public_verdicts(facts)
+        return {row.player: found[row.player] for row in standings.rows if row.player in found}
+    return _certain_by_points(facts, stage, group, standings)
+
+
+def _certain_by_points(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[PlayerId, Verdict]:
     """Return the players through or out by points alone; none if prospects are hidden.

@@ -55,7 +55,7 @@ class OnePlayer:
 class StandingRow(OnePlayer):
     """A player in a table; ``through`` is where the place won leads, empty while it is undecided.
 
-    ``zone`` is where the player stands now, ``certain`` what points alone decide, ``moved`` the
+    ``zone`` is where the player stands now, ``certain`` what is decided for certain, ``moved`` the
     ranks gained since the round before, ``marks`` the last results.
     """
 

@@ -30,7 +30,7 @@ from tournaments.standings.selectors.rank_details import (
     leads_in,
     rank_details,
 )
-from tournaments.standings.selectors.round_standings import standings_after
+from tournaments.standings.selectors.round_standings import standings_after, whole_rounds
 from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
 
 
@@ -108,6 +108,8 @@ class StageStandings:
     """A stage that has begun: tables, knock-out rounds, or a double-elimination ``bracket``.
 
     ``links`` lead to the standings after each round; ``shown`` is that of an earlier round.
+    ``under_way`` is the label of a round that is still played, whose results count here already,
+    "" for none; ``settled`` the number of the last round before it, 0 for none.
     """
 
     id: str
@@ -119,6 +121,8 @@ class StageStandings:
     bracket: tuple[BracketRound, ...] = ()
     links: tuple[RoundLink, ...] = ()
     shown: int = 0
+    under_way: str = ""
+    settled: int = 0
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
@@ -137,6 +141,7 @@ def _stages(facts: EventFacts) -> tuple[StageStandings, ...]:
 def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
     double = stage.kind.two_brackets
     knockout = stage.kind.has_bracket
+    under_way, settled = _under_way(stage) if stage.kind.has_table else ("", 0)
     return StageStandings(
         id=f"stage-{stage.stage.number}",
         label=translate(stage.plan.label),
@@ -146,7 +151,17 @@ def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
         rounds=_rounds(facts, stage) if knockout and not double else (),
         bracket=_bracket(facts, stage) if double else (),
         links=links_of(stage) if stage.kind.has_table else (),
+        under_way=under_way,
+        settled=settled,
     )
+
+
+def _under_way(stage: StageFacts) -> tuple[str, int]:
+    """Return the label of a round that is still played, and the number of the one before it."""
+    whole, regular = whole_rounds(stage), stage.regular_rounds
+    if stage.held or whole == len(regular):
+        return "", 0
+    return round_label(stage, regular[whole]), regular[whole - 1].ordinal if whole else 0
 
 
 def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
