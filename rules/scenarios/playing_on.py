@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rules.advancement.bracket_ranking import by_last_match, held_so_far
-from rules.results import PlayerId
+from rules.results import PlayerId, Result, Winner
 from rules.scenarios.advancing_places import leads_of
 from rules.scenarios.remaining import WINNERS, all_rounds, result_to_come
 from rules.scenarios.verdicts import Prospect, Verdict
@@ -66,6 +66,24 @@ def plays_on(
     verdict = prospect.verdict if prospect else Verdict.OPEN
     known = {Verdict.THROUGH: PlaysOn.SURE, Verdict.OUT: PlaysOn.NO}
     return known.get(verdict, PlaysOn.UNSURE)
+
+
+def plays_after_losing(state: StageState, player: PlayerId) -> bool:
+    """Return whether a player of a bracket would have another match if they lost the open one."""
+    rounds = tuple(
+        tuple(
+            (pairing, replace(result, winner=_winner_against(result, player)))
+            if player in pairing.seats and result.winner is None
+            else (pairing, result)
+            for pairing, result in played
+        )
+        for played in state.rounds
+    )
+    return player in with_match_to_play(replace(state, rounds=rounds))
+
+
+def _winner_against(result: Result, player: PlayerId) -> Winner:
+    return WINNERS["loss"] if result.seats[0] == player else WINNERS["win"]
 
 
 def places_in_table(state: StageState, prospect: Prospect, above: int) -> range:

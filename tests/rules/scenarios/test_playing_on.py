@@ -19,6 +19,7 @@ from rules.scenarios.playing_on import (
     leavers_needed,
     places_in_bracket,
     places_in_table,
+    plays_after_losing,
     plays_on,
     with_round_to_come,
 )
@@ -178,3 +179,18 @@ def test_places_in_a_table_leave_room_for_those_who_left():
     groups = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
     several = StageState(plan=groups, seats={g.name: (None,) for g in groups.groups})
     assert places_in_table(several, prospect, 0) == range(0)
+
+
+@pytest.mark.parametrize(
+    ("formula", "players", "again"),
+    [
+        ("single-elimination", 8, False),
+        ("single-elimination", 4, True),
+        ("double-elimination", 8, True),
+    ],
+)
+def test_who_loses_plays_again_for_third_place_or_in_the_lower_bracket(formula, players, again):
+    options = {"third_place": True} if formula == "single-elimination" else {}
+    _plan, state = bracket(formula, players, **options)
+    state = add_round(state)
+    assert {plays_after_losing(state, player) for player in state.players} == {again}

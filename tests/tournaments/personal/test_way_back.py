@@ -9,7 +9,9 @@ from rules.events.returning import OPEN, Returning
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.personal.selectors.way_back import way_back
+from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services import departures
+from tournaments.stages.services import close_stage
 
 pytestmark = pytest.mark.django_db
 WORDS = {
@@ -62,3 +64,33 @@ def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
         words = way_back(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
     assert words is not None
     assert words.line == "You can still come back. A match that you miss meanwhile is lost."
+
+
+def test_before_the_start_a_full_event_promises_no_place(by):
+    event = make.open_event(by, capacity=2)
+    entry = make.players(event, 3, by)[0]
+    departures.withdraw(entry=entry, by=by)
+    entry.refresh_from_db()
+    facts = load_facts(event)
+    assert returning_of(facts, entry) is Returning.MAY_ASK
+    with override("en"):
+        words = way_back(facts, entry, Returning.MAY_ASK)
+    assert words is not None
+    assert "All places are taken now" in words.line
+    assert "you can still come back" not in words.line
+
+
+def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
+    options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
+    event = make.stage_played(by, 6, **options)
+    facts = load_facts(event, drafts=False)
+    for player in facts.stages[0].state.players:
+        entry = event.entries.get(number=player)
+        if player not in facts.stages[0].outcome.places.values():
+            departures.withdraw(entry=entry, by=by)
+    close_stage(event=event, expected_stage=1, by=by)
+    monkeypatch.setattr("rules.stages.knockout.Knockout.admits_late", True)
+    entry.refresh_from_db()
+    facts = load_facts(event, drafts=False)
+    assert entry.number not in facts.open_stage.state.players
+    assert returning_of(facts, entry) is Returning.NO_PLACE

@@ -1,4 +1,4 @@
-"""What the staff or lots decided about a player: a seat given away, a match that counts no more."""
+"""What the staff or lots decided about a player: a seat given away, a result that they changed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,6 +18,7 @@ from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.models import Draw, Match, Report, Stage
 from tournaments.personal.selectors.beside import LoggedDecision, beside
+from tournaments.personal.selectors.changed_results import result_changes
 from tournaments.personal.selectors.departure import moment_words
 from tournaments.personal.selectors.own_matches import matches_of
 
@@ -52,7 +53,8 @@ def shut_out_of(facts: EventFacts, number: PlayerId) -> ShutOut:
 def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[Decision, ...]:
     """Return the decisions about a player, what shuts them out first, unless the player ``plays``.
 
-    No query beyond ``beside``; one for matches that are void, one for a seat kept from them.
+    No query beyond ``beside``; one for matches that are void, one for a seat kept from them, one
+    for results that the staff entered after others.
     """
     number = entry.number
     given = _given_away(facts, number)
@@ -60,7 +62,8 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
         first = [_seat_given(facts, given, number)]
     else:
         first = [] if plays else list(_why_out(facts, number))
-    return (*first, *_moved(facts, number), *_matches_gone(facts, entry))
+    changed = (Decision(line=words) for words in result_changes(facts, entry))
+    return (*first, *_moved(facts, number), *_matches_gone(facts, entry), *changed)
 
 
 def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:

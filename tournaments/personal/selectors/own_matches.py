@@ -208,7 +208,7 @@ def _my_match(
         others=others,
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
-        result=_own_words(counting, names, side) if counting else "",
+        result=own_words(counting, names, side) if counting else "",
         reported=_reported_words(last, names) if last and others else "",
         reported_games=game_winners(report, *names) if report else "",
         mine=last is not None and _is_by(last, entry),
@@ -223,7 +223,7 @@ def _my_match(
     )
 
 
-def _own_words(report: AnyReport, names: Sequence[str], side: str) -> str:
+def own_words(report: AnyReport, names: Sequence[str], side: str) -> str:
     """Return a result that counts as its player reads it; of a table with everybody's names."""
     of_table = is_of_table(report)
     return with_names(report, *names) if of_table else own_result(pair_outcome_of(report), side)

@@ -9,6 +9,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.models import Entry
 from tournaments.personal.selectors.departure import moment_words
 from tournaments.personal.selectors.rounds import next_round
+from tournaments.players.selectors.returns import all_taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,8 @@ def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack |
 
 def _cost(facts: EventFacts) -> str:
     """Return what coming back costs, as a sentence."""
+    if facts.plan is None and all_taken(facts):
+        return _("All places are taken now: the staff decide whether there is still room for you.")
     if facts.plan is None:
         return _("The event has not begun: you can still come back.")
     stage, number = facts.open_stage, next_round(facts)

@@ -26,6 +26,7 @@ from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.selectors.decision import decided_at
 from tournaments.personal.selectors.ended import next_event
+from tournaments.personal.selectors.leaving import leaving_words
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.mine import my_events
 from tournaments.personal.selectors.player import link_by_organiser, player_page
@@ -91,9 +92,9 @@ class Drop(RuleErrors):
         """Show the confirmation page."""
         event, entry, _actor = player_of(request, slug)
         facts = read_facts(event)
-        stage = facts.open_stage
-        context = {"event": event, "entry": entry, "state": state_of(facts, entry)}
-        context["paired"] = stage is not None and stage.kind.pairs_by_points
+        state = state_of(facts, entry)
+        costs = leaving_words(facts, entry.number, state)
+        context = {"event": event, "entry": entry, "state": state, "costs": costs}
         return render(request, f"{PAGES}/drop.html", context)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from rules.events.returning import ReturnFacts, Returning, returning
 from rules.results import PlayerId
 from rules.scenarios.playing_on import with_round_to_come
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.places import places_of_start
 from tournaments.core.rows import AnyEntry, EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Entry
@@ -27,7 +28,7 @@ def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
         status=entry.status,
         seated=stage is None or number in stage.state.players,
         struck=stage is not None and number in stage.state.struck,
-        admits=admits_late(facts),
+        admits=admits_late(facts) and not _has_place(facts, number),
         plays=stage is not None and (number in to_come(stage) or _may_go_on(stage, number)),
         asked=entry.return_asked_at is not None,
         refused=entry.return_refused_at is not None,
@@ -60,6 +61,23 @@ def admits_late(facts: EventFacts) -> bool:
         return False
     made = len(stage.regular_rounds)
     return stage.kind.admits_late and made < max(stage.plan.rounds, stage.total_rounds)
+
+
+def _has_place(facts: EventFacts, number: PlayerId) -> bool:
+    """Return whether a player had a place: only who never had one can enter late.
+
+    Whoever sat in an earlier stage, and not in the one in play, comes back to no match of it.
+    """
+    placed = number in places_of_start(facts).values()
+    return placed or any(number in stage.state.players for stage in facts.stages)
+
+
+def all_taken(facts: EventFacts) -> bool:
+    """Return whether no place is free before the start; who waits goes first; no query."""
+    capacity = facts.event.capacity
+    entries = facts.entries.values()
+    taken = sum(entry.plays or entry.status == Entry.Status.WAITING for entry in entries)
+    return capacity is not None and taken >= capacity
 
 
 def asked_back(facts: EventFacts) -> tuple[EntryRow, ...]:

@@ -1,0 +1,74 @@
+"""What a player reads of a result that the staff changed: what it is now, never why."""
+
+import pytest
+
+from rules.matches.match_rules import Claim
+from tests import factories as make
+from tests.browsers import by_link, text, url
+from tests.reporting import decide, report
+from tournaments.core.event_state import load_facts
+from tournaments.models import Match
+from tournaments.penalties.services import give_penalty
+from tournaments.personal.selectors.changed_results import result_changes
+from tournaments.results.services.results import correct_result
+
+pytestmark = pytest.mark.django_db
+OFFENCE = "Carte segnate"
+
+
+@pytest.fixture
+def match(by, in_english) -> Match:
+    event = make.playing(by, 4, formula="single-group", format="doomtrooper-original")
+    found = Match.objects.select_related("a__event", "b__event", "round__event", "group__stage")
+    return found.get(round__event=event, table=1)
+
+
+def told(match: Match, entry) -> list[str]:
+    facts = load_facts(match.round.event, drafts=False)
+    return list(result_changes(facts, facts.entries[entry.number]))
+
+
+def test_a_changed_result_is_told_to_both_until_the_next_round(by, match):
+    decide(match, by, 40, 22)
+    assert (told(match, match.a), told(match, match.b)) == ([], [])
+    match.refresh_from_db()
+    turned = Claim(score=(22, 40))
+    correct_result(match=match, version=match.version, claim=turned, reason=OFFENCE, by=by)
+    (won,), (lost,) = told(match, match.b), told(match, match.a)
+    assert f"your match of round 1 against {match.a.name}" in won
+    assert won.startswith("The staff changed the result")
+    assert "you won 40–22. Before it was: you lost 22–40." in won
+    assert "you lost 22–40. Before it was: you won 40–22." in lost
+    shown = text(by_link(match.b, by).get(url("me", match.round.event)))
+    assert won in shown
+    assert OFFENCE not in shown
+    make.play_round(match.round, by)
+    make.next_round(match.round.event, by)
+    assert told(match, match.b) == []
+
+
+def test_a_report_that_the_staff_overrule_is_told(by, match):
+    report(match, match.a, 40, 22)
+    match.refresh_from_db()
+    decide(match, by, 22, 40)
+    (words,) = told(match, match.a)
+    assert "you lost 22–40. Reported was: you won 40–22." in words
+
+
+def test_a_confirmed_entry_of_the_same_result_changes_nothing(by, match):
+    report(match, match.a, 40, 22)
+    match.refresh_from_db()
+    decide(match, by, 40, 22)
+    assert told(match, match.a) == []
+
+
+def test_a_game_loss_tells_the_opponent_of_the_game_and_not_of_the_offence(by, match):
+    give_penalty(entry=match.a, level="game_loss", infraction=OFFENCE, by=by)
+    assert told(match, match.a) == []
+    (words,) = told(match, match.b)
+    assert words == "By decision of the staff a game of your match of round 1 is yours."
+    shown = text(by_link(match.b, by).get(url("me", match.round.event)))
+    assert words in shown
+    assert OFFENCE not in shown
+    decide(match, by, 22, 40)
+    assert told(match, match.b) == []
