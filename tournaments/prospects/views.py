@@ -1,4 +1,4 @@
-"""The page of who has qualified or is eliminated, for every group of the open stage."""
+"""The page of who has qualified or is eliminated, or of the final places of a last stage."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
@@ -7,6 +7,7 @@ from config.web import not_modified, page, version_tag
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer, public_read
+from tournaments.prospects.selectors.final_places import final_places
 from tournaments.prospects.selectors.prospects import may_see_prospects, prospect_groups
 
 
@@ -29,6 +30,7 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
             "event": event,
             "actor": actor,
             "groups": prospect_groups(facts),
+            "final": final_places(facts),
             "held": bool(facts.open_stage and facts.open_stage.held),
         },
         fragment="tournaments/prospects/_prospects.html",

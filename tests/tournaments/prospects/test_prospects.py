@@ -7,15 +7,18 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
+from rules.scenarios import Verdict
 from tests import factories as make
-from tests.browsers import ENGLISH
+from tests.browsers import ENGLISH, text
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.players.services import departures, links
 from tournaments.prospects.selectors import verdicts
+from tournaments.prospects.selectors.final_places import final_places
 from tournaments.prospects.selectors.prospects import own_prospect, prospect_groups
 from tournaments.rounds import services as rounds
+from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +117,9 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     event = after(by, played, options={"final": 3 if played == 0 else 0})
     page = Client(headers=ENGLISH).get(page_of(event))
     assert page.context["groups"] is None
-    assert "Nothing to foresee now" in page.content.decode()
+    words = "Nothing to foresee now" if played == 0 else "the standings of this stage are the final"
+    assert words in page.content.decode()
+    assert ("Who goes on" in text(page)) == (played == 0)
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
 
 
@@ -231,3 +236,24 @@ def test_no_other_match_is_spoken_of_once_all_are_played(by) -> None:
     facts = load_facts(event, drafts=False)
     said = {own_prospect(facts, entry).headline for entry in facts.entries.values()}
     assert said == {"You go on.", "You can’t go on any more."}
+
+
+def test_where_nobody_goes_on_the_places_still_possible_are_told(by, in_english) -> None:
+    event = after(by, 2, options={"final": 0})
+    found = final_places(load_facts(event, drafts=False))
+    assert found is not None
+    told = {row.entry.number: row.places for row in found.rows}
+    order = [seated(event, number).number for number in (1, 2, 3, 4)]
+    assert [told[number] for number in order] == ["1st", "2nd–3rd", "2nd–3rd", "4th"]
+
+
+def test_the_standings_are_certain_of_whom_this_page_is(last_round) -> None:
+    facts = load_facts(last_round, drafts=False)
+    (table,) = stage_standings(facts)[-1].tables
+    (group,) = prospect_groups(facts) or ()
+    tones = {Verdict.THROUGH: "good", Verdict.OUT: "bad", None: "neutral"}
+    certain = {row.entry.number: row.certain for row in table.rows}
+    assert {number: tones[verdict] for number, verdict in certain.items()} == {
+        row.entry.number: row.now.tone for row in group.rows
+    }
+    assert certain[seated(last_round, 1).number] is Verdict.THROUGH

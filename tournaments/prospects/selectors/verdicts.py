@@ -24,8 +24,11 @@ def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
 
     Empty if nobody advances from the stage, and while its standings are held back.
     """
-    if not stage.used or stage.held:
-        return {}
+    return prospects_of(stage, most) if stage.used and not stage.held else {}
+
+
+def prospects_of(stage: StageFacts, most: int) -> Prospects:
+    """Return the prospects of a stage whoever goes on from it, so the places at least; no query."""
     return prospects(
         stage.state,
         criteria=tuple(stage.event.criteria),
