@@ -15,13 +15,9 @@ from tournaments.core.event_state import load_facts
 from tournaments.judging.services.calls import close_call
 from tournaments.lots.services import draw_lots
 from tournaments.models import Entry, Match
-from tournaments.personal.selectors.leaving import leaving_words
-from tournaments.personal.selectors.state import state_of
 from tournaments.players.services import departures
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.stages.services import close_stage
-from tournaments.standings.selectors.figures import figures_of, players_in_order
-from tournaments.standings.selectors.ranking import ranking_page
 
 pytestmark = pytest.mark.django_db
 KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
@@ -87,12 +83,6 @@ def test_the_winner_does_not_read_that_the_event_goes_on(by):
     shown = page(final.a, by)
     assert told(shown, "goes on", "Others are still playing") == ["Others are still playing"]
     assert "Place 1 of 4" in shown
-    ranking = ranking_page(load_facts(event, drafts=False))
-    ranks = [(row.rank, row.entry.pk) for row in ranking.rows]
-    assert (ranks, ranking.still_in) == ([(1, final.a_id), (2, final.b_id)], 2)
-    facts = load_facts(event, drafts=False)
-    order = [entry.pk for _rank, entry in players_in_order(facts, figures_of(facts)[0])]
-    assert order[:2] == [final.a_id, final.b_id]
     make.results.decide_result(match=third, version=0, claim=make.a_wins(third), by=by)
     shown = page(final.a, by)
     assert told(shown, "You have won the event", "All matches are played", "goes on", "Others") == [
@@ -178,33 +168,6 @@ def test_leaving_speaks_of_a_match_only_while_it_is_played(running):
     asked = text(client.get(url("my-drop", event)))
     assert told(asked, "playing now") == []
     assert "What you have played stays." in asked
-
-
-@pytest.mark.parametrize(
-    ("values", "rounds", "said"),
-    [
-        ({"formula": "single-group"}, 1, "Your later opponents win without playing."),
-        ({"formula": "single-group"}, 3, ""),
-        ({"formula": "single-group", "options": {"final": 3}}, 3, "whoever comes next takes your"),
-        (
-            {"formula": "swiss-cut", "options": {"rounds": 2, "cut": 2}},
-            1,
-            "You are paired no more.",
-        ),
-        (KNOCKOUT, 1, "Whoever would have met you goes on without playing."),
-        (KNOCKOUT, 2, ""),
-    ],
-)
-def test_leaving_speaks_of_what_the_player_would_have_had(by, in_english, values, rounds, said):
-    event = make.halfway(by, 4, rounds=rounds - 1, **values) if rounds > 1 else None
-    event = event or make.started(by, 4, **values)
-    match = make.next_round(event, by).matches.select_related("a__event").order_by("table")[0]
-    facts = load_facts(event, drafts=False)
-    words = leaving_words(facts, match.a.number, state_of(facts, match.a))
-    assert words[0] == "The match that you are playing now is lost."
-    assert words[-1] == "What you have played stays."
-    between = " ".join(words[1:-1])
-    assert said in between if said else between == ""
 
 
 def test_who_cannot_play_again_is_not_asked_whether_to_leave(by):

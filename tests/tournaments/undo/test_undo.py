@@ -13,11 +13,11 @@ from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.penalties import services as penalties
-from tournaments.players.services import departures, late_entries, links
+from tournaments.players.services import departures
 from tournaments.results.services import reports, results
 from tournaments.stages import services as stages
 from tournaments.undo.selectors import acts_to_offer, last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -282,28 +282,3 @@ def test_the_desk_shows_nothing_of_a_result_taken_back(event, by, client):
     client.force_login(by.user)
     page = client.get(f"/events/{event.slug}/desk/").content.decode()
     assert "38–17" not in page
-
-
-def test_a_late_entry_is_undone_though_a_link_was_made_since(by):
-    event = make.halfway(by, 6, **SWISS)
-    late = late_entries.add_late_entry(event=event, name="Tarda", missed="loss", by=by)
-    links.make_link(entry=late, by=by)
-    assert take_back(event, by).action == "entry.added_late"
-    assert not event.entries.filter(pk=late.pk).exists()
-    again = undone_act(fresh(event))
-    assert again is not None
-    redo(event=event, expected=again.number, by=by)
-    assert event.entries.get(number=late.number).name == "Tarda"
-    assert list(verify_event(fresh(event))) == []
-
-
-def test_a_late_entry_is_not_offered_for_undo_once_a_list_was_handed_in(by, in_english):
-    event = make.halfway(by, 6, **SWISS, decklists="optional")
-    late = late_entries.add_late_entry(event=event, name="Tarda", missed="loss", by=by)
-    make.hand_in(late, by=by, reason="Tarda")
-    act = last_act(fresh(event))
-    assert act.line.action == "entry.added_late"
-    assert "has handed in a list" in str(act.why_not)
-    with pytest.raises(RuleError, match="has handed in a list") as refused:
-        undo(event=event, expected=act.line.number, by=by)
-    assert refused.value.code == "not_undoable"
