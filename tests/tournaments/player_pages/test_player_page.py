@@ -171,10 +171,12 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     (rank, where), (points, _label), *_more = shown.figures
     assert rank.strip("=")[:-2] == str(own.row.rank)
     assert (where, points) == ("Swiss rounds · after round 1", own.row.values[0])
+    assert shown.figures[-1][1] == "Won – drawn – lost, as of now"
     road = shown.road[0]
     assert (road.rank, road.words) == (own.row.rank, f"{rank}, after round 1")
     (told, *_earlier) = stage_standings(facts)
     assert (told.under_way, told.settled) == ("Round 2", 1)
+    assert [link.there for link in told.links] == [True, False, False]
     make.play_round(stage_round(event), by)
     (told, *_earlier) = stage_standings(load_facts(event, drafts=False))
     assert (told.under_way, told.settled) == ("", 0)

@@ -91,14 +91,15 @@ class RoundLink:
 def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
     """Return the stage's published rounds, then those to come, to link to.
 
-    Not there are those to come and those whose standings are held back.
+    Not there are those to come, one that is still played, and those whose standings are held back.
     """
+    whole = whole_rounds(stage)
     made = [item.ordinal for item in stage.regular_rounds]
     first = made[-1] + 1 if made else 1
     coming = range(first, first + stage.total_rounds - len(made)) if made else ()
     links = [
-        RoundLink(ordinal=item.ordinal, there=item.pk not in stage.held)
-        for item in stage.regular_rounds
+        RoundLink(ordinal=item.ordinal, there=index < whole)
+        for index, item in enumerate(stage.regular_rounds)
     ]
     return (*links, *(RoundLink(ordinal=ordinal, there=False) for ordinal in coming))
 
