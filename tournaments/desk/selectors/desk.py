@@ -15,7 +15,7 @@ from tournaments.core.replays import Replay, in_play, latest_round, replays, to_
 from tournaments.core.round_words import stage_beside, the_round, the_round_made
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
-from tournaments.rounds.selectors.desk_rows import TableRow, reports_in, rows_of
+from tournaments.rounds.selectors.desk_rows import TableRow, reports_in, rows_by_table
 from tournaments.rounds.selectors.round_page import has_reports
 
 NAMED = 12
@@ -254,7 +254,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
     playing = in_play(shown) if shown else ()
     beside = {each.match.pk for each in playing if each.beside}
     reports = reports_in(item, beside)
-    rows = rows_of(facts, shown, playing, reports, called) if shown else ()
+    rows = rows_by_table(facts, shown, playing, reports, called) if shown else ()
     of_round = {key: found for key, found in reports.items() if key not in beside}
     label = round_label(shown, item) if shown and item else ""
     published = [each for each in facts.rounds if each.state == Round.State.PUBLISHED]

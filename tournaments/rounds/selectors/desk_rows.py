@@ -169,12 +169,12 @@ def reports_in(item: AnyRound | None, also: Collection[int] = ()) -> ReportsByMa
 def table_rows(
     facts: EventFacts, stage: StageFacts, item: AnyRound, reports: ReportsByMatch
 ) -> tuple[TableRow, ...]:
-    """Return the tables of a round as `rows_of` does."""
+    """Return the tables of a round as `rows_by_table` does."""
     matches = (InPlay(item, match, beside=False) for match in stage.matches_of(item))
-    return rows_of(facts, stage, matches, reports)
+    return rows_by_table(facts, stage, matches, reports)
 
 
-def rows_of(
+def rows_by_table(
     facts: EventFacts,
     stage: StageFacts,
     matches: Iterable[InPlay],
