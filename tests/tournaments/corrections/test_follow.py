@@ -18,7 +18,7 @@ from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.page import exchange_of
 from tournaments.corrections.selectors.wording import sentences
 from tournaments.corrections.services import results as services
-from tournaments.models import Event, Match
+from tournaments.models import Event, Match, Stage
 from tournaments.personal.selectors.player import player_page
 from tournaments.results.services.results import checked_correction
 from tournaments.stages.services import close_stage
@@ -141,6 +141,14 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     stays = {number for match in other_pairs(event) for number in match if number not in had}
     assert stays
     assert all(" is against " in " ".join(own_page(event, number)) for number in stays)
+    came = own_page(event, seat.after)
+    assert came[0].startswith("You play in group ")
+    assert f" now, in the place of {event.entries.get(number=seat.before).name}: " in came[0]
+    for item in event.rounds.filter(stage__number=2):
+        make.play_round(item, by)
+    assert not any(" is against " in " ".join(own_page(event, number)) for number in stays)
+    event.stages.filter(number=2).update(state=Stage.State.CLOSED)
+    assert not any(" in the place of " in each for each in own_page(event, seat.after))
 
 
 def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_other(

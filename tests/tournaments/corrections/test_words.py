@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 from django.utils.translation import override
 
+from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Result, Winner
 from tests import factories as make
 from tests.scenes.base import GROUP
+from tests.tournaments.corrections.test_follow import foretold
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import result_of
 from tournaments.core.permissions import Actor
@@ -16,7 +18,13 @@ from tournaments.core.replays import replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.names import ShortNames
-from tournaments.corrections.selectors.wording import result_in_words, what_was_played
+from tournaments.corrections.selectors.page import rank_tables
+from tournaments.corrections.selectors.wording import (
+    leave_and_come,
+    result_in_words,
+    what_was_played,
+)
+from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db
 AGAIN = '[{"until": 1, "seats": [1, 2], "again": %s}]'
@@ -104,3 +112,22 @@ def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
     was = Result(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
     with override("en"):
         assert result_in_words(was, names) == words
+
+
+def test_who_leaves_is_told_with_who_comes_and_an_open_seat_with_its_own_holder() -> None:
+    """On the seats of four, 3 and 4 change places, 1 makes room for 5; who has 2's is open."""
+    moves = [(4, 5), (2, None), (1, 3), (3, 4)]
+    assert list(leave_and_come(moves)) == [(2, None), (1, 5)]
+    assert list(leave_and_come([(1, 2), (2, 1)])) == []
+    assert list(leave_and_come([(None, 1), (2, None)])) == [(None, 1), (2, None)]
+
+
+def test_ranks_that_lots_would_have_to_settle_are_shown_as_shared(by: Actor) -> None:
+    event = make.playing(by, 4, **GROUP)
+    won, drawn = Claim(score=(20, 10)), Claim(score=(10, 10))
+    make.play_round(event.rounds.get(), by, lambda _match, index: drawn if index else won)
+    found = Match.objects.select_related("round__event", "group__stage", "decision", "a", "b")
+    match = found.filter(round__event=event, decision__score_a=20).get()
+    (table,) = rank_tables(foretold(match, by))
+    assert [row.shared for row in table.rows] == [False, True, True, False]
+    assert [row.changes for row in table.rows] == [True, False, False, True]

@@ -1,5 +1,6 @@
 """The page of a correction: what changes, and the ways to go on with what each costs."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -32,12 +33,16 @@ MOST_RANKS = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankRow:
-    """A rank and who has it before and after; ``line``: those below do not advance."""
+    """A rank and who has it before and after; ``line``: those below do not advance.
+
+    ``shared`` says whether others are level with who has it after: lots would have to decide.
+    """
 
     rank: int
     before: str
     after: str
     line: bool
+    shared: bool
 
     @property
     def changes(self) -> bool:
@@ -165,6 +170,7 @@ def rank_tables(found: Correction) -> Iterator[RankTable]:
     entries = found.facts.entries
     for group, standings in found.stage.outcome.standings.items():
         then, now = ([row.player for row in each.rows] for each in (standings, after[group]))
+        ranks = Counter(row.rank for row in after[group].rows)
         moved = [at for at, player in enumerate(then) if now[at] != player]
         if not moved:
             continue
@@ -175,6 +181,7 @@ def rank_tables(found: Correction) -> Iterator[RankTable]:
                 before=str(entries[then[at]]),
                 after=str(entries[now[at]]),
                 line=at + 1 == through,
+                shared=ranks[after[group].rows[at].rank] > 1,
             )
             for at in range(max(0, moved[0] - 1), min(len(now), moved[-1] + 2))
         )

@@ -35,21 +35,21 @@ class Fact:
 
 
 def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
-    """Yield a sentence for each place that gets another holder."""
+    """Yield a sentence for each place that gets another holder, who comes from nowhere first."""
     yield from _sentences_of_start(found, names)
     yield from _sentences_of_departure(found, names)
     if found.holders:
         return
-    for where, moves in _moves(found).items():
-        was, becomes = {old for old, _new in moves}, {new for _old, new in moves}
-        leave = [old for old, _new in moves if old is None or old not in becomes]
-        come = [new for _old, new in moves if new is None or new not in was]
-        for old, new in zip(leave, come, strict=False):
-            if old is None or new is None:
-                yield _("It is open who belongs %(where)s.") % {"where": where}
-            else:
-                values = {"new": names.of(new), "old": names.of(old), "where": where}
-                yield _("%(new)s, not %(old)s, belongs %(where)s.") % values
+    told = [
+        (where, *pair) for where, moves in _moves(found).items() for pair in leave_and_come(moves)
+    ]
+    leave = {old for _where, old, _new in told}
+    for where, old, new in sorted(told, key=lambda each: each[2] in leave):
+        if old is None or new is None:
+            yield _("It is open who belongs %(where)s.") % {"where": where}
+        else:
+            values = {"new": names.of(new), "old": names.of(old), "where": where}
+            yield _("%(new)s, not %(old)s, belongs %(where)s.") % values
     for change in found.effects.places:
         if _stays_there(found, change):
             place = place_in_words(found.stage.plan, change.place)
@@ -105,6 +105,21 @@ def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...
 
 
 Moves = dict[str, list[tuple[PlayerId | None, PlayerId | None]]]
+
+
+def leave_and_come(
+    moves: list[tuple[PlayerId | None, PlayerId | None]],
+) -> Iterator[tuple[PlayerId | None, PlayerId | None]]:
+    """Yield who leaves, each with who comes: who follows on the seats of those who only change."""
+    after = {old: new for old, new in moves if old is not None}
+    becomes = {new for _old, new in moves}
+    for old, new in moves:
+        if old is not None and old in becomes:
+            continue
+        comes = new
+        while comes is not None and comes in after:
+            comes = after[comes]
+        yield old, comes
 
 
 def _moves(found: Correction) -> Moves:

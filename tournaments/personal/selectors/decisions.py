@@ -22,6 +22,8 @@ from tournaments.personal.selectors.changed_results import result_changes
 from tournaments.personal.selectors.departure import moment_words
 from tournaments.personal.selectors.own_matches import matches_of
 
+CLOSED = Stage.State.CLOSED
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
@@ -62,8 +64,9 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
         first = [_seat_given(facts, given, number)]
     else:
         first = [] if plays else list(_why_out(facts, number))
+    seats = _seats_now(facts, number) if plays else ()
     changed = (Decision(line=words) for words in result_changes(facts, entry))
-    return (*first, *_moved(facts, number), *_matches_gone(facts, entry), *changed)
+    return (*first, *seats, *_matches_gone(facts, entry), *changed)
 
 
 def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
@@ -133,18 +136,27 @@ def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> De
     return Decision(line=words % values, reason=line.reason)
 
 
-def _moved(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
-    """Yield that a correction moved a player to another group of a stage, where it did."""
+def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
+    """Yield that a correction gave a player another seat of a stage that is still played."""
     for line in beside(facts).decided:
         stage = _stage_of(facts, line)
-        seat = _seat_left(line, number)
-        seats = stage.state.seats.items() if stage else ()
+        seats = stage.state.seats.items() if stage and stage.stage.state != CLOSED else ()
         now = next((group for group, players in seats if number in players), None)
-        if stage is None or seat is None or now in (None, seat["group"]):
+        if stage is None or now is None:
             continue
-        values = {"where": where_of(stage, str(now)), "before": where_of(stage, seat["group"])}
-        values |= {"when": moment_words(facts.event, line.at)}
-        words = _("You play %(where)s now, not %(before)s: decided %(when)s.")
+        values = {"where": where_of(stage, now), "when": moment_words(facts.event, line.at)}
+        left = _seat_left(line, number)
+        taken = next((each for each in line.seats if each["in"] == number), None)
+        if left is not None and left["group"] != now:
+            values |= {"before": where_of(stage, left["group"])}
+            words = _("You play %(where)s now, not %(before)s: decided %(when)s.")
+        elif left is None and taken is not None and taken["group"] == now:
+            words = _("You play %(where)s now: decided %(when)s.")
+            if taken["out"] in facts.entries:
+                values |= {"name": facts.entries[taken["out"]].display_name}
+                words = _("You play %(where)s now, in the place of %(name)s: decided %(when)s.")
+        else:
+            continue
         yield Decision(line=words % values, reason=line.reason)
 
 
@@ -180,7 +192,11 @@ def _lost_lots(facts: EventFacts, number: PlayerId) -> tuple[Draw, tuple[PlayerI
 
 
 def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
-    """Yield the matches of a player that are void, and those that have other players now."""
+    """Yield the matches of a player that are void, and those that have other players now.
+
+    That the opponent is another one is told until the match is decided, that a match is somebody
+    else's until its stage is closed.
+    """
     void = [found for found in matches_of(facts, entry) if _is_void(found[1])]
     keys = [match.decision.pk for _stage, match in void if match.decision]
     reports = Report.objects.in_bulk(keys) if keys else {}
@@ -193,7 +209,10 @@ def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
         yield _void(facts, stage, match, others, report)
     for stage, match, seats in _handed_over(facts):
         now = [facts.numbers[key] for key in match.seats]
-        if entry.number in seats and (entry.pk not in match.seats or {*now} != {*seats}):
+        if entry.number not in seats or {*now} == {*seats}:
+            continue
+        stays = entry.pk in match.seats
+        if not (match.state == Match.State.FINAL if stays else stage.stage.state == CLOSED):
             yield _passed_on(facts, stage, match, entry.number, seats)
 
 
