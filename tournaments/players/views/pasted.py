@@ -58,7 +58,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
 def _told(request: HttpRequest, before: str) -> dict[str, str]:
     """Return the values of the fields whose names begin so, by what follows."""
     return {
-        key.removeprefix(before): value.strip()
+        key.removeprefix(before): str(value).strip()
         for key, value in request.POST.items()
         if key.startswith(before)
     }
