@@ -1,6 +1,7 @@
 """Archives of events of games of one's own bring the rules that the event began with."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from rules.deckbuilding.own.ready_made import ready_made
 from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.own_formats.games import PAUPER
+from tests.transcripts import check
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.mapping import points_of
 from tournaments.core.permissions import Actor
+from tournaments.exports.views import whole_transcript
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
 
@@ -85,14 +88,17 @@ def test_rules_that_are_missing_or_not_the_events_are_refused(by: Actor, wrong: 
     assert not FormatVersion.objects.exists()
 
 
-@pytest.mark.parametrize("key", ["chess", "pokemon-standard"])
-def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, key: str) -> None:
+@pytest.mark.parametrize("key", ["chess", "pokemon-standard", "magic-constructed"])
+def test_halves_floor_and_shares_of_a_game_are_played_and_verified(
+    by: Actor, key: str, tmp_path: Path
+) -> None:
     assert by.user is not None
     found = next(one for one in ready_made() if one.key == key)
     rules: Any = rules_to_json(found.rules)
     content = OwnFormat(game=found.game, name=found.name, lists=found.lists, rules=rules)
     house = make_own_format(content, by=by.user)
-    event = make.started(by, 5, formula="single-group", format=house.slug, decklists="off")
+    formula = "single-group" if key == "chess" else "swiss-cut"  # which has byes
+    event = make.started(by, 5, formula=formula, format=house.slug, decklists="off")
     make.play_event(event, by)
     event = Event.objects.get(pk=event.pk)
     points = points_of(event)
@@ -103,7 +109,13 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
         standings.floor,
         standings.draw_share,
     )
+    assert (points.bye_games, points.byes_left_out) == (
+        standings.bye_games,
+        standings.byes_left_out,
+    )
     assert list(verify_event(event)) == []
+    _code, said = check(tmp_path / "record.json", whole_transcript(event))
+    assert "wrong 0" in said, said
     first = archive(event)
     gone(event)
     assert archive(restore(first, caller=make.user())) == first
