@@ -16,7 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import final_label, games_as_read, group_label, rank_among
 from tournaments.models import Stage
 from tournaments.standings.selectors.rank_details import certain_verdicts
-from tournaments.standings.selectors.told import ToldRounds, told_row_in
+from tournaments.standings.selectors.told import as_of_words, told_row_in
 
 AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
 
@@ -130,13 +130,6 @@ def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str)
         words=", ".join(filter(None, (rank, name, as_of))),
         rank=told.row.rank if told is not None else 0,
     )
-
-
-def as_of_words(rounds: ToldRounds) -> str:
-    """Return as of when standings are, where a round is still played; else ""."""
-    if rounds.last is not None:
-        return _("after round %(round)s") % {"round": rounds.last.ordinal}
-    return _("as of now") if rounds.open else ""
 
 
 def _in_bracket(stage: StageFacts, number: PlayerId) -> str:

@@ -8,18 +8,18 @@ from django.utils.translation import gettext as _
 from rules.results import PlayerId
 from rules.standings.recent import Mark
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import group_label, ordinal, rank_among, round_label
-from tournaments.core.round_words import counted_rounds, stage_and_round
+from tournaments.core.labels import group_label, ordinal, rank_among
+from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow
 from tournaments.models import Event
 from tournaments.personal.selectors.lines import MatchLine, match_lines
-from tournaments.personal.selectors.road import Step, as_of_words, road_of, sits_in
+from tournaments.personal.selectors.road import Step, road_of, sits_in
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import record_beside_points, shown_record
 from tournaments.standings.selectors.rows import columns
-from tournaments.standings.selectors.told import ToldRow, told_row
+from tournaments.standings.selectors.told import as_of, told_row
 
 Figure = tuple[str, str]
 """A number with what it is."""
@@ -72,7 +72,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         yield shown, label % {"players": players}
     told = told_row(facts, number)
     if told is not None:
-        where = stage_and_round(group_label(told.stage.plan, told.group), _as_of(told))
+        where = stage_and_round(group_label(told.stage.plan, told.group), as_of(told))
         if final is None:
             yield rank_among(told.row, told.standings), where
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
@@ -81,10 +81,3 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
     if told is not None and told.rounds.last is not None and not moment:
         moment = _("as of now")
     yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
-
-
-def _as_of(told: ToldRow) -> str:
-    """Return as of when a row is, where that is not plain: of later rounds some is left out."""
-    if told.stage.held and (rounds := counted_rounds(told.stage)):
-        return round_label(told.stage, rounds[-1])
-    return as_of_words(told.rounds)

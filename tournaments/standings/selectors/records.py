@@ -1,15 +1,16 @@
 """How many matches each player won, drew and lost in an event: the one place that counts them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Protocol
 
 from rules.results import PlayerId, Result
 from rules.standings.recent import Record, all_marks, record_of
-from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import round_label
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import result_of
-from tournaments.core.round_words import counted_rounds
+from tournaments.core.rows import RoundRow
 from tournaments.core.values_cache import cached
+from tournaments.standings.selectors.told import as_of, left_out, told_row
 
 
 class Counted(Protocol):
@@ -25,42 +26,44 @@ class Counted(Protocol):
     def lost(self) -> int: ...
 
 
-def records(facts: EventFacts, *, held: bool = True) -> Mapping[PlayerId, Record]:
+def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
     """Return the record of each player over all stages, counted once for these facts; no query.
 
     As in the tables, a bye counts as won and a missed round as lost, and extra matches don't count.
-    Rounds whose standings are held back count too, as their results are public, unless ``held`` is
-    false.
+    Rounds whose standings are held back count too: their results are public.
     """
-    return cached(facts, ("records", held), lambda: _records(facts, held))
+    return cached(facts, "records", lambda: _records(facts))
 
 
 def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, str]:
-    """Return a player's record at the moment of the points that are shown beside it. No query.
+    """Return a player's record without the rounds that the points beside it leave out; no query.
 
-    While standings are held back it is that of the rounds that they count; the label of the last
-    of these comes with it, else "".
+    As of when that is comes with it, "" where the points count all rounds.
     """
-    for stage in facts.stages:
-        rounds = counted_rounds(stage)
-        if stage.held and rounds and number in stage.state.players:
-            return records(facts, held=False)[number], round_label(stage, rounds[-1])
-    return records(facts)[number], ""
+    record, told = records(facts)[number], told_row(facts, number)
+    later = left_out(told) if told is not None else ()
+    if told is None or not later:
+        return record, ""
+    left = record_of(all_marks(_results(facts, told.stage, later)).get(number, ()))
+    return Record(*(all_ - out for all_, out in zip(record, left, strict=True))), as_of(told)
 
 
-def _records(facts: EventFacts, held: bool) -> Mapping[PlayerId, Record]:
-    marks = all_marks(_results(facts, held))
+def _records(facts: EventFacts) -> Mapping[PlayerId, Record]:
+    every = (_results(facts, stage, stage.regular_rounds) for stage in facts.stages)
+    marks = all_marks(chain.from_iterable(every))
     return {player: record_of(marks.get(player, ())) for player in facts.entries}
 
 
-def _results(facts: EventFacts, held: bool) -> Iterator[Result]:
-    for stage in facts.stages:
-        for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
-            if item.pk not in stage.held:
-                yield from (result for _pairing, result in played)
-            elif held:
-                matches = stage.matches_of(item)
-                yield from (result_of(match, item.number, facts.numbers) for match in matches)
+def _results(facts: EventFacts, stage: StageFacts, rounds: Iterable[RoundRow]) -> Iterator[Result]:
+    """Yield the results of some rounds of a stage, those held back too."""
+    keys = (item.pk for item in stage.regular_rounds)
+    known = dict(zip(keys, stage.state.rounds, strict=True))
+    for item in rounds:
+        if item.pk in stage.held:
+            matches = stage.matches_of(item)
+            yield from (result_of(match, item.number, facts.numbers) for match in matches)
+        else:
+            yield from (result for _pairing, result in known[item.pk])
 
 
 def shown_record(record: Counted) -> str:

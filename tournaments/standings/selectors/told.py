@@ -7,9 +7,13 @@ crowd must not change with every result either; a short one is told as it stands
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from rules.results import PlayerId
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
+from tournaments.core.round_words import counted_rounds
 from tournaments.core.rows import RoundRow
 from tournaments.models import Stage
 from tournaments.standings.selectors.round_standings import standings_after, whole_rounds
@@ -81,6 +85,26 @@ def told_row_in(
     if row is None or not any(each.played for each in standings.rows):
         return None
     return ToldRow(stage=stage, group=group, row=row, standings=standings, rounds=rounds)
+
+
+def as_of_words(rounds: ToldRounds) -> str:
+    """Return as of when standings are, where a round is still played; else ""."""
+    if rounds.last is not None:
+        return _("after round %(round)s") % {"round": rounds.last.ordinal}
+    return _("as of now") if rounds.open else ""
+
+
+def as_of(told: ToldRow) -> str:
+    """Return as of when a row is, where that is not plain: of later rounds some is left out."""
+    if told.stage.held and (rounds := counted_rounds(told.stage)):
+        return round_label(told.stage, rounds[-1])
+    return as_of_words(told.rounds)
+
+
+def left_out(told: ToldRow) -> tuple[RoundRow, ...]:
+    """Return the rounds of the row's stage that it does not count: held back, or still played."""
+    later = told.stage.regular_rounds[told.rounds.count :]
+    return tuple(item for item in told.stage.regular_rounds if item.pk in told.stage.held) or later
 
 
 def _nearly_over(stage: StageFacts) -> bool:
