@@ -171,7 +171,9 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     (rank, where), (points, _label), *_more = shown.figures
     assert rank.strip("=")[:-2] == str(own.row.rank)
     assert (where, points) == ("Swiss rounds · after round 1", own.row.values[0])
-    assert shown.figures[-1][1] == "Won – drawn – lost, as of now"
+    record, label = shown.figures[-1]
+    assert label == "Won – drawn – lost, after round 1"
+    assert sum(map(int, record.split("–"))) == 1
     road = shown.road[0]
     assert (road.rank, road.words) == (own.row.rank, f"{rank}, after round 1")
     (told, *_earlier) = stage_standings(facts)

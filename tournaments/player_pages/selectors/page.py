@@ -78,6 +78,4 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
             yield figure(told.row.values[key], key), f"{column.label}, {where}"
     record, moment = record_beside_points(facts, number)
-    if told is not None and told.rounds.last is not None and not moment:
-        moment = _("as of now")
     yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))

@@ -45,7 +45,7 @@ def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, s
     if told is None or not later:
         return record, ""
     left = record_of(all_marks(_results(facts, told.stage, later)).get(number, ()))
-    return Record(*(all_ - out for all_, out in zip(record, left, strict=True))), as_of(told)
+    return Record(*(count - out for count, out in zip(record, left, strict=True))), as_of(told)
 
 
 def _records(facts: EventFacts) -> Mapping[PlayerId, Record]:
