@@ -15,17 +15,19 @@ from config.ui import EMPTY
 register = template.Library()
 
 WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "day": "j F Y", "time": "H:i"}
-ITALIAN = WHEN | {"all": "l j F Y, \\o\\r\\e H:i"}
+ITALIAN = WHEN | {"all": "l j F Y, \\o\\r\\e H:i", "hour": "l j F Y, \\o\\r\\e G"}
 
 
 def in_words(moment: date, part: str = "date") -> str:
     """Return a moment in the active language; of a day no part with a time.
 
     The time of day is 20:30 in every language, as in forms, scripts and on paper. Italians write
-    days and months in lower case, and "ore" before the time.
+    days and months in lower case, and "ore 20:30" or "ore 10" after a day.
     """
     if get_language() != "it":
         return date_format(moment, WHEN[part])
+    if part == "all" and isinstance(moment, datetime) and not moment.minute:
+        part = "hour"
     return date_format(moment, ITALIAN[part]).lower()
 
 
