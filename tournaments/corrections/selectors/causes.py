@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class Cause:
     """What the page of a correction says of what was wrong.
 
-    ``unchanged`` is said where nobody's place changes, ``recorded`` where the rest stays, and
+    ``unchanged`` is said where nothing made from it changes, ``recorded`` where the rest stays, and
     ``told`` who reads of it where somebody keeps a place that is another's then; ``respects`` is
     what the seats follow once they are given, and ``undo`` says what undo puts back. The others are
     labels: of the button where nothing follows, of that which leaves the rest, of pairings made and
@@ -29,7 +29,7 @@ class Cause:
 
 
 RESULT = Cause(
-    unchanged=_("No place changes."),
+    unchanged=_("Rounds already paired stay as they are."),
     recorded=_("The new result goes into the record."),
     respects=_("respects the standings"),
     told=_(

@@ -38,6 +38,7 @@ def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
     """Yield a sentence for each place that gets another holder, who comes from nowhere first."""
     yield from _sentences_of_start(found, names)
     yield from _sentences_of_departure(found, names)
+    yield from _sentences_of_winner(found, names)
     if found.holders:
         return
     told = [
@@ -96,6 +97,27 @@ def _sentences_of_departure(found: Correction, names: ShortNames) -> Iterator[st
             values = {"new": names.of(change.after), "old": names.of(change.before)}
             where = where_of(found.target, change.group)
             yield _("%(new)s, not %(old)s, belongs %(where)s.") % (values | {"where": where})
+
+
+def _sentences_of_winner(found: Correction, names: ShortNames) -> Iterator[str]:
+    """Yield who wins in a bracket where no round was made from it yet."""
+    if found.reaches_further or not found.stage.kind.has_bracket:
+        return
+    rows = matches_by_key(found.stage)
+    rounds = zip(found.stage.state.rounds, found.changed.state.rounds, strict=True)
+    for index, (played, corrected) in enumerate(rounds):
+        for (pairing, was), (_same, becomes) in zip(played, corrected, strict=True):
+            old, new = _winner(was), _winner(becomes)
+            if old is not None and new is not None and old != new:
+                item, row = found.stage.regular_rounds[index], rows[index, pairing.number]
+                values = {"new": names.of(new), "old": names.of(old)}
+                values["match"] = round_of_match(found.stage, item, row)
+                yield _("%(new)s, not %(old)s, wins in “%(match)s”.") % values
+
+
+def _winner(result: Result) -> PlayerId | None:
+    places = result.places or ()
+    return result.seats[places.index(1)] if places.count(1) == 1 else None
 
 
 def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...]]:
