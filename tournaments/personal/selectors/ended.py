@@ -12,7 +12,6 @@ from rules.deckbuilding.looks import Look
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_of_match
-from tournaments.core.round_words import stage_and_round
 from tournaments.events.selectors.events import count_players
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.lines import MatchLine, match_lines
@@ -73,8 +72,7 @@ def _figures(facts: EventFacts, entry: Entry, played: int) -> Iterator[tuple[str
     yield str(played), _("Matches")
     standing = own_standing(facts, entry)
     if standing is not None and standing.row.values:
-        where = stage_and_round(standing.caption, standing.after or moment)
-        yield standing.row.values[0], f"{standing.first.label}, {where}"
+        yield standing.row.values[0], f"{standing.first.label}, {standing.table}"
 
 
 def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:

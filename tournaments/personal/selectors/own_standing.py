@@ -6,6 +6,7 @@ from django.utils.translation import get_language
 
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, round_label
+from tournaments.core.round_words import counted_rounds, stage_and_round
 from tournaments.core.values_cache import cached
 from tournaments.models import Entry
 from tournaments.standings.selectors.round_standings import of_rounds
@@ -33,6 +34,11 @@ class OwnStanding:
     open: bool
     held: bool
 
+    @property
+    def table(self) -> str:
+        """Return which table it is, with the round after which it stood so: "Swiss · Round 4"."""
+        return stage_and_round(self.caption, self.after)
+
 
 def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
     """Return a player's row of their latest table; no query beyond ``facts``.
@@ -56,13 +62,15 @@ def _standing(facts: EventFacts, told: ToldRow, entry: Entry) -> OwnStanding:
     else:
         rows = of_rounds(facts, stage, told.rounds.count, key, make)
     index = next(i for i, row in enumerate(rows) if row.entry.number == entry.number)
+    counted = counted_rounds(stage) if stage.held else []
+    after = last or (counted[-1] if counted else None)
     near = rows if len(rows) <= FEW else rows[max(0, index - NEAR) : index + NEAR + 1]
     return OwnStanding(
         caption=group_label(stage.plan, told.group),
         first=columns(facts)[0],
         row=rows[index],
         rows=near,
-        after=round_label(stage, last) if last is not None else "",
+        after=round_label(stage, after) if after is not None else "",
         open=told.rounds.open,
         held=bool(stage.held),
     )
