@@ -172,6 +172,9 @@ def test_a_correction_names_the_pairings_that_would_differ(by):
     first, other = Match.objects.filter(round__event=event, round__ordinal=1).order_by("number")
     data = {"version": first.version, "text": "0-2"}
     client = signed_in(by)
+    panel = text(client.get(url("match-correct", event, first.pk)))
+    for side in (first.a, first.b):
+        assert f'<legend><bdi class="person">{side.name}</bdi></legend>' in panel
     alone = text(client.post(url("match-correct", event, first.pk), data))
     assert f"{first.b.name}, not {first.a.name}, wins in “Semi-finals”." in alone
     make.next_round(event, by)
