@@ -4,15 +4,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from rules.errors import RuleError
 from tests import factories as make
 from tournaments.arrivals.codes import code_of, entry_of_code
 from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
+from tournaments.core.event_state import load_facts
 from tournaments.core.names import folded
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
+from tournaments.personal.selectors.departure import departure_of
 from tournaments.players.services.entries import check_in
 from tournaments.players.services.links import make_link
 from tournaments.undo.services.undo import undo
@@ -87,6 +90,10 @@ def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by):
     assert statuses(event)["Ada"] == STATUS.CHECKED_IN
     assert statuses(event)["Wanda"] == STATUS.WAITING
     line = event.log.get(action="entry.withdrawn_many")
+    facts, left = load_facts(event), event.entries.get(name="Zeno")
+    with override("en"):
+        assert departure_of(facts, left).startswith("Noted ")
+        assert departure_of(facts, event.entries.get(name="Ada")) == ""
     undo(event=event, expected=line.number, by=by)
     assert statuses(event)["Zeno"] == STATUS.REGISTERED
 

@@ -2,12 +2,16 @@
 
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from tournaments.core.event_state import EventFacts
 from tournaments.models import Entry, Event, LogLine, Penalty
 from tournaments.personal.selectors.beside import beside
+
+MANY = "entry.withdrawn_many"
+"""The absent, or those without a list, withdrawn at the door."""
 
 
 def departure_of(facts: EventFacts, entry: Entry) -> str:
@@ -16,8 +20,14 @@ def departure_of(facts: EventFacts, entry: Entry) -> str:
     "" where the log does not say so of this player.
     """
     event = facts.event
-    lines = LogLine.objects.filter(event=event, action="entry.withdraw", after__number=entry.number)
-    line = lines.select_related("by").order_by("-number").first()
+    of_one = Q(action="entry.withdraw", after__number=entry.number)
+    lines = LogLine.objects.filter(of_one | Q(action=MANY), event=event).select_related("by")
+    of_this = (
+        line
+        for line in lines.order_by("-number")
+        if line.action != MANY or entry.number in line.after["numbers"]
+    )
+    line = next(of_this, None)
     if line is None:
         return ""
     values = {"when": moment_words(event, line.at)}
