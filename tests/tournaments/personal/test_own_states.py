@@ -62,6 +62,7 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     road = shown.partition('class="road"')[2].partition("</ol>")[0]
     assert re.findall(r'<li class="(\w+)"', road) == ["lost", "skipped", "skipped"]
     assert "now plays: Semi-finals" in shown
+    assert "<dd>=5th</dd>" in read(Client(), url("player", event, losers(first)[0].number))
 
 
 def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):

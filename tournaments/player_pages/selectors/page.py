@@ -69,6 +69,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         label = _("final rank, of %(players)s") if over else _("rank, of %(players)s")
         players = facts.plan.players if facts.plan else 0
         shown = "–".join(ordinal(rank) for rank in dict.fromkeys((final.rank, final.last)))
+        shown = f"={shown}" if final.shared and final.rank == final.last else shown
         yield shown, label % {"players": players}
     told = told_row(facts, number)
     if told is not None:
