@@ -112,9 +112,8 @@ class History:
     def byes(self) -> list[int]:
         """Return the number of byes by seat."""
         byes, nobody = self.nothing(), len(self.players)
-        if nobody in self._matches.b:
-            for a, b, winner in zip(*self.seats, winners_of(self.counted), strict=True):
-                byes[a] += b == nobody and winner is Winner.A
+        for a, b, winner in zip(*self.seats, winners_of(self.counted), strict=True):
+            byes[a] += b == nobody and winner is Winner.A
         return byes
 
     @cached_property
