@@ -94,8 +94,8 @@ GAME_WIN = numeric_criterion(
     label=Sentence("Game-win share"),
     short=Sentence("GW"),
     explains=Sentence(
-        "Three for a won game and one for a drawn one, out of three a game; at least 1/3. Matches won "
-        "without play bring no games."
+        "Three for a won game and one for a drawn one, out of three a game; at least 1/3. Matches "
+        "won without play bring no games."
     ),
     values=_game_fractions,
     percentage=True,
