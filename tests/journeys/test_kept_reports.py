@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow, hurry, wait_until
-from tests.journeys.test_offline import CONTROLLED
+from tests.journeys.test_offline import CACHED_PATHS, CONTROLLED
 from tests.journeys.test_player_budgets import COUNT, taps
 from tests.playing_again import play_again
 from tournaments.models import Match
@@ -27,12 +27,14 @@ def match(by) -> Match:
 
 @pytest.fixture
 def phone(open_page, match, by, wire, watch) -> Page:
-    """Return the first player's phone, over a wire, with a worker where it is asked for."""
+    """Return the first player's phone, over a wire, with a worker that has kept the page."""
     watch.allow += ["ERR_FAILED", "status of 409"]
     page = open_page(PHONE, base_url=wire.url, service_workers="allow")
     page.context.add_init_script(COUNT)
     page.goto(f"/p/{make_link(entry=match.a, by=by)}/")
     wait_until(page, lambda: page.evaluate(CONTROLLED))
+    here = page.evaluate("location.pathname")
+    wait_until(page, lambda: here in page.evaluate(CACHED_PATHS))
     return page
 
 
