@@ -22,6 +22,7 @@ from tests.measures.site import Site, busy, kill, percentile, report
 
 KILLS = {"SQLite": 100, "PostgreSQL": 30}
 WRITERS, MATCHES = 4, 32
+A_MINUTE = 60.0
 EVENT = f"""
 by = make.organiser()
 event = make.playing(by, {MATCHES * 2}, formula="swiss-cut", options={{"rounds": 6, "cut": 0}})
@@ -48,6 +49,7 @@ class Venue:
     refused: list[str] = field(default_factory=list)
     back: list[float] = field(default_factory=list)
     over: Signal = field(default_factory=Signal)
+    begun: Signal = field(default_factory=Signal)
 
     def write(self, ours: list[int], chance: random.Random) -> None:
         """Send result after result of these matches until the server is gone."""
@@ -67,18 +69,24 @@ class Venue:
                 return
             self.versions[match] = said["version"]
             self.acknowledged[match, said["version"]] = score
+            self.begun.set()
 
     def kill_once(
         self, running: subprocess.Popen[bytes], chance: random.Random
     ) -> subprocess.Popen[bytes]:
-        """Let everybody write, kill the server after a while; return one that runs again."""
+        """Let everybody write, kill the server a while after the first result was acknowledged.
+
+        Returns one that runs again.
+        """
         self.over.clear()
+        self.begun.clear()
         try:
             with ThreadPoolExecutor(WRITERS) as writers:
                 for number in range(WRITERS):
                     ours = list(self.versions)[number::WRITERS]
                     writers.submit(self.write, ours, random.Random(chance.random()))
-                time.sleep(chance.uniform(0.2, 1.5))
+                self.begun.wait(A_MINUTE)
+                time.sleep(chance.uniform(0, 1.5))
                 kill(running)
                 self.over.set()
         finally:
