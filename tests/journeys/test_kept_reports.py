@@ -172,6 +172,6 @@ def test_of_two_matches_to_play_each_report_waits_at_its_own(phone, match, by, w
     expect(first.locator(".kept-notice.is-kept")).to_contain_text("hai vinto 40–20")
     axe(phone)
     wire.mend()
+    expect(phone.locator(".my-match[data-state=told]")).to_have_count(2)  # each leads there anew
     wait_until(phone, lambda: waits(phone) == 0)
     assert scores(match)[-1] == (38, 20)
-    expect(phone.locator(".my-match[data-state=told]")).to_have_count(2)

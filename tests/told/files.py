@@ -172,7 +172,9 @@ def person(facts: EventFacts) -> Said:
         assert person is not None
         for played in person.played:
             if played.event == facts.event and played.record is not None:
-                yield ("record", EVENT, entry.number), record_of(played.record[0])
+                record, label = played.record
+                if "," not in label:  # beside points of an earlier round it names that
+                    yield ("record", EVENT, entry.number), record_of(record)
 
 
 def pictures(facts: EventFacts) -> Said:
