@@ -10,6 +10,7 @@ from rules.corrections.fates import Fate, MatchChange
 from rules.corrections.followed import SeatChange, Seats
 from rules.matches.tables.claims import outcome_in
 from rules.results import PlayerId, Result
+from rules.stages.knockout import winner_of
 from rules.stages.stage_snapshot import before_round
 from rules.tables.results import TableResult
 from tournaments.core.event_state import StageFacts
@@ -107,17 +108,12 @@ def _sentences_of_winner(found: Correction, names: ShortNames) -> Iterator[str]:
     rounds = zip(found.stage.state.rounds, found.changed.state.rounds, strict=True)
     for index, (played, corrected) in enumerate(rounds):
         for (pairing, was), (_same, becomes) in zip(played, corrected, strict=True):
-            old, new = _winner(was), _winner(becomes)
+            old, new = winner_of(was), winner_of(becomes)
             if old is not None and new is not None and old != new:
                 item, row = found.stage.regular_rounds[index], rows[index, pairing.number]
                 values = {"new": names.of(new), "old": names.of(old)}
                 values["match"] = round_of_match(found.stage, item, row)
                 yield _("%(new)s, not %(old)s, wins in “%(match)s”.") % values
-
-
-def _winner(result: Result) -> PlayerId | None:
-    places = result.places or ()
-    return result.seats[places.index(1)] if places.count(1) == 1 else None
 
 
 def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...]]:
