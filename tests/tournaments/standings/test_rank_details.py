@@ -83,6 +83,10 @@ def test_an_earlier_round_is_shown_as_it_was(client: Client) -> None:
     event = swiss(by, 1)
     address = reverse("tournaments:standings", args=[event.slug])
     then = [(row.rank, row.entry.name) for row in table_of(load_facts(event, drafts=False)).rows]
+    first = swiss(by, 0, 4)
+    make.next_round(first, by)
+    (stage,) = client.get(reverse("tournaments:standings", args=[first.slug])).context["stages"]
+    assert not stage.links
     make.play_round(make.next_round(event, by), by)
     shown = client.get(address, {"after": "1"}).context["stages"]
     (table,) = shown[0].tables

@@ -92,8 +92,11 @@ def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
     """Return the stage's published rounds, then those to come, to link to.
 
     Not there are those to come, one that is still played, and those whose standings are held back.
+    Nothing is returned while no round can be linked to.
     """
     whole = whole_rounds(stage)
+    if not whole:
+        return ()
     made = [item.ordinal for item in stage.regular_rounds]
     first = made[-1] + 1 if made else 1
     coming = range(first, first + stage.total_rounds - len(made)) if made else ()
