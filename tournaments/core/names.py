@@ -142,6 +142,13 @@ def with_initial(entry: WithDisplayName) -> str:
     return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
 
 
+def surname_with_initial(entry: Named) -> str:
+    """Return a name as lists sort it, shortened: Colombo E.; the surname if there is no other."""
+    shown = as_listed(entry)
+    short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
+    return with_mark(short, shown.mark)
+
+
 def by_surname(entry: Named) -> tuple[tuple[str, str], int]:
     """Return the key by which players are sorted where they look for themselves."""
     return as_listed(entry).key, entry.number

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round
 from tournaments.core.mapping import match_rules_in
+from tournaments.core.names import surname_with_initial
 from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.paper.contents.shared import (
     NOBODY,
@@ -20,7 +21,6 @@ from tournaments.paper.contents.shared import (
     first_letters,
     name_parts,
     qr,
-    short_name,
     subtitle,
 )
 from tournaments.rounds.selectors.pairings import PairingsPage
@@ -66,7 +66,7 @@ def _player_content(row: NameRow) -> Content:
     if row.seat:
         other = seat_words(row.seat)
     elif row.others:
-        other = _("against %(name)s") % {"name": short_name(row.others[0].entry)}
+        other = _("against %(name)s") % {"name": surname_with_initial(row.others[0].entry)}
     else:
         other = _("bye")
     return {

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.core.names import as_listed, with_mark
+from tournaments.core.names import as_listed
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
 
@@ -58,13 +58,6 @@ def name_parts(entry: AnyEntry) -> Mapping[str, str]:
     """Return a player's name: the part by which it is sorted, and the rest."""
     shown = as_listed(entry)
     return {"sorted": shown.surname, "rest": shown.rest}
-
-
-def short_name(entry: AnyEntry) -> str:
-    """Return a player's surname with the first letter of the rest: Rossi A."""
-    shown = as_listed(entry)
-    short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
-    return with_mark(short, shown.mark)
 
 
 def first_letters(entry: AnyEntry) -> str:
