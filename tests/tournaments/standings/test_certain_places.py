@@ -5,8 +5,9 @@ import pytest
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.personal.selectors.state import state_of
+from tournaments.standings.selectors import figures
 from tournaments.standings.selectors.figures import figures_of, players_in_order
-from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +37,15 @@ def test_who_is_out_of_a_table_for_certain_stands_on_their_place(by):
     own = {entry.number: state_of(facts, entry).place for entry in event.entries.all()}
     assert told
     assert told == {number: place for number, place in own.items() if place}
+
+
+def test_the_ranks_of_a_table_are_those_of_now_where_it_stands_alone(by, monkeypatch):
+    event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    facts = load_facts(event, drafts=False)
+    found, _criteria = figures_of(facts)
+    (third,) = (facts.entries[number] for number, own in found.items() if own.rank == 3)
+    fourth = RankingRow(rank=4, last=4, shared=False, entry=third)  # as open matches may have it
+    page = RankingPage(rows=(fourth,), podium=(), still_in=5)
+    monkeypatch.setattr(figures, "ranking_page", lambda _facts: page)
+    ranks = [(rank, found[entry.number].rank) for rank, entry in players_in_order(facts, found)]
+    assert ranks == [(rank, rank) for rank in sorted(own.rank for own in found.values())]

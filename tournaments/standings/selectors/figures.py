@@ -100,11 +100,15 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
 def players_in_order(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
 ) -> list[tuple[int | None, EntryRow]]:
-    """Return players and ranks; those whose place is open fill what is left, by their figures."""
-    page = ranking_page(facts)
-    ranked = {row.entry.number: row.rank for row in page.rows}
+    """Return players and ranks; those whose place is open fill what is left, by their figures.
+
+    While one table is all there is its ranks of now stand, also of players whose final place is
+    certain already.
+    """
     table = tables_begun(facts)
     alone = not facts.ranking and len(table) == 1 and len(table[0].plan.groups) == 1
+    placed = [row for row in ranking_page(facts).rows if not (alone and row.entry.number in found)]
+    ranked = {row.entry.number for row in placed}
     seated = {player for stage in facts.stages for player in seated_in(stage)}
     waiting = [
         entry
@@ -123,7 +127,7 @@ def players_in_order(
         for one in sorted(waiting, key=order, reverse=True)
     ]
     rows: list[tuple[int | None, EntryRow]] = []
-    for row in page.rows:
+    for row in placed:
         while open_ and len(rows) + 1 < row.rank:
             rows.append(open_.pop())
         rows.append((row.rank, facts.entries[row.entry.number]))
