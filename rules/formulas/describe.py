@@ -64,7 +64,9 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
     if kind_of(stage).has_bracket:
         yield from kind_of(stage).describe(stage, rounds_in(stage))
         return
-    if len(stage.groups) == 1:
+    if len(stage.groups) == 1 and not kind_of(stage).all_meet:
+        yield Sentence("%(stage)s: %(players)s players. Rounds: %(rounds)s.", values)
+    elif len(stage.groups) == 1:
         yield Sentence("%(stage)s: one group of %(players)s players. Rounds: %(rounds)s.", values)
     else:
         values["sizes"] = tuple(f"{group.name} {len(group.seats)}" for group in stage.groups)

@@ -35,7 +35,7 @@ def _sheets(
     yield "pairings", rounds.pairings(facts, shown, now)
     yield "tables", rounds.tables(facts, shown, now)
     before = facts_before(facts, shown.round.ordinal)
-    if before is not None and (standings := tables.standings(before, now))["tables"]:
+    if before is not None and (standings := tables.standings(before, now, ranked=False))["tables"]:
         yield "standings", standings
     slips = rounds.slips(facts, shown, now, addresses)
     if slips["sheets"]:

@@ -234,8 +234,13 @@ def _still_playing(shown: PairingsPage) -> StillPlaying:
 
 
 def standings_pages(facts: EventFacts) -> tuple[StandingsPage, ...]:
-    """Return the tables of the current stage, two columns a page; a table that fits stays whole."""
-    stage = next((each for each in stage_standings(facts) if each.tables), None)
+    """Return the tables of the latest stage with a round, two columns a page.
+
+    A table that fits stays whole. Without a round yet, the first stage is shown.
+    """
+    found = [each for each in stage_standings(facts) if each.tables]
+    begun = {f"stage-{each.stage.number}" for each in facts.stages if each.rounds}
+    stage = next((each for each in found if each.id in begun), found[0] if found else None)
     tables = [table for table in (stage.tables if stage else ()) if not table.compared]
     several = len(tables) > 1
     columns = _in_columns([block for table in tables for block in _blocks(table, named=several)])

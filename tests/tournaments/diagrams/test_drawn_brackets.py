@@ -8,9 +8,11 @@ from django.utils import translation
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
+from tournaments.core.formulas import formula_of
 from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, Drawing
 from tournaments.diagrams.selectors.drawn_paths import FollowedPlayer
+from tournaments.diagrams.selectors.formula_picture import going_on
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +154,20 @@ def test_what_is_played_has_a_sign_only_while_the_event_is_on(client: Client) ->
     for event, has_sign in ((knock_out(4), True), (over, False)):
         page = read(client, reverse("tournaments:bracket", args=[event.slug]))
         assert ('<i class="on">' in page) is has_sign
+
+
+def test_a_lower_bracket_is_not_played_before_its_time() -> None:
+    event = make.playing(make.organiser(), 8, formula="double-elimination")
+    upper, lower = drawn(event).halves
+    assert [each.being_played for each in upper.rounds] == [True, False, False]
+    assert lower.rounds[0].now
+    assert not any(each.being_played for each in lower.rounds)
+
+
+def test_where_all_of_a_rank_go_on_none_is_called_best(in_english: None) -> None:
+    plan = formula_of("groups-knockout").plan(12)
+    assert going_on(plan.stages[0], plan.used_places(0)) == (
+        "everybody on rank 1 of their group",
+        "everybody on rank 2 of their group",
+        "the 2 best of those on rank 3",
+    )

@@ -53,3 +53,25 @@ def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english
     assert said in told
     assert "one to four times" not in told
     assert "may then play a final" not in told
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (make.TABLES, ["Rounds at tables: 24 players. Rounds: 2.", "Cut by tables: 4 players."]),
+        ({"formula": "swiss-cut"}, ["Swiss rounds: 24 players."]),
+    ],
+)
+def test_only_where_all_meet_is_it_a_group(by, values, said, in_english):
+    event = make.open_event(by, **values)
+    told = " ".join(rules_in_words(event, 24).formula)
+    assert [words for words in said if words not in told] == []
+    assert "one group" not in told
+
+
+@pytest.mark.parametrize("formula", ["single-elimination", "double-elimination"])
+def test_brackets_alone_have_no_standings(by, formula, in_english):
+    event = make.open_event(by, formula=formula, format="creatures-of-exo")
+    told = rules_in_words(event, 8)
+    assert (told.points, told.criteria, told.criteria_note) == ((), (), "")
+    assert any("loses the matches still to play" in words for words in told.match)

@@ -12,10 +12,11 @@ from rules.wording import Sentence
 from tests import factories as make
 from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
+from tournaments.exports.handout.exits import exits
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
 from tournaments.exports.loading import on_two_sides
 from tournaments.models import Event, Stage
-from tournaments.players.services.departures import withdraw
+from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
@@ -181,3 +182,30 @@ def test_from_the_finished_event_the_file_is_one_click_away(by, client):
     sent = client.get(address, headers=ENGLISH)
     assert sent["Content-Disposition"] == f'attachment; filename="{event.slug}-2026-12-05.xlsx"'
     assert load_workbook(BytesIO(sent.content)).sheetnames[0] == "Result"
+
+
+def test_who_waits_for_a_later_stage_is_not_out(by, in_english):
+    event = make.started(by, 12)
+    for stage in (1, 2):
+        make.play_stage(event, by)
+        while needed := load_facts(event).open_stage.outcome.lots_needed:
+            make.draws.draw_lots(event=event, tied=needed[0], seed="1", by=by)
+        make.stages.close_stage(event=event, expected_stage=stage, by=by)
+    facts = load_facts(event)
+    out = {player for player, words in exits(facts).items() if words}
+    assert out == {player for level in facts.ranking for player in level}
+    assert len(out) == 7  # four play on, and the best first waits for them
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("single-group", "disqualified in round 1"),
+        ("single-elimination", "semi-final 1, disqualified"),
+    ],
+)
+def test_a_disqualification_is_said_with_its_round(by, in_english, formula, said):
+    event = make.playing(by, 4, formula=formula)
+    gone = event.rounds.get().matches.first().a
+    disqualify(entry=gone, reason="prova", by=by)
+    assert exits(load_facts(event))[gone.number] == said

@@ -7,7 +7,9 @@ from django.utils.translation import override
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.paper.contents import tables
+from tournaments.paper.contents import rounds, tables
+from tournaments.players.services.departures import withdraw
+from tournaments.rounds.selectors.pairings import pairings_page
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +55,37 @@ def test_a_printed_bracket_calls_matches_what_pages_call_them(by):
     assert [side["name"] for side in third["sides"]] == [
         *("Loser of semi-final 1", "Loser of semi-final 2"),
     ]
+
+
+def test_the_last_matches_of_a_preliminary_stand_in_their_column(by):
+    event = make.playing(by, 33)
+    facts = load_facts(event)
+    content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+    (part,) = content["parts"]
+    assert [(len(each["matches"]), each["apart"]) for each in part] == [(24, []), (12, [])]
+
+
+def test_who_left_is_marked_in_the_final_ranking(by):
+    event = make.halfway(by, 4, formula="single-group")
+    withdraw(entry=event.entries.get(number=2), by=by)
+    event = make.play_event(event, by)
+    facts = load_facts(event)
+    with override("en"):
+        ranking = tables.standings(facts, timezone.now())["tables"][0]
+        assert tables.standings(facts, timezone.now(), ranked=False)["tables"][0] != ranking
+    assert ranking["remark"] == "Note"
+    assert [row["why"] for row in ranking["rows"] if row["why"]] == ["Withdrawn"]
+
+
+def test_a_match_at_no_table_says_how_it_ended(by, in_english):
+    event = make.halfway(by, 4, formula="single-group")
+    gone = event.entries.get(number=2)
+    withdraw(entry=gone, by=by)
+    make.next_round(event, by)
+    facts = load_facts(event)
+    shown = pairings_page(facts)
+    names = rounds.pairings(facts, shown, timezone.now())["players"]
+    said = [each["against"] for each in names if each["table"] == "–"]
+    assert said == [f"{gone} concedes"] * 2
+    lines = rounds.tables(facts, shown, timezone.now())["tables"]
+    assert [each["group"] for each in lines] == ["", f"{gone} concedes"]

@@ -171,3 +171,13 @@ def test_the_page_stays_light_and_costs_few_queries(client: Client, running: Eve
         page = client.get(f"/events/{running.slug}/").content
     assert len(gzip.compress(page)) < 15_000
     assert len(sent) <= 14
+
+
+def test_at_tables_of_four_tiles_have_places(by, in_english):
+    event = make.playing(by, 8, **make.TABLES)
+    item = event.rounds.get()
+    a_wins(item.matches.order_by("number").first(), by)
+    facts = load_facts(event)
+    tiles = tiles_of(facts, facts.stages[0], facts.stages[0].matches_of(facts.rounds[0]))
+    assert [side.score for side in tiles.drawn[0].sides] == ["1st", "2nd", "2nd", "2nd"]
+    assert {side.score for side in tiles.drawn[1].sides} == {"–"}

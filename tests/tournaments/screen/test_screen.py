@@ -140,3 +140,14 @@ def test_it_is_asked_again_by_its_version(by):
     first = client.get(address, headers={"hx-request": "true"})
     again = client.get(address, headers={"hx-request": "true", "if-none-match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
+
+
+def test_standings_after_a_round_are_those_of_its_stage(by):
+    event = make.stage_played(by, 12)
+    before = shown(event).standings
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    found = shown(event)
+    ranked = [block.heading for page in before for column in page.columns for block in column]
+    assert ranked == [b.heading for page in found.standings for c in page.columns for b in c]
+    assert "Group A" in ranked
+    assert found.title == "Standings after round 3"

@@ -64,6 +64,11 @@ class Round:
         """Return whether all its matches are finished."""
         return self.total > 0 and self.done == self.total
 
+    @property
+    def being_played(self) -> bool:
+        """Return whether a match of it is made and not finished."""
+        return any(slot.is_open for slot in self.slots)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Half:

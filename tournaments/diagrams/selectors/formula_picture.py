@@ -87,7 +87,7 @@ def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
     ranks = [place for place in places if isinstance(place, RankOf)]
     words = [_rank_words(plan, ranks)] if ranks else []
     for rank, level in groupby((p for p in places if isinstance(p, NthAmong)), _compared_rank):
-        words.append(_best_words(rank, len(list(level))))
+        words.append(_best_words(rank, [*level]))
     return tuple(words)
 
 
@@ -114,7 +114,11 @@ def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:
     return words % values
 
 
-def _best_words(rank: int, count: int) -> str:
+def _best_words(rank: int, places: Sequence[NthAmong]) -> str:
+    """Return how many of those on a rank of the groups compared go on, or that all of them do."""
+    count = len(places)
+    if count == len(places[0].groups) > 1:
+        return _("everybody on rank %(rank)s of their group") % {"rank": rank}
     words = ngettext(
         "the best of those on rank %(rank)s",
         "the %(count)s best of those on rank %(rank)s",

@@ -30,7 +30,8 @@ from tournaments.models import Event
 class RulesInWords:
     """The rules by topic, each a list of sentences.
 
-    ``decklists``, and ``first`` who begins, are empty for a game without decks.
+    ``decklists``, and ``first`` who begins, are empty for a game without decks; ``points`` and
+    ``criteria`` for a formula of brackets alone, which has no standings.
     """
 
     match: tuple[str, ...]
@@ -57,13 +58,15 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     decks = has_decks(event)
     formula = formula_of(event.formula)
     formula_words = (*formula.beside_plan, *describe(plan)) if plan else (formula.about,)
+    standings = plan is None or any(kind_of(stage).has_table for stage in plan.stages)
     return RulesInWords(
-        match=_match_in_words(event, deck_format.match),
-        points=_points_in_words(event, plan),
+        match=(*_match_in_words(event, deck_format.match), *(() if standings else [_leaving()])),
+        points=_points_in_words(event, plan) if standings else (),
         criteria=tuple(
-            criterion_of(key, at_tables=begins_with_tables(event.formula)) for key in event.criteria
+            criterion_of(key, at_tables=begins_with_tables(event.formula))
+            for key in (event.criteria if standings else ())
         ),
-        criteria_note=_criteria_note(event),
+        criteria_note=_criteria_note(event) if standings else "",
         formula=tuple(filter(None, map(translate, formula_words))),
         formula_note=note,
         time=_time_in_words(event, deck_format.match, plan),
@@ -117,8 +120,12 @@ def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
     return (
         _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
         *_byes_in_words(plan),
-        _("A player who leaves loses the matches still to play by forfeit; those played stand."),
+        _leaving(),
     )
+
+
+def _leaving() -> str:
+    return _("A player who leaves loses the matches still to play by forfeit; those played stand.")
 
 
 def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:

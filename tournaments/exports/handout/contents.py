@@ -14,6 +14,7 @@ from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import TABLE_CRITERIA, criterion_of
 from rules.results import PlayerId
+from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.exports.handout.exits import exits, lowered
@@ -179,6 +180,8 @@ def _before(facts: EventFacts) -> str:
         return ""
     if not facts.ranking:
         return ""  # then the first column has them
+    if is_of_tables(stages[0].plan):
+        return _("Tables")
     return (
         pgettext("short", "Swiss") if stages[0].kind.pairs_by_points else pgettext("short", "Group")
     )

@@ -53,6 +53,7 @@ def _from_tables(
     """Yield who left while the stage was played, and once it is closed where the others stood."""
     alike = Counter(group.name for each in begun for group in each.groups)
     last = facts.plan is not None and stage.stage.number == len(facts.plan.stages)
+    out = {player for level in facts.ranking for player in level}
     for group, standings in stage.outcome.standings.items():
         label = lowered(group_label(stage.plan, group))
         if len(stage.plan.groups) > 1 and alike[group] > 1:
@@ -63,7 +64,7 @@ def _from_tables(
                 yield row.player, _("did not show up")
             elif entry.status in LEAVERS:
                 yield row.player, _leaving(stage, row.player, entry.status)
-            elif stage.stage.state == Stage.State.CLOSED and not last:
+            elif stage.stage.state == Stage.State.CLOSED and not last and row.player in out:
                 alone = stage.kind.pairs_by_points and len(stage.plan.groups) == 1
                 yield row.player, label if alone else f"{label}, {ordinal(row.rank)}"
 
@@ -76,10 +77,22 @@ def _leaving(stage: StageFacts, player: PlayerId, status: str) -> str:
         if player in result.seats and result.is_played and result.ended_by in PLAYED
     ]
     out = status == Entry.Status.DISQUALIFIED
+    if out and (during := _round_of_disqualification(stage, player)):
+        return _("disqualified in round %(round)s") % {"round": during}
     if not played:
         return _("disqualified") if out else _("leaves before playing")
     words = _("disqualified after round %(round)s") if out else _("leaves after round %(round)s")
     return words % {"round": max(played)}
+
+
+def _round_of_disqualification(stage: StageFacts, player: PlayerId) -> int | None:
+    """Return the round in which a player's match ended by disqualification, None if none did."""
+    for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
+        for _pairing, result in made:
+            lost = player in result.seats and player != winner_of(result)
+            if lost and result.ended_by is EndedBy.DISQUALIFICATION:
+                return item.ordinal
+    return None
 
 
 def _from_cut(stage: StageFacts) -> Iterator[tuple[PlayerId, str]]:
@@ -116,7 +129,11 @@ def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tup
                 "name": names[winner],
             }
             words = _("%(round)s, %(score)s against %(name)s")
-            yield loser, (words if values["score"] else _("%(round)s, against %(name)s")) % values
+            if not values["score"]:
+                words = _("%(round)s, against %(name)s")
+            if result.ended_by is EndedBy.DISQUALIFICATION:
+                words = _("%(round)s, disqualified")
+            yield loser, words % values
             if match.part is None:
                 yield winner, ""
 

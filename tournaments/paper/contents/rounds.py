@@ -65,6 +65,8 @@ def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
 def _player_content(row: NameRow) -> Content:
     if row.seat:
         other = seat_words(row.seat)
+    elif row.others and row.result:
+        other = row.result
     elif row.others:
         other = _("against %(name)s") % {"name": surname_with_initial(row.others[0].entry)}
     else:
@@ -102,10 +104,12 @@ def names_in_parts(players: Sequence[AnyEntry]) -> Content:
 
 
 def _table_content(row: TableRow, *, groups: bool) -> Content:
+    """Return a match; of one that is played at no table, with its result in place of the group."""
+    decided = row.result if row.table is None and len(row.players) == 2 else ""
     return {
         "table": str(row.table or "–"),
         **names_in_parts(row.players),
-        "group": row.name or (row.group if groups else ""),
+        "group": decided or row.name or (row.group if groups else ""),
     }
 
 

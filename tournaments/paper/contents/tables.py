@@ -1,6 +1,6 @@
 """Sheets of standings and of brackets."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.text import capfirst
@@ -9,16 +9,18 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.results import PlayerId
+from rules.stages.kind import shape_of
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words
+from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Line, known_of
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, common_content, name_parts, subtitle
 from tournaments.standings.selectors.figures import counted_words, figures_of
 from tournaments.standings.selectors.proofs import number
-from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.ranking import RankingPage, ranking_page
 from tournaments.standings.selectors.reasons import drawn_lots
 from tournaments.standings.selectors.records import shown_record
 from tournaments.standings.selectors.rows import StandingRow
@@ -29,11 +31,11 @@ from tournaments.standings.selectors.standings import (
 )
 
 
-def standings(facts: EventFacts, now: datetime) -> Content:
+def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Content:
     """Return the tables of the latest stage that has some; empty before the first.
 
-    A finished event begins with its final ranking. ``notes`` say who plays against the standings,
-    and where lots come from. One query where somebody does.
+    A finished event begins with its final ranking, if ``ranked``. ``notes`` say who plays against
+    the standings, and where lots come from. One query where somebody does.
     """
     content = common_content(
         facts.event,
@@ -44,7 +46,7 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     )
     found = next((each for each in stage_standings(facts) if each.tables), None)
     latest = _tables(facts, found, content) if found else []
-    ranking = _ranking(facts, content)
+    ranking = _ranking(facts, content) if ranked else []
     lots = _lots_in_words(facts, found.id) if found else ()
     return content | {"tables": [*ranking, *latest], "notes": [*kept_in_words(facts), *lots]}
 
@@ -149,7 +151,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
                 "rank": str(row.rank),
                 "record": record,
                 "values": values,
-                "why": row.entry.club,
+                "why": " · ".join(filter(None, (row.entry.club, _gone(row.entry)))),
                 "cut": False,
             }
         )
@@ -162,10 +164,22 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
             "columns": columns,
             "legend": _legend(shown),
             "records": True,
-            "remark": _("Club") if any(row["why"] for row in rows) else "",
+            "remark": _remark(page),
             "rows": rows,
         }
     ]
+
+
+def _gone(entry: AnyEntry) -> str:
+    """Return that a player has left or was disqualified, "" of others."""
+    return "" if entry.plays else str(entry.get_status_display())
+
+
+def _remark(page: RankingPage) -> str:
+    """Return the head of the column beside the ranking, "" where it has nothing to tell."""
+    if page.has_clubs:
+        return _("Club")
+    return _("Note") if any(_gone(row.entry) for row in page.rows) else ""
 
 
 def bracket_stage(facts: EventFacts) -> StageFacts | None:
@@ -178,31 +192,27 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     """Return a bracket as columns of matches: one part, or upper and lower."""
     known = known_of(facts, holders=False)
     columns = bracket_columns(stage.plan, stage, known, "")
+    third = {match.number for match in shape_of(stage.plan) if match.third_place}
     upper = [column for column in columns if not column.below]
     lower = [column for column in columns if column.below]
     content = common_content(facts.event, now)
     return content | {
         "title": translate(stage.plan.label),
         "under": subtitle(content),
-        "parts": [_columns_with_third_place(part) for part in (upper, lower) if part],
+        "parts": [_columns_with_third_place(part, third) for part in (upper, lower) if part],
     }
 
 
-def _columns_with_third_place(columns: Sequence[Column]) -> list[Content]:
-    """Return columns of matches; the match for third place, which nobody is drawn from, apart."""
+def _columns_with_third_place(columns: Sequence[Column], third: Collection[int]) -> list[Content]:
+    """Return columns of matches; the match for third place, by its number, apart."""
     return [
         {
             "heading": column.short or column.heading,
-            "matches": [_match(box) for box in column.boxes if not _is_apart(column, box)],
-            "apart": [_match(box) for box in column.boxes if _is_apart(column, box)],
+            "matches": [_match(box) for box in column.boxes if box.number not in third],
+            "apart": [_match(box) for box in column.boxes if box.number in third],
         }
         for column in columns
     ]
-
-
-def _is_apart(column: Column, box: Box) -> bool:
-    last = max(each.number for each in column.boxes)
-    return len(column.boxes) > 1 and not box.feeds and box.number != last
 
 
 def _match(box: Box) -> Content:

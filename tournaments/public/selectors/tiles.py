@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_label, games_as_read
+from tournaments.core.labels import ending_label, games_as_read, ordinal
 from tournaments.core.mapping import games_of, is_of_table, score_of
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
@@ -117,7 +117,7 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
 def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int]) -> Tile:
     decision = match.decision if match.state == Match.State.FINAL else None
     pair = [entries[key] for key in match.seats]
-    scores = scores_of(decision) or ("",) * len(pair) if decision else ("–",) * len(pair)
+    scores = _marks(match, decision) or ("",) * len(pair) if decision else ("–",) * len(pair)
     won = seats_won(decision, len(pair))
     looks = {Match.State.FINAL: "over", Match.State.OPEN: "on"}
     return Tile(
@@ -130,6 +130,14 @@ def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int
         ),
         at=(ordinals[match.round_id], match.number),
     )
+
+
+def _marks(match: MatchRow, decision: AnyReport) -> tuple[str, ...]:
+    """Return the score of both players; at a table of three and more the places, as ordinals."""
+    scores = scores_of(decision)
+    if match.size < 3:
+        return scores
+    return tuple(ordinal(int(place)) if place.isdigit() else place for place in scores)
 
 
 def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
