@@ -1,5 +1,6 @@
 """Sheets of the event's settings, the players and the decklists."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
@@ -17,11 +18,13 @@ from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
 from rules.half_points import half_in_words
 from tournaments.core.formulas import begins_with_tables, formula_of
+from tournaments.core.mapping import table_points_of
 from tournaments.core.visibility import Sight
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
+from tournaments.matches.table_words import points_in_words
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.models.entry import status_words
 from tournaments.players.selectors.answers import answered, questions_in
@@ -31,11 +34,23 @@ def _points_cell(points: Fraction) -> Value:
     return int(points) if points.denominator == 1 else half_in_words(points)
 
 
+def _points(event: Event) -> Iterator[tuple[str, Value]]:
+    """Yield what a match is worth as rows of name and value."""
+    if begins_with_tables(event.formula):
+        points = table_points_of(event)
+        yield _("Points"), points_in_words(points)
+        yield _("Points"), _("Points of a bye: %(bye)s.") % {"bye": points.bye}
+        return
+    win, draw, loss = map(_points_cell, worth_of(event))
+    yield _("Points for a win"), win
+    yield _("Points for a draw"), draw
+    yield _("Points for a loss"), loss
+
+
 def event_table(source: Source) -> Table:
     """Return the settings as rows of name and value."""
     event = source.event
     deck_rules = format_of_event(event)
-    win, draw, loss = map(_points_cell, worth_of(event))
     rows: list[tuple[str, Value]] = [
         (_("Name"), event.name),
         (_("Starts at"), event.starts_at),
@@ -45,9 +60,7 @@ def event_table(source: Source) -> Table:
         (_("Format"), format_label(deck_rules.format)),
         (_("Formula"), translate(formula_of(event.formula).label)),
         (_("Players"), len(source.facts.entries)),
-        (_("Points for a win"), win),
-        (_("Points for a draw"), draw),
-        (_("Points for a loss"), loss),
+        *_points(event),
         (_("Minutes a round"), event.minutes),
     ]
     if event.fee:

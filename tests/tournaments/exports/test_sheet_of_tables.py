@@ -133,3 +133,11 @@ def test_the_result_says_where_each_went_out_of_a_cut_by_tables(by):
     assert out[:4] == ["wins the final"] + ["loses the final"] * 3
     assert out[4:7] == ["best 7"] * 3
     assert out[7:] == ["leaves after round 1"]
+
+
+def test_the_archive_says_what_a_table_is_worth(event):
+    told = [tuple(cell.value for cell in row) for row in book(event)["Event"].iter_rows()]
+    points = [words for name, words in told if name.startswith("Points")]
+    assert len(points) == 2
+    assert points[0].startswith("Points by place: ")
+    assert points[1].startswith("Points of a bye: ")
