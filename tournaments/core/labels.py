@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from config.wording import translate
 from rules.brackets.single import BracketMatch, bracket
 from rules.half_points import HALF
-from rules.plans.places import LATE, LoserOf, NthAmong, RankOf
+from rules.plans.places import LATE, LoserOf, NthAmong, RankOf, WinnerOf
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, TieBreak
 from rules.stages.bracket_wording import final_label as last_label
@@ -30,7 +30,7 @@ from tournaments.core.extra_matches import (
     set_of,
     set_words,
 )
-from tournaments.core.match_names import name_of_match
+from tournaments.core.match_names import name_of_match, seat_with_bye
 from tournaments.core.rows import AnyMatch, AnyRound
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
@@ -159,14 +159,16 @@ def place_from(stages: Iterable[StagePlan], name: str) -> str:
     """Return a place in words, whichever of the stages gives it: "1st of group A".
 
     ``stages`` are those of the whole plan: the places of the start are given by none. Names that
-    are words already, as "Seed 1", stay.
+    are words already, as "Seed 1", stay. Who has a bye in a preliminary is named by the seat there.
     """
     label = place_label(name)
     if label != name and not OF_MATCH.fullmatch(name):
         return label
     giving = next((plan for plan in stages if any(p.name == name for p in plan.places)), None)
     if giving is not None:
-        return place_in_words(giving, name)
+        place = next(each for each in giving.places if each.name == name)
+        seat = seat_with_bye(giving, place.match) if isinstance(place, WinnerOf) else ""
+        return place_from(stages, seat) if seat else place_in_words(giving, name)
     if start := OF_START.fullmatch(name):
         return _("%(place)s of the start") % {"place": ordinal(int(start[1]))}
     return label

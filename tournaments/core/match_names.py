@@ -102,3 +102,13 @@ def _round(plan: StagePlan, match: BracketMatch) -> str:
 def name_of_match(plan: StagePlan, number: int) -> str:
     """Return what players call the match with this number in its stage."""
     return match_name(plan, next(each for each in shape_of(plan) if each.number == number))
+
+
+def seat_with_bye(plan: StagePlan, number: int) -> str:
+    """Return the place that is seated beside a bye in a match of a bracket, "" where two meet."""
+    match = next(each for each in shape_of(plan) if each.number == number)
+    seats = [side.number for side in match.sources if isinstance(side, Seat)]
+    own = [seat for seat in seats if seat <= plan.size]
+    if plan.apart or len(own) != 1 or len(seats) != len(match.sources):
+        return ""
+    return plan.groups[0].seats[own[0] - 1]

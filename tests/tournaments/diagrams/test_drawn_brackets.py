@@ -12,7 +12,7 @@ from tournaments.core.formulas import formula_of
 from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, Drawing
 from tournaments.diagrams.selectors.drawn_paths import FollowedPlayer
-from tournaments.diagrams.selectors.formula_picture import going_on
+from tournaments.diagrams.selectors.formula_picture import going_on, plan_columns
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +171,18 @@ def test_where_all_of_a_rank_go_on_none_is_called_best(in_english: None) -> None
         "everybody on rank 2 of their group",
         "the 2 best of those on rank 3",
     )
+
+
+def test_places_won_in_a_preliminary_are_short_where_there_is_little_room(in_english: None) -> None:
+    columns = plan_columns(formula_of("mutant-chronicles").plan(33))
+    shorts = [[line.short for box in each.boxes for line in box.lines] for each in columns]
+    assert shorts[1][:2] == ["", "Winner, round 1 · 1"]
+    assert shorts[2][:2] == ["Winner, round 2 · 1", "Winner, round 2 · 6"]
+
+
+def test_who_has_a_bye_in_a_preliminary_is_named_by_the_seat(in_english: None) -> None:
+    _first, groups, *_others = plan_columns(formula_of("mutant-chronicles").plan(14))
+    assert [line.place for line in groups.boxes[0].lines] == [
+        *("1st of the start", "6th of the start", "7th of the start"),
+        "Winner of “Preliminary 2”",
+    ]

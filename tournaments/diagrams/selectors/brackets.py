@@ -19,7 +19,7 @@ from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import played_matches, winner_of
 from tournaments.core.event_state import StageFacts
 from tournaments.core.match_names import Numbers, match_name, name_in_column, numbers_in_round
-from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
+from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line, winner_in_short
 
 Matches = Sequence[BracketMatch]
 QUARTERS = 2
@@ -212,20 +212,18 @@ def _source_line(source: Source, drawn: _BracketData) -> Line:
     if source.match not in drawn.in_round and not before.third_place:
         return _source_line(_beside_the_bye(before, drawn.plan.size), drawn)
     words = origin_name(drawn.plan, before, drawn.in_round, winner=source.winner)
-    short = _short_origin(before, drawn.in_round, winner=source.winner)
+    short = _short_origin(drawn.plan, before, drawn.in_round, winner=source.winner)
     return Line(place=capfirst(words), entry=drawn.known.entry(holder), short=short)
 
 
-def _short_origin(match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
-    """Return who comes from a match of one of two brackets, where there is little room."""
-    if match.part not in (Part.UPPER, Part.LOWER):
+def _short_origin(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
+    """Return who comes from a match of two brackets or a preliminary, if room is scarce."""
+    if match.part not in (Part.UPPER, Part.LOWER) and plan.survivors == 1:
         return ""
-    words = (
-        _("Winner, round %(round)s · %(number)s")
-        if winner
-        else _("Loser, round %(round)s · %(number)s")
-    )
-    return words % {"round": match.level, "number": numbers[match.number][0]}
+    level, number = match.level if match.part else match.round, numbers[match.number][0]
+    if winner:
+        return winner_in_short(level, number)
+    return _("Loser, round %(round)s · %(number)s") % {"round": level, "number": number}
 
 
 def _beside_the_bye(match: BracketMatch, size: int) -> Source:

@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
+from rules.plans.places import WinnerOf
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
+from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import place_from, place_label
+from tournaments.core.match_names import numbers_in_round
 from tournaments.core.places import known_places
 from tournaments.core.rows import AnyEntry
 
@@ -71,8 +75,19 @@ class Known:
     def line(self, place: str, number: PlayerId | None = None, **more: object) -> Line:
         """Return the line of a place, with its holder if known."""
         holder = number if number is not None else self.places.get(place)
-        words, code = self.words(place), place_label(place)
-        return Line(place=words, code=code, entry=self.entry(holder), **more)  # type: ignore[arg-type]
+        words, code, short = self.words(place), place_label(place), self.short(place)
+        entry = self.entry(holder)
+        return Line(place=words, code=code, short=short, entry=entry, **more)  # type: ignore[arg-type]
+
+    def short(self, place: str) -> str:
+        """Return a place that is won in a preliminary where there is little room, "" of others."""
+        for plan in self.stages:
+            won = next((each for each in plan.places if each.name == place), None)
+            if isinstance(won, WinnerOf) and plan.survivors > 1:
+                (match,) = [each for each in shape_of(plan) if each.number == won.match]
+                number, _of = numbers_in_round(plan).get(won.match, (0, 0))  # none of a bye
+                return winner_in_short(match.round, number) if number else ""
+        return ""
 
     def words(self, place: str) -> str:
         """Return a place in words, as a line of its own begins."""
@@ -81,6 +96,11 @@ class Known:
     def entry(self, number: PlayerId | None) -> AnyEntry | None:
         """Return the entry with a player's number."""
         return self.entries.get(number) if number is not None else None
+
+
+def winner_in_short(level: int, number: int) -> str:
+    """Return who wins a match of a round, by their numbers."""
+    return _("Winner, round %(round)s · %(number)s") % {"round": level, "number": number}
 
 
 def known_of(facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True) -> Known:
