@@ -40,9 +40,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     counted = ngettext("%(count)s player", "%(count)s players", len(playing))
     return content | {
         "title": _("Seats for all"),
-        "under": subtitle(
-            content, counted % {"count": len(playing)}, _("by name, not the tables of a round")
-        ),
+        "under": subtitle(content, counted % {"count": len(playing)}, _("by name, not of a round")),
         "players": [
             {
                 **name_parts(entry),

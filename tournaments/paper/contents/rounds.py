@@ -188,6 +188,7 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
         table=_("Table"),
         player=_("Player"),
         result=capfirst(_("result")),
+        seats=f"{_('Seat and name')} · {_('place')} ({_('1: who won')})",
         minutes=capfirst(_("minutes")),
     )
     lines = [
