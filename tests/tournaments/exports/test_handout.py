@@ -209,3 +209,10 @@ def test_a_disqualification_is_said_with_its_round(by, in_english, formula, said
     gone = event.rounds.get().matches.first().a
     disqualify(entry=gone, reason="prova", by=by)
     assert exits(load_facts(event))[gone.number] == said
+
+
+def test_who_leaves_with_a_bye_is_said_to_have_left(by, in_english):
+    event = make.playing(by, 3, formula="single-elimination")
+    gone = event.rounds.get().matches.get(b__isnull=True).a
+    withdraw(entry=gone, reason="prova", by=by)
+    assert exits(load_facts(event))[gone.number]

@@ -38,7 +38,16 @@ def exits(facts: EventFacts) -> dict[PlayerId, str]:
             found |= dict(_from_tables(facts, stage, begun))
         else:
             found |= dict(_from_bracket(stage, names))
-    return found
+    gone = {player: _gone(facts, player) for player, words in found.items() if not words}
+    return found | gone
+
+
+def _gone(facts: EventFacts, player: PlayerId) -> str:
+    """Return how somebody left who went out in no match and no table, "" of others."""
+    entry = facts.entries[player]
+    if entry.departure == Departure.NO_SHOW:
+        return _("did not show up")
+    return lowered(str(entry.get_status_display())) if entry.status in LEAVERS else ""
 
 
 def lowered(label: str) -> str:

@@ -68,9 +68,9 @@ def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
 
 
 def _progress_in_words(stage: StageFacts) -> str:
-    """Return the phrase for the latest results that the sheet includes."""
+    """Return the phrase for the latest results that the sheet includes: none held back."""
     after = ""
-    for item in stage.regular_rounds:
+    for item in (each for each in stage.regular_rounds if each.pk not in stage.held):
         played = [match for match in stage.matches_of(item) if match.size > 1]
         ended = [match.state == Match.State.FINAL for match in played]
         if not all(ended):
