@@ -201,7 +201,7 @@ def test_who_waits_for_a_later_stage_is_not_out(by, in_english):
     ("formula", "said"),
     [
         ("single-group", "disqualified in round 1"),
-        ("single-elimination", "semi-final 1, disqualified"),
+        ("single-elimination", "semi-finals, disqualified"),
     ],
 )
 def test_a_disqualification_is_said_with_its_round(by, in_english, formula, said):

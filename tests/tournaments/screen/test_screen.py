@@ -142,7 +142,7 @@ def test_it_is_asked_again_by_its_version(by):
     assert (first.status_code, again.status_code) == (200, 304)
 
 
-def test_standings_after_a_round_are_those_of_its_stage(by):
+def test_standings_after_a_round_are_those_of_its_stage(by, in_english):
     event = make.stage_played(by, 12)
     before = shown(event).standings
     make.stages.close_stage(event=event, expected_stage=1, by=by)
