@@ -178,7 +178,7 @@ class StageState:
 
     def seated(self, group: str) -> tuple[PlayerId, ...]:
         """Return the players of one group in seat order, without vacant places."""
-        return tuple(player for player in self.seats[group] if player is not None)
+        return tuple(player for player in self.seats.get(group, ()) if player is not None)
 
     @property
     def is_played(self) -> bool:

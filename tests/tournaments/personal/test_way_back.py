@@ -8,10 +8,12 @@ from django.utils.translation import override
 from rules.events.returning import OPEN, Returning
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.lots.services import draw_start_order
 from tournaments.personal.selectors.way_back import way_back
 from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services import departures
 from tournaments.stages.services import close_stage
+from tournaments.starting.services import start_event
 
 pytestmark = pytest.mark.django_db
 WORDS = {
@@ -57,13 +59,21 @@ def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
     with override("en"):
         before = way_back(load_facts(event), entry, Returning.MAY_ASK)
     assert before is not None
-    assert before.line == "The event has not begun: you can still come back."
+    assert before.line == "The event has not begun: the staff can still take you back."
     event = make.playing(by, 4, formula="double-elimination")
     entry = event.entries.get(number=1)
     with override("en"):
         words = way_back(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
     assert words is not None
     assert words.line == "You can still come back. A match that you miss meanwhile is lost."
+
+
+def test_who_left_before_the_start_can_ask_though_a_later_stage_has_no_seats_yet(by):
+    event = make.open_event(by, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    entry = departures.withdraw(entry=make.players(event, 7, by)[0], by=by)
+    draw = draw_start_order(event=event, by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    assert returning_of(load_facts(event), entry) is Returning.MAY_ASK
 
 
 def test_before_the_start_a_full_event_promises_no_place(by):

@@ -52,7 +52,7 @@ def _cost(facts: EventFacts) -> str:
     if facts.plan is None and all_taken(facts):
         return _("All places are taken now: the staff decide whether there is still room for you.")
     if facts.plan is None:
-        return _("The event has not begun: you can still come back.")
+        return _("The event has not begun: the staff can still take you back.")
     stage, number = facts.open_stage, next_round(facts)
     if stage is not None and not stage.kind.has_bracket and not number:
         return _(
