@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from django.db.models import Min
+from django.db.models import Min, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -83,7 +83,7 @@ def offer(
         return
     now = timezone.now()
     found.granted, found.clock = True, clock
-    found.until = next_change(event, now, seconds=seconds) if event else next_opening(now)
+    found.until = next_change(event, now, seconds=seconds) if event else next_registration(now)
 
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:
@@ -95,11 +95,13 @@ def next_change(event: Event, now: datetime, *, seconds: bool = False) -> dateti
     return min(_moments_after(_moments(event, now, seconds=seconds), now), default=None)
 
 
-def next_opening(now: datetime) -> datetime | None:
-    """Return when registration for any event opens next; one query."""
-    coming = Event.objects.filter(state=Event.State.REGISTRATION, registration_opens__gt=now)
-    found: datetime | None = coming.aggregate(at=Min("registration_opens"))["at"]
-    return found
+def next_registration(now: datetime) -> datetime | None:
+    """Return when registration for any event opens or closes next; one query."""
+    found = Event.objects.filter(state=Event.State.REGISTRATION).aggregate(
+        opens=Min("registration_opens", filter=Q(registration_opens__gt=now)),
+        closes=Min("registration_closes", filter=Q(registration_closes__gt=now)),
+    )
+    return min(filter(None, found.values()), default=None)
 
 
 def _moments_after(moments: Iterable[datetime | None], now: datetime) -> Iterator[datetime]:

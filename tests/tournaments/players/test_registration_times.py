@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 
@@ -18,9 +19,12 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
+from tournaments.events.selectors.events import state_badge
+from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services import events
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event
+from tournaments.pages.offers import next_registration
 from tournaments.players.services import entries, pasted
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +75,29 @@ def test_from_its_time_on_registration_is_open(event, by):
     events.change_event(event=event, changes={"registration_opens": soon}, by=by)
     with pytest.raises(RuleError):
         entries.register(event=event, name="Bea", user=None, by=Actor())
+
+
+def test_after_its_time_registration_is_called_closed(event, guest):
+    now, address = timezone.now(), reverse("tournaments:event", args=[event.slug])
+    event.registration_opens, event.registration_closes = None, now + timedelta(minutes=1)
+    event.capacity = 1
+    event.save()
+    assert next_registration(now) == event.registration_closes
+    assert "Registration open" in guest.get(address).content.decode()
+    event.registration_closes = now - timedelta(minutes=1)
+    event.save()
+    assert next_registration(now) is None
+    with translation.override("en"):
+        assert state_badge(event) == ("Registration closed", "neutral")
+        steps = [step.label for step in setup_of(event).steps if step.place == "now"]
+    assert (steps, "close_registration" in setup_of(event).moves) == (
+        ["Registration closed"],
+        False,
+    )
+    cache.clear()
+    page = guest.get("/").content.decode()
+    assert "Registration closed" in page
+    assert reverse("tournaments:register", args=[event.slug]) not in page
 
 
 @pytest.mark.parametrize("later", [timedelta(0), timedelta(minutes=-1), timedelta(days=-900)])

@@ -12,7 +12,7 @@ from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, StaffRole
-from tournaments.players.selectors.registration import PLAYING, is_to_open
+from tournaments.players.selectors.registration import PLAYING, is_closed_by_time, is_to_open
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
@@ -116,10 +116,11 @@ def players_of(event: Event) -> int:
 
 
 def state_badge(event: Event) -> tuple[str, str]:
-    """Return the label and the tone of an event's badge."""
+    """Return the label and the tone of an event's badge: registration is closed by its time too."""
     if is_to_open(event):
         return _("Registration to come"), "neutral"
-    return str(event.get_state_display()), TONES[Event.State(event.state)]
+    state = Event.State.CLOSED if is_closed_by_time(event) else Event.State(event.state)
+    return str(state.label), TONES[state]
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:

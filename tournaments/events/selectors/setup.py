@@ -10,6 +10,7 @@ from rules.events.lifecycle import is_allowed
 from rules.formulas.base import Formula
 from tournaments.core.formulas import formula_of
 from tournaments.models import Entry, Event
+from tournaments.players.selectors.registration import is_closed_by_time
 from tournaments.starting.selectors import decklist_faults
 
 STEPS = ("draft", "registration", "closed", "running", "finished")
@@ -58,7 +59,8 @@ def setup_of(event: Event) -> Setup:
     counts = counts_of(event)
     formula = formula_of(event.formula)
     minimum = formula.minimum
-    here = STEPS.index(event.state)
+    over = is_closed_by_time(event)
+    here = STEPS.index(Event.State.CLOSED if over else event.state)
     moves = ("open_registration", "close_registration", "start", "finish", "reopen")
     return Setup(
         steps=tuple(
@@ -71,7 +73,12 @@ def setup_of(event: Event) -> Setup:
         counts=counts,
         blockers=tuple(_blockers(event, counts, formula)) if event.plan is None else (),
         next=_next_step(event, counts, minimum),
-        moves=frozenset(move for move in moves if is_allowed("event", event.state, move)),
+        moves=frozenset(
+            move
+            for move in moves
+            if is_allowed("event", event.state, move)
+            and not (over and move == "close_registration")
+        ),
         minimum=minimum,
     )
 

@@ -18,7 +18,7 @@ from tournaments.personal.selectors.lines import MatchLine, match_lines
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.road import Step, closed_road
-from tournaments.players.selectors.registration import is_to_open
+from tournaments.players.selectors.registration import is_closed_by_time, is_to_open
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.records import record_beside_points, shown_record
 
@@ -115,8 +115,7 @@ def _coming() -> list[NextEvent]:
 
 
 def _next_event(event: Event) -> NextEvent | None:
-    closes = event.registration_closes
-    if is_to_open(event) or (closes is not None and timezone.now() >= closes):
+    if is_to_open(event) or is_closed_by_time(event):
         return None
     taken: int = event.players  # type: ignore[attr-defined]
     left = None if event.capacity is None else max(0, event.capacity - taken)

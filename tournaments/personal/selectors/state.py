@@ -27,6 +27,7 @@ from tournaments.personal.selectors.rounds import (
     open_tables,
     round_in_progress,
 )
+from tournaments.players.selectors.registration import is_closed_by_time
 from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.standings.selectors.rank_details import certain_verdicts
@@ -90,8 +91,7 @@ def before_start(event: Event, entry: Entry) -> OwnState | None:
 
 def _registers(event: Event) -> bool:
     """Return whether registration goes on, or will."""
-    closes = event.registration_closes
-    return event.state == Event.State.REGISTRATION and (closes is None or timezone.now() < closes)
+    return event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
 
 
 def _day_of(event: Event) -> datetime:

@@ -37,9 +37,7 @@ def registration_of(event: Event) -> Registration:
     )
     taken = counted["players"] + counted["waiting"]  # who waits goes before who comes later
     left = None if event.capacity is None else max(0, event.capacity - taken)
-    closes = event.registration_closes
-    closed_by_time = closes is not None and timezone.now() >= closes
-    going = event.state == Event.State.REGISTRATION and not closed_by_time
+    going = event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
     waits = going and is_to_open(event)
     is_open = going and not waits
     return Registration(
@@ -56,6 +54,13 @@ def is_to_open(event: Event) -> bool:
     """Return whether registration opens at a moment in the future."""
     opens = event.registration_opens
     return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
+
+
+def is_closed_by_time(event: Event) -> bool:
+    """Return whether registration was opened, and is over because its time is."""
+    closes = event.registration_closes
+    over = closes is not None and timezone.now() >= closes
+    return event.state == Event.State.REGISTRATION and over
 
 
 def _state_in_words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
