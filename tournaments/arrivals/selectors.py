@@ -13,7 +13,8 @@ from tournaments.players.selectors.waiting_list import waiting_order_key
 class Arrivals:
     """The players who take part, by name; ``absent`` and ``without_list`` are parts of them.
 
-    ``called`` are the first on the waiting list, as many as there are free places.
+    ``called`` are the first on the waiting list, as many as there are free places; ``asking`` who
+    has left before the start and asked to come back, the earliest request first.
     """
 
     rows: tuple[PlayerRow, ...]
@@ -24,6 +25,7 @@ class Arrivals:
     unpaid: int
     waiting: int
     called: tuple[PlayerRow, ...]
+    asking: tuple[Entry, ...]
 
     @property
     def expected(self) -> int:
@@ -45,7 +47,19 @@ def arrivals(event: Event) -> Arrivals:
         illegal=sum(row.deck == "illegal" for row in rows),
         waiting=sum(row.entry.status == Entry.Status.WAITING for row in known),
         called=_called_from_waiting_list(event, known, len(rows)) if event.plan is None else (),
+        asking=_asking_back(known) if event.plan is None else (),
     )
+
+
+def _asking_back(known: Sequence[PlayerRow]) -> tuple[Entry, ...]:
+    """Return who has asked to come back and waits for an answer; no query."""
+    asked = [
+        (entry.return_asked_at, entry.number, entry)
+        for entry in (row.entry for row in known)
+        if entry.status == Entry.Status.WITHDRAWN and entry.return_asked_at
+        if entry.return_refused_at is None
+    ]
+    return tuple(entry for _at, _number, entry in sorted(asked, key=lambda found: found[:2]))
 
 
 def _called_from_waiting_list(

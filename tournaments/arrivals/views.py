@@ -25,7 +25,7 @@ from tournaments.arrivals.services import (
     withdraw_many,
     withdraw_without_list,
 )
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
@@ -216,6 +216,7 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
         "actor": actor,
         "shown": arrivals(event),
         "runs": can_run_rounds(actor, event),
+        "rights": rights_of(actor, event),
         "open": event.plan is None,
         "manages": can_manage(actor, event),
     }

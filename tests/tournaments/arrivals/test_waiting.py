@@ -11,12 +11,16 @@ from rules.errors import RuleError
 from tests import factories as make
 from tournaments.arrivals.codes import code_of
 from tournaments.arrivals.services import withdraw_many, withdraw_without_list
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Seat
 from tournaments.players.selectors.registration import registration_of
+from tournaments.players.selectors.waiting_list import place_in_line
 from tournaments.players.services import departures, entries
 from tournaments.players.services.entries import check_in
+from tournaments.players.services.returns import ask_to_return
 from tournaments.players.services.waiting_list import ask_later, let_in
 from tournaments.starting.services import start_event
 from tournaments.undo.services.undo import undo
@@ -62,6 +66,11 @@ def door(event, entry):
     return reverse("tournaments:arrivals-waiting", args=[event.slug, entry.number])
 
 
+def in_line(event, *names):
+    facts = load_facts(event)
+    return [place_in_line(facts, entry_of(event, name).number) for name in names]
+
+
 def called(client, event):
     """Return whom the door names as next, in order."""
     page = client.get(here(event)).content.decode()
@@ -75,6 +84,15 @@ def test_nobody_moves_up_when_the_absent_are_withdrawn(event, by):
     line = event.log.get(action="entry.withdrawn_many")
     undo(event=event, expected=line.number, by=by)
     assert entry_of(event, "Bea").status == STATUS.REGISTERED
+
+
+def test_the_door_shows_who_asks_to_come_back(event, by, client):
+    bea = departures.withdraw(entry=entry_of(event, "Bea"), by=by)
+    assert "Asking to come back" not in client.get(here(event)).content.decode()
+    ask_to_return(entry=bea, by=Actor(entry=bea))
+    page = client.get(here(event)).content.decode()
+    assert "Asking to come back" in page
+    assert reverse("tournaments:manage-player-return", args=[event.slug, bea.number]) in page
 
 
 def test_nobody_moves_up_though_nobody_was_marked_before_the_absent_left(by):
@@ -127,8 +145,10 @@ def freed(event, by):
 
 def test_the_door_lets_in_who_is_here(event, by, client):
     assert 'id="called"' not in client.get(here(event)).content.decode()
+    assert in_line(event, "Wanda", "Yuri", "Ada") == [1, 3, 0]
     freed(event, by)
     assert called(client, event) == ["Wanda", "Xeno"]
+    assert in_line(event, "Wanda", "Xeno", "Yuri") == [0, 0, 1], "the free places are theirs"
     wanda, yuri = entry_of(event, "Wanda"), entry_of(event, "Yuri")
     answer = client.post(door(event, wanda), {"later": "1"}, follow=True)
     assert "Wanda is asked later." in answer.content.decode()

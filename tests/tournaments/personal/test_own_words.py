@@ -32,6 +32,7 @@ KNOWN = Known(
     tables=2,
     ended="Quarter-finals",
     noted="Noted at 15:12 by Marta.",
+    in_line=2,
 )
 
 
@@ -116,6 +117,10 @@ def test_the_box_fits_the_state(language):
         ("unsure", range(0), {"tables": 0}, "when this stage is closed", "alla chiusura di questa"),
         ("decided", range(0), {"next_round": 0}, "You play on", "Continui a giocare"),
         ("waiting", range(0), {"started": True}, "takes nobody", "non accoglie più nessuno"),
+        ("waiting", range(0), {}, "Your place on the list: 2.", "Il tuo posto in lista: 2."),
+        ("waiting", range(0), {"in_line": 0}, "A place is free for you", "C’è un posto per te"),
+        ("arriving", range(0), {}, "You have a place. It begins:", "Hai un posto. It begins:"),
+        ("over", range(1, 2), {}, "You have won the event.", "Hai vinto l’evento."),
         (
             "waiting",
             range(0),

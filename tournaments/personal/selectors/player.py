@@ -40,6 +40,7 @@ from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.players.selectors.returns import admits_late
+from tournaments.players.selectors.waiting_list import place_in_line
 from tournaments.prospects.selectors.prospects import (
     OwnProspect,
     own_prospect,
@@ -208,13 +209,11 @@ def _known(
     out_by: Decision | None,
 ) -> Known:
     event, stage = facts.event, facts.open_stage
-    bracket = bool(matches) and matches[-1].in_bracket
     plays_here = stage is not None and entry.number in stage.state.players
     in_bracket = stage is not None and stage.kind.has_bracket
-    begins = in_words(event.begins, "all")
     return Known(
         given=given_name(entry),
-        begins=_("It begins: %(when)s.") % {"when": begins},
+        begins=_("It begins: %(when)s.") % {"when": in_words(event.begins, "all")},
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=_first_table(facts, entry),
         later="" if plays_here else _later_stage(facts, entry),
@@ -222,10 +221,11 @@ def _known(
         field=facts.plan.players if facts.plan else 0,
         tables=tables_deciding(facts, entry.number),
         lots=lots_decide(facts),
-        ended=matches[-1].title if bracket else "",
+        ended=matches[-1].title if matches and matches[-1].in_bracket else "",
         if_left=_leavers_needed(facts, entry),
         decided=out_by.told if out_by else "",
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
+        in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
         started=facts.plan is not None,
         seated=any(sits_in(each, entry.number) for each in facts.stages),
         stays=not state.plays and _stays(facts, entry),

@@ -25,7 +25,8 @@ class Known:
     now, 0 if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
     player in a bracket; ``if_left`` how many of those ahead have to leave for who is out to go on,
     0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted`` says who
-    noted that the player left, and when. ``started``: the event has begun; ``seated``: with the
+    noted that the player left, and when; ``in_line`` the place of who waits, 0 if
+    one is free for them. ``started``: the event has begun; ``seated``: with the
     player; ``stays``: a result of theirs counts; ``admits``: it takes players still; ``begun``: a
     round is made.
     """
@@ -44,6 +45,7 @@ class Known:
     if_left: int = 0
     decided: str = ""
     noted: str = ""
+    in_line: int = 0
     started: bool = False
     seated: bool = False
     stays: bool = False
@@ -84,7 +86,11 @@ def _waiting(state: OwnState, known: Known) -> SeatWords:
         if known.admits:
             line = _("The event has begun and still takes players: ask the staff to let you in.")
         return SeatWords(title=title, line=line)
-    line = _("This page tells you when a place is free.")
+    if not known.in_line:
+        line = _("Go to the desk: the staff let in who is there.")
+        return SeatWords(title=_("A place is free for you"), line=line)
+    place = _("Your place on the list: %(number)s.") % {"number": known.in_line}
+    line = f"{place} {_('This page tells you when a place is free.')}"
     offline = _("As soon as there is a connection this page tells you whether a place is free.")
     return SeatWords(title=title, line=line, line_offline=offline)
 
@@ -94,7 +100,7 @@ def _registered(state: OwnState, known: Known) -> SeatWords:
 
 
 def _arriving(state: OwnState, known: Known) -> SeatWords:
-    return SeatWords(title=_("Are you here?"), line=known.begins)
+    return SeatWords(title=_("Are you here?"), line=f"{_('You have a place.')} {known.begins}")
 
 
 def _here(state: OwnState, known: Known) -> SeatWords:
@@ -220,6 +226,8 @@ def _over(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
     if not words.title:
         return SeatWords(title=_("The event is over"))
+    if state.place == 1:
+        return _out(state, known)
     return replace(words, line=_("Well played, %(name)s!") % {"name": known.given})
 
 
