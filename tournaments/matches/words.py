@@ -220,8 +220,8 @@ def with_names(report: AnyReport, *names: str) -> str:
         return _("%(name)s has a bye") % {"name": a}
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
     if pair is None:
-        label, figures = _outcome_label(report.winner), in_words(report)
-        return f"{label}: {figures}" if figures else label
+        figures = "" if report.ended_by == EndedBy.DOUBLE_LOSS else in_words(report)
+        return ": ".join(filter(None, (_outcome_label(report.winner), figures)))
     winner, loser = pair
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     figures = _join_parts(

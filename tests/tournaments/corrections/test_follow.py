@@ -135,7 +135,7 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     out = next(iter(had - {each.after for each in shown.follows.seats}))
     told = own_page(event, out)
     assert told[0].startswith("Your seat in group ")
-    assert f" was given to {event.entries.get(number=seat.after).name}, on " in told[0]
+    assert f" is now that of {event.entries.get(number=seat.after).name}, given on " in told[0]
     assert told[0].endswith(" Reason: Swapped")
     assert all(" is now that of " in each for each in told[1:-1])
     assert told[-1].startswith("The staff changed the result of your match of round ")

@@ -12,7 +12,11 @@ pytestmark = pytest.mark.django_db
 def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     options = {"rounds": 3, "cut": cut}
     event = make.open_event(by, formula="swiss-cut", options=options, format="creatures-of-exo")
+    event.confirm_after, event.overtime = cut, cut
+    unanswered, overtime = "by itself. Minutes until then: 2.", "overtime after that: 2."
+    assert any(unanswered in words for words in rules_in_words(event, 8).match) == bool(cut)
     told = rules_in_words(event, 8).time
+    assert any(overtime in words for words in told) == bool(cut)
     assert any("outside a knock-out a level match is a draw" in words for words in told)
     assert any("a judge decides a level match" in words for words in told) == bool(cut)
 

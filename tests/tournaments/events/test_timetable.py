@@ -54,7 +54,7 @@ def test_it_moves_when_a_round_begins_later(by):
     RoundClock.objects.create(
         round=first, minutes=55, state="running", used=600.0, since=TEN + timedelta(minutes=45)
     )
-    assert told(event)[:3] == [("Round 1", "10:35"), ("Round 2", "11:40"), ("Round 3", "12:40")]
+    assert told(event)[:3] == [("Round 1", "10:20"), ("Round 2", "11:40"), ("Round 3", "12:40")]
 
 
 def test_stages_follow_one_another(by):

@@ -86,6 +86,9 @@ def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> Non
     assert with_names(report, "Ada", "Bea") == "A draw: 0–0–3, agreed draw"
     report.games_a = report.games_b = report.games_drawn = 1
     assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
+    report.winner, report.ended_by = Winner.NONE, EndedBy.DOUBLE_LOSS
+    report.games_a = report.games_b = report.games_drawn = None
+    assert with_names(report, "Ada", "Bea") == "Both lose"
     assert "pareggio concordato" in read(signed_in(by), url("desk", event), "it")
 
 

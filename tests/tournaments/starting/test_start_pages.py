@@ -62,5 +62,5 @@ def test_the_order_of_a_swiss_start_is_folded_and_explained(signed, by):
     make.players(event, 6, by)
     signed.post(url("manage-start-draw", event))
     page = signed.get(url("manage-start", event)).content.decode()
-    assert "nobody meets by this order" in page
+    assert "this order decides no pairing" in page
     assert page.index("The order that was drawn") > page.rindex("<details>")

@@ -182,6 +182,9 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
         if event.player_reports
         else _("The staff enter the results: tell a judge how the match ended.")
     )
+    if event.player_reports and event.confirm_after:
+        unanswered = _("Unanswered, a report counts by itself. Minutes until then: %(minutes)s.")
+        words.append(unanswered % {"minutes": event.confirm_after})
     return tuple(words)
 
 
@@ -196,6 +199,9 @@ def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
 
 def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
     words = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
+    if event.overtime:
+        overtime = _("Minutes of overtime after that: %(minutes)s.")
+        words.append(overtime % {"minutes": event.overtime})
     if begins_with_tables(event.formula):
         words += _time_at_tables(plan)
     elif play.score == "promotion":

@@ -56,11 +56,14 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
         return None
     lengths = list(lengths_of(plan, event.minutes))
     begun: dict[int, datetime] = {}
+    stopped: dict[int, datetime | None] = {}  # begun before: their ends are later, not they
     for number, item in _published_rounds(facts, plan):
         if item.clock is not None:
             lengths[number - 1] = item.clock.minutes
         if (moment := _beginning_of(item)) is not None:
             begun[number] = moment
+        if item.clock is not None and item.clock.used:
+            stopped[number] = item.published_at
     slots = timetable(
         event.starts_at,
         lengths,
@@ -72,7 +75,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     labels = list(_labels(facts, plan))
     days = [slot.begins.astimezone(event.zone).date() for slot in slots]
     rows = tuple(
-        _row(slot, labels, new_day=day != before)
+        _row(slot, labels, stopped.get(slot.round), new_day=day != before)
         for slot, day, before in zip(slots, days, [*days[:1], *days], strict=False)
     )
     if not rows:
@@ -142,10 +145,12 @@ def _labels(facts: EventFacts, plan: FormulaPlan) -> Iterator[str]:
             yield stage_and_round(label, words) if several else words
 
 
-def _row(slot: Slot, labels: list[str], *, new_day: bool) -> TimetableRow:
+def _row(
+    slot: Slot, labels: list[str], published: datetime | None, *, new_day: bool
+) -> TimetableRow:
     return TimetableRow(
         label=labels[slot.round - 1] if slot.round else slot.label or _("Break"),
-        begins=slot.begins,
+        begins=published or slot.begins,
         ends=slot.ends,
         is_break=not slot.round,
         real=slot.real,

@@ -130,7 +130,7 @@ def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> De
     if seat is not None and known and stage is not None:
         values |= {"name": facts.entries[seat["in"]].display_name}
         values |= {"where": where_of(stage, seat["group"])}
-        words = _("Your seat %(where)s was given to %(name)s, %(when)s.")
+        words = _("Your seat %(where)s is now that of %(name)s, given %(when)s.")
     else:
         words = _("The staff took you out of the event, %(when)s.")
     return Decision(line=words % values, reason=line.reason)

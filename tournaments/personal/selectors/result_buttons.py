@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rules.matches.match_rules import MatchRules, Outcome, presets
 from rules.matches.settling import settle
 from rules.results import EndedBy, Winner
-from tournaments.core.labels import ending_label
+from tournaments.core.labels import ending_label, is_agreed_draw
 from tournaments.matches.words import score_for_side
 
 
@@ -47,6 +47,8 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
 
 
 def _note(outcome: Outcome) -> str:
+    if is_agreed_draw(outcome.games_won):
+        return _("agreed draw")
     if outcome.games_won and outcome.games_won[2]:
         return _("drawn games: %(number)s") % {"number": outcome.games_won[2]}
     return ending_label(outcome.ended_by) if outcome.ended_by is EndedBy.TIME else ""

@@ -140,7 +140,7 @@ def _progress_in_words(stage: StageFacts) -> str:
     """
     last = stage.last_round
     if last is None:
-        return _("is about to begin")
+        return _("it is about to begin")
     if stage.kind.names_rounds or last.is_extra:
         return round_label(stage, last)
     made = len(stage.regular_rounds)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from rules.results import PlayerId
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_label
 from tournaments.core.round_words import counted_rounds
 from tournaments.core.rows import RoundRow
 from tournaments.models import Stage
@@ -97,7 +96,7 @@ def as_of_words(rounds: ToldRounds) -> str:
 def as_of(told: ToldRow) -> str:
     """Return as of when a row is, where that is not plain: of later rounds some is left out."""
     if told.stage.held and (rounds := counted_rounds(told.stage)):
-        return round_label(told.stage, rounds[-1])
+        return _("after round %(round)s") % {"round": rounds[-1].ordinal}
     return as_of_words(told.rounds)
 
 
