@@ -87,7 +87,7 @@ def _waiting(state: OwnState, known: Known) -> SeatWords:
             line = _("The event has begun and still takes players: ask the staff to let you in.")
         return SeatWords(title=title, line=line)
     if not known.in_line:
-        line = _("Go to the desk: the staff let in who is there.")
+        line = _("Go to the door: the staff let in who is there.")
         return SeatWords(title=_("A place is free for you"), line=line)
     place = _("Your place on the list: %(number)s.") % {"number": known.in_line}
     line = f"{place} {_('This page tells you when a place is free.')}"
