@@ -170,10 +170,10 @@ def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
 
 
 def _entry(row: Row) -> EntryRow:
-    *own, open_until, table, surname, paid, asked_at, refused_at, left, byes = row
-    asked, refused = map(_with_time_zone, (asked_at, refused_at))
-    opened = _with_time_zone(open_until)
-    known = (opened, table, surname, paid, asked, refused, left, byes)
+    *own, open_until, table, surname, paid, asked_at, refused_at, left, byes, waits_since = row
+    moments = map(_with_time_zone, (open_until, asked_at, refused_at, waits_since))
+    opened, asked, refused, waits = moments
+    known = (opened, table, surname, paid, asked, refused, left, byes, waits)
     return EntryRow._make((*own, *known, "", ""))
 
 

@@ -38,6 +38,7 @@ class EntryRow(NamedTuple):
     return_refused_at: datetime | None = None
     left: str = ""
     byes: int = 0
+    waiting_since: datetime | None = None
     mark: str = ""
     departure: str = ""
 

@@ -252,6 +252,6 @@ def test_the_screen_and_the_forecast_say_what_is_held_back(event):
     assert "once the standings are published" in forecast
     assert "from their first result on" not in forecast
     number = event.rounds.get(ordinal=3).matches.order_by("number")[0].a.number
-    assert "Points, Swiss rounds · Round 2" in page(
+    assert "Points, Swiss rounds · after round 2" in page(
         Client(headers=ENGLISH), "player", event, number
     )

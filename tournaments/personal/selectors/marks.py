@@ -24,6 +24,7 @@ from tournaments.personal.selectors.rounds import next_round, round_in_progress,
 from tournaments.personal.selectors.state import all_played, lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.personal.selectors.words import MOST_COUNTED
+from tournaments.players.selectors.waiting_list import place_in_line
 from tournaments.prospects.selectors.prospects import own_prospect
 
 GROWING = ("version", "head", "screen_view", "prints_rounds")
@@ -81,6 +82,8 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     yield decisions_on(facts, entry, plays=state.plays)
     yield next_round(facts)
     yield entry.return_asked_at, entry.return_refused_at
+    if state.state is PlayerState.WAITING:
+        yield place_in_line(facts, entry.number)
     if facts.plan is not None:
         yield all_played(facts)
         yield ended_of(facts, entry) if not state.plays else None

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from tournaments.core.event_state import EventFacts
+from tournaments.core.rows import AnyEntry
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event
 
@@ -19,22 +20,22 @@ def is_door_in_use(event: Event) -> bool:
     return event.entries.filter(status=Entry.Status.CHECKED_IN).exists()
 
 
-def waiting_order_key(entry: Entry) -> tuple[bool, datetime | None, int]:
+def waiting_order_key(entry: AnyEntry) -> tuple[bool, datetime | None, int]:
     """Return the sort key of the waiting list, the order of ``EntryQuerySet.waiting``."""
     return entry.waiting_since is None, entry.waiting_since, entry.number
 
 
 def place_in_line(facts: EventFacts, number: int) -> int:
-    """Return where a player stands in line for the next free place; one query.
+    """Return where a player stands in line for the next free place; no query.
 
     0: a place is free for them now, which the staff give out at the door.
     """
-    event = facts.event
-    line = list(event.entries.waiting().values_list("number", flat=True))
-    if number not in line:
+    entries, capacity = facts.entries.values(), facts.event.capacity
+    waiting = (entry for entry in entries if entry.status == Entry.Status.WAITING)
+    line = [entry.number for entry in sorted(waiting, key=waiting_order_key)]
+    if number not in line or capacity is None:
         return 0
-    playing = sum(entry.plays for entry in facts.entries.values())
-    free = max(0, event.capacity - playing) if event.capacity is not None else len(line)
+    free = max(0, capacity - sum(entry.plays for entry in entries))
     return max(0, line.index(number) + 1 - free)
 
 
