@@ -62,6 +62,7 @@ class FinalistRow:
     """A player near the top: the last stage they reached, and their deck in a few words."""
 
     rank: int
+    shared: bool
     entry: AnyEntry
     reached: str
     played: str
@@ -176,6 +177,7 @@ def _finalist_rows(
     return tuple(
         FinalistRow(
             rank=row.rank,
+            shared=row.shared,
             entry=row.entry,
             reached=reached.get(row.entry.pk, ""),
             played=_in_short(decks.get(row.entry.number), shape),
