@@ -104,3 +104,13 @@ def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
     facts = load_facts(event, drafts=False)
     assert entry.number not in facts.open_stage.state.players
     assert returning_of(facts, entry) is Returning.NO_PLACE
+
+
+def test_who_left_before_the_start_may_ask_while_later_stages_are_to_come(by):
+    event = make.open_event(by, formula="swiss-cut", options={"rounds": 2, "cut": 2})
+    entry = make.players(event, 5, by)[0]
+    departures.withdraw(entry=entry, by=by)
+    draw = make.draws.draw_start_order(event=event, seed="seed", by=by)
+    make.starting.start_event(event=event, draw_number=draw.number, by=by)
+    entry.refresh_from_db()
+    assert returning_of(load_facts(entry.event, drafts=False), entry) is Returning.MAY_ASK

@@ -9,6 +9,7 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, Seat
 from tournaments.personal.selectors.decisions import decisions_on
+from tournaments.personal.selectors.departure import results_stay
 from tournaments.players.services import departures
 from tournaments.results.services import results
 from tournaments.strikes.selectors import strike_page
@@ -65,6 +66,9 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
     assert told.startswith(f"Your match of round {void.round.ordinal} against {gone.name}")
     assert told.endswith(f"Reason: Struck from the group: {gone.name}.")
+    facts = load_facts(event, drafts=False)
+    assert not results_stay(facts, event.entries.get(pk=gone.pk))
+    assert results_stay(facts, other)
     lift_strike(entry=gone, reason="Errore", by=by)
     with override("en"):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))

@@ -1,6 +1,7 @@
 """Who noted that a player has left, and when; why somebody is disqualified."""
 
 from datetime import datetime
+from itertools import chain
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -50,6 +51,16 @@ def disqualification_of(facts: EventFacts, entry: Entry) -> str:
     lines = LogLine.objects.filter(event=facts.event, action="entry.disqualify")
     found = lines.filter(after__number=entry.number).order_by("-number")
     return found.values_list("reason", flat=True).first() or ""
+
+
+def results_stay(facts: EventFacts, entry: Entry) -> bool:
+    """Return whether a result of a player's matches counts, and none of them was made void."""
+    states = [stage.state for stage in facts.stages]
+    return not any(entry.number in state.struck for state in states) and any(
+        result.counts and entry.number in pairing.seats and len(pairing.seats) > 1
+        for played in chain.from_iterable(state.rounds for state in states)
+        for pairing, result in played
+    )
 
 
 def moment_words(event: Event, moment: datetime | None) -> str:

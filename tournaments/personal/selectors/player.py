@@ -23,7 +23,11 @@ from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import DeciderLine, decider_lines
 from tournaments.personal.selectors.decision import decision_words
 from tournaments.personal.selectors.decisions import Decision, decisions_on
-from tournaments.personal.selectors.departure import departure_of, disqualification_of
+from tournaments.personal.selectors.departure import (
+    departure_of,
+    disqualification_of,
+    results_stay,
+)
 from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
@@ -228,7 +232,7 @@ def _known(
         in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
         started=facts.plan is not None,
         seated=any(sits_in(each, entry.number) for each in facts.stages),
-        stays=not state.plays and _stays(facts, entry),
+        stays=not state.plays and results_stay(facts, entry),
         admits=admits_late(facts),
         begun=facts.last_ordinal > 0,
     )
@@ -258,17 +262,6 @@ def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
         return 0
     needed = leavers_needed(stage.state, found, stage.used)
     return needed if needed <= NEXT_IN_LINE else 0
-
-
-def _stays(facts: EventFacts, entry: Entry) -> bool:
-    """Return whether a result of a player's matches counts; those of who is struck do not."""
-    return any(
-        result.counts and entry.number in pairing.seats and len(pairing.seats) > 1
-        for stage in facts.stages
-        if entry.number not in stage.state.struck
-        for played in stage.state.rounds
-        for pairing, result in played
-    )
 
 
 def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:

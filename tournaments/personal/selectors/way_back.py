@@ -50,7 +50,10 @@ def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack |
 def _cost(facts: EventFacts) -> str:
     """Return what coming back costs, as a sentence."""
     if facts.plan is None and all_taken(facts):
-        return _("All places are taken now: the staff decide whether there is still room for you.")
+        return _(
+            "All places are taken now, or go to who is waiting: the staff decide whether there is "
+            "still room for you."
+        )
     if facts.plan is None:
         return _("The event has not begun: the staff can still take you back.")
     stage, number = facts.open_stage, next_round(facts)

@@ -11,6 +11,7 @@ from tournaments.core.places import places_of_start
 from tournaments.core.rows import AnyEntry, EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Entry
+from tournaments.players.selectors.attendance import has_seat
 
 
 def to_come(stage: StageFacts) -> frozenset[PlayerId]:
@@ -69,7 +70,7 @@ def _has_place(facts: EventFacts, number: PlayerId) -> bool:
     Whoever sat in an earlier stage, and not in the one in play, comes back to no match of it.
     """
     placed = number in places_of_start(facts).values()
-    return placed or any(number in stage.state.players for stage in facts.stages)
+    return placed or has_seat(facts, number)
 
 
 def all_taken(facts: EventFacts) -> bool:
