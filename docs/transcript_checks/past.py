@@ -85,8 +85,9 @@ def has_grown(name, old, new, was):
             old.get("earlier", []),
             {"until": old.get("version"), "seats": old.get("seats")},
         )
+        told = {**was["earlier"][-1], **sat} if was.get("earlier") else sat
         return new["earlier"][: len(known)] == known and all(
-            each == sat for each in new["earlier"][len(known) :]
+            each in (sat, told) for each in new["earlier"][len(known) :]
         )
     if name not in ("reports", "decision"):
         return False

@@ -69,7 +69,7 @@ def _new_columns(each: Change, was: Content | None, line: Line) -> Iterator[str]
             yield ""
         return
     kind = kind_of(each.place)
-    if not (_who_sat(now) == _who_sat(was) if before is None else _names_who_sat(before, now)):
+    if not (_who_sat(now) == _who_sat(was) if before is None else _names_who_sat(before, now, was)):
         yield "earlier"
     for column, value in now.columns.items():
         untold = None if column in LEFT_OUT and column != "earlier" else value
@@ -109,11 +109,15 @@ def _who_sat(match: Content) -> list[Row]:
     return found
 
 
-def _names_who_sat(before: Content, now: Content) -> bool:
-    """Return whether a match names nobody more than who sat there before the line."""
+def _names_who_sat(before: Content, now: Content, was: Content) -> bool:
+    """Return whether a match names nobody more than who sat there before the line.
+
+    When and where it is played may be told with them, as in the earlier content.
+    """
     old, new = _who_sat(before), _who_sat(now)
     sat = {"until": before.columns.get("version"), "seats": before.columns.get("seats")}
-    return is_grown(old, new) and all(each == sat for each in new[len(old) :])
+    told = _who_sat(was)[-1] | sat if _who_sat(was) else sat
+    return is_grown(old, new) and all(each in (sat, told) for each in new[len(old) :])
 
 
 def _deciding_report(match: Content) -> Row | None:

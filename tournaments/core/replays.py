@@ -99,6 +99,17 @@ def at_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
     return tuple(each.match._replace(table=each.table) for each in in_play(stage))
 
 
+def at_their_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
+    """Return the matches of a round, those played again beside a later one with its table."""
+    matches, latest = stage.matches_of(item), latest_round(stage)
+    if latest is None or item.ordinal >= latest.ordinal:
+        return matches
+    return tuple(
+        each if each.plays_at == each.table else each._replace(table=each.plays_at)
+        for each in matches
+    )
+
+
 def to_finish(stage: StageFacts) -> int:
     """Return the number of matches whose results are missing before the stage goes on; no query."""
     return sum(each.is_open for each in in_play(stage))

@@ -5,14 +5,21 @@ from django.utils import translation
 
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
-from tests.tournaments.corrections.test_follow import corrections, sound, turned, two_groups
+from tests.tournaments.corrections.test_follow import (
+    corrections,
+    own_page,
+    sound,
+    turned,
+    two_groups,
+)
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import replays
-from tournaments.corrections.services.results import follow
+from tournaments.corrections.services.results import follow, take_back
 from tournaments.models import Event, Match
-from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.rounds.selectors.pairings import pairings_page
+from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.services.undo import redo, undo
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -61,8 +68,36 @@ def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: boo
     assert sound(event) == []
 
 
-def test_undo_takes_it_away(by: Actor) -> None:
+def test_undo_takes_it_away_and_redo_puts_it_up_at_the_same_moment_and_table(by: Actor) -> None:
     event = put_up(by, now=False)
+    before = [(each.pair, each.before, each.table) for each in replays(load_facts(event))]
     undo(event=event, expected=last_act(event).line.number, by=by)
     assert replays(load_facts(event)) == ()
     assert sound(event) == []
+    redo(event=event, expected=undone_act(event).number, by=by)
+    again = [(each.pair, each.before, each.table) for each in replays(load_facts(event))]
+    assert again == before
+    assert sound(event) == []
+
+
+def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None:
+    event = two_groups(by)
+    match, shown = next(each for each in corrections(event, by) if each[1].takes_back)
+    values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
+    take_back(match=match, shown=shown.mark, confirm=event.name, by=by, **values)
+    number = load_facts(event).open_stage.state.players[0]
+    (told,) = (line for line in own_page(event, number) if "back" in line)
+    assert told.startswith("The staff took rounds 4, 5 back ")
+    assert told.endswith(": what was played there counts no more.")
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert not [line for line in own_page(event, number) if "back" in line]
+
+
+def test_the_page_of_its_own_round_names_the_table_where_it_is_played(by: Actor) -> None:
+    facts = load_facts(put_up(by, now=False), drafts=False)
+    for each in replays(facts):
+        page = pairings_page(facts, each.round.ordinal)
+        assert page is not None
+        numbers = {entry.pk for entry in each.players}
+        (row,) = (row for row in page.tables if {one.pk for one in row.players} == numbers)
+        assert row.table == each.table

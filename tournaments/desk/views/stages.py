@@ -100,7 +100,8 @@ def move_up(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
     shown = request.POST.get("shown", "")
-    give_away(entry=entry, reason=_("Next in line"), shown=shown, by=actor)
+    reason = _("%(name)s plays no more, and the next one comes in.") % {"name": entry.name}
+    give_away(entry=entry, reason=reason, shown=shown, by=actor)
     words = _("The seat is given to who comes next.")
     return done(request, words, "tournaments:desk", slug)
 

@@ -8,9 +8,17 @@ from typing import Any
 
 from django.db.models import Q
 
+from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached
-from tournaments.corrections.acts import FOLLOWED, PLAYER_TAKEN_BACK, REPLACED, SEEDS_CORRECTED
+from tournaments.corrections.acts import (
+    FOLLOWED,
+    PLAYER_TAKEN_BACK,
+    REPLACED,
+    SEEDS_CORRECTED,
+    SEEDS_TAKEN_BACK,
+    TAKEN_BACK,
+)
 from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, PersonalLink, Ruling
 from tournaments.undo.acts import REDONE, UNDONE
 
@@ -20,7 +28,8 @@ class LoggedDecision:
     """A correction that gave seats and matches of a stage to others, and was not undone.
 
     ``seats`` are those of its line in the log, ``matches`` the rounds and numbers of matches.
-    ``taken_out`` is the player whom it takes out of the event, 0 for nobody.
+    ``taken_out`` is the player whom it takes out of the event, 0 for nobody, ``rounds_gone`` the
+    numbers of the rounds that it took back.
     """
 
     at: datetime
@@ -29,6 +38,19 @@ class LoggedDecision:
     seats: tuple[Mapping[str, Any], ...]
     matches: frozenset[tuple[int, int]]
     taken_out: int
+    rounds_gone: tuple[int, ...]
+
+    def seat_left(self, player: PlayerId) -> Mapping[str, Any] | None:
+        """Return the seat that a player left, None for whoever left none."""
+        return next((each for each in self.seats if each["out"] == player), None)
+
+    def came_for(self, player: PlayerId) -> PlayerId | None:
+        """Return who got into the stage for a player who left a seat; None for nobody."""
+        return _end({each["out"]: each["in"] for each in self.seats}, player)
+
+    def went_for(self, player: PlayerId) -> PlayerId | None:
+        """Return who lost their place for a player who got a seat; None for nobody."""
+        return _end({each["in"]: each["out"] for each in self.seats}, player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +71,19 @@ class Beside:
     decided: tuple[LoggedDecision, ...]
 
 
+def _end(seats: Mapping[PlayerId, PlayerId | None], player: PlayerId) -> PlayerId | None:
+    """Return the last player of a chain: whoever only moved to another seat is in its middle."""
+    found = seats.get(player)
+    for _seat in seats:
+        found = found if found is None else seats.get(found, found)
+    return found
+
+
 TAKES_OUT = (REPLACED.key, PLAYER_TAKEN_BACK.key)
-CORRECTIONS = (FOLLOWED.key, SEEDS_CORRECTED.key, *TAKES_OUT)
+CORRECTIONS = (
+    *(FOLLOWED.key, SEEDS_CORRECTED.key, *TAKES_OUT),
+    *(TAKEN_BACK.key, SEEDS_TAKEN_BACK.key),
+)
 BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 
@@ -87,8 +120,8 @@ def _decided(event: Event) -> tuple[LoggedDecision, ...]:
     lines = event.log.filter(action__in=(*CORRECTIONS, UNDONE.key, REDONE.key)).order_by("number")
     found: dict[int, LoggedDecision] = {}
     undone: dict[int, LoggedDecision] = {}
-    for number, at, action, after, reason in lines.values_list(
-        "number", "at", "action", "after", "reason"
+    for number, at, action, before, after, reason in lines.values_list(
+        "number", "at", "action", "before", "after", "reason"
     ):
         if action == UNDONE.key:
             if (gone := found.pop(after["line"], None)) is not None:
@@ -104,5 +137,6 @@ def _decided(event: Event) -> tuple[LoggedDecision, ...]:
                 seats=tuple(after.get("seats", ())),
                 matches=frozenset((m["round"], m["match"]) for m in after.get("matches", ())),
                 taken_out=after["number"] if action in TAKES_OUT else 0,
+                rounds_gone=tuple(sorted(before.get("rounds", ()))),
             )
     return tuple(found.values())

@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from rules.results import EndedBy
+from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import is_of_table
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
@@ -41,6 +42,28 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
             told[report.match_id].append(report)
     for key, (stage, match) in decided.items():
         yield from _change(facts, stage, match, entry, told[key], by_key)
+
+
+def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[str]:
+    """Yield which rounds of a player's stage were taken back, until one is public again.
+
+    No query beyond ``beside``.
+    """
+    stage = facts.open_stage
+    if stage is None or number not in stage.state.players:
+        return
+    for line in beside(facts).decided:
+        gone = line.rounds_gone
+        if gone and line.stage == stage.stage.key and facts.last_ordinal < gone[0]:
+            words = ngettext(
+                "The staff took round %(rounds)s back %(when)s: what was played there counts no "
+                "more.",
+                "The staff took rounds %(rounds)s back %(when)s: what was played there counts no "
+                "more.",
+                len(gone),
+            )
+            values = {"rounds": ", ".join(map(str, gone))}
+            yield words % (values | {"when": moment_words(facts.event, line.at)})
 
 
 def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:

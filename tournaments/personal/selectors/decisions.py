@@ -1,11 +1,10 @@
 """What the staff or lots decided about a player: a seat given away, a result that they changed."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +17,7 @@ from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.models import Draw, Match, Report, Stage
 from tournaments.personal.selectors.beside import LoggedDecision, beside
-from tournaments.personal.selectors.changed_results import result_changes
+from tournaments.personal.selectors.changed_results import result_changes, rounds_gone
 from tournaments.personal.selectors.departure import moment_words
 from tournaments.personal.selectors.own_matches import matches_of
 
@@ -65,7 +64,8 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
     else:
         first = [] if plays else list(_why_out(facts, number))
     seats = _seats_now(facts, number) if plays else ()
-    changed = (Decision(line=words) for words in result_changes(facts, entry))
+    told = (*rounds_gone(facts, number), *result_changes(facts, entry))
+    changed = (Decision(line=words) for words in told)
     return (*first, *seats, *_matches_gone(facts, entry), *changed)
 
 
@@ -117,18 +117,13 @@ def _stage_of(facts: EventFacts, line: LoggedDecision) -> StageFacts | None:
     return next((each for each in facts.stages if each.stage.key == line.stage), None)
 
 
-def _seat_left(line: LoggedDecision, number: PlayerId) -> Mapping[str, Any] | None:
-    """Return the seat that a player left by a decision, None for whoever left none."""
-    return next((each for each in line.seats if each["out"] == number), None)
-
-
 def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> Decision:
     values = {"when": moment_words(facts.event, line.at), "name": "", "where": ""}
     stage = _stage_of(facts, line)
-    seat = _seat_left(line, number)
-    known = seat is not None and seat["in"] in facts.entries
-    if seat is not None and known and stage is not None:
-        values |= {"name": facts.entries[seat["in"]].display_name}
+    seat = line.seat_left(number)
+    came = line.came_for(number)
+    if seat is not None and came is not None and stage is not None:
+        values |= {"name": facts.entries[came].display_name}
         values |= {"where": where_of(stage, seat["group"])}
         words = _("Your seat %(where)s is now that of %(name)s, given %(when)s.")
     else:
@@ -145,15 +140,16 @@ def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         if stage is None or now is None:
             continue
         values = {"where": where_of(stage, now), "when": moment_words(facts.event, line.at)}
-        left = _seat_left(line, number)
+        left = line.seat_left(number)
         taken = next((each for each in line.seats if each["in"] == number), None)
         if left is not None and left["group"] != now:
             values |= {"before": where_of(stage, left["group"])}
             words = _("You play %(where)s now, not %(before)s: decided %(when)s.")
         elif left is None and taken is not None and taken["group"] == now:
             words = _("You play %(where)s now: decided %(when)s.")
-            if taken["out"] in facts.entries:
-                values |= {"name": facts.entries[taken["out"]].display_name}
+            gone = line.went_for(number)
+            if gone is not None:
+                values |= {"name": facts.entries[gone].display_name}
                 words = _("You play %(where)s now, in the place of %(name)s: decided %(when)s.")
         else:
             continue

@@ -21,7 +21,7 @@ from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
 from tournaments.core.names import by_surname
-from tournaments.core.replays import InPlay, Replay, in_play, replays
+from tournaments.core.replays import InPlay, Replay, at_their_tables, in_play, replays
 from tournaments.core.round_words import stage_and_round, stage_beside
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
@@ -143,7 +143,7 @@ def _tables(
     rulings: Rulings,
 ) -> tuple[TableRow, ...]:
     """Return the matches of a round; without a new result the same object as before."""
-    matches, language = stage.matches_of(item), get_language()
+    matches, language = at_their_tables(stage, item), get_language()
     entries = cached_while_same(facts, "by key", (facts.entries,), lambda: _by_key(facts))
     return tuple(
         cached_while_same(

@@ -16,6 +16,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, Match, Report
+from tournaments.models.match import put_up
 from tournaments.models.tables import Model, Table
 from tournaments.undo.services.row_diff import Rows, Values, rows_of
 
@@ -104,12 +105,18 @@ def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
     values = {column: value for column, value in before.items() if column not in GROWS[:2]}
     former = values.get("decision_id")
     if "earlier" in before:
-        values["earlier"] = sat[key]
+        values["earlier"] = [*sat[key][:-1], sat[key][-1] | _when_played(before["earlier"])]
     if former is not None:
         match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
         again = add_outcome(match, report.kind, outcome_of(report), by=by, note=report.note)
         values |= {"decision_id": again.pk, "version": match.version}
     Match.objects.filter(pk=key).update(**_column_values(Match, values))
+
+
+def _when_played(earlier: list[dict[str, Any]]) -> Values:
+    """Return when and where a correction said that a match is played, if it did."""
+    said = put_up(earlier)
+    return {key: value for key, value in said.items() if key not in ("until", "seats")}
 
 
 def _column_values(model: Model, values: Values) -> Values:
