@@ -1,14 +1,16 @@
 """Places of closed stages whose holder is not who belongs there: a correction was kept."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import PlayerId
+from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_in_words
+from tournaments.core.values_cache import cached
 from tournaments.models import LogLine, Stage
 
 DECIDED = ("result.corrected", "draw.corrected")
@@ -20,7 +22,17 @@ def with_holders(stage: StageFacts) -> StageFacts:
     if stage.stage.state != Stage.State.CLOSED:
         return stage
     away = stage.state.withdrawn - frozenset(stage.stage.places.values())
+    if away == stage.state.withdrawn:
+        return stage
     return replace(stage, state=replace(stage.state, withdrawn=away))
+
+
+def compared_in(stage: StageFacts) -> Mapping[int, Standings]:
+    """Return the standings of ranks compared across groups, of a closed stage as it closed.
+
+    Who holds a place of it was there then, though they have left since.
+    """
+    return cached(stage, "compared", lambda: with_holders(stage).outcome.compared)
 
 
 def seat_of(facts: EventFacts, stage: StageFacts, place: str) -> tuple[StageFacts, str] | None:

@@ -13,6 +13,7 @@ from rules.standings.table import Standing, Standings
 from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
 from tournaments.core.event_state import StageFacts
+from tournaments.core.kept_places import compared_in
 from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source, sheet_name
 from tournaments.models.entry import status_words
@@ -27,7 +28,7 @@ def standings_tables(source: Source) -> Iterator[Table]:
             title = sheet_name(_("Standings"), stage, group)
             key = f"standings.{stage.stage.number}.{group}"
             yield _standings(source, standings, key, title)
-        for rank, standings in stage.outcome.compared.items():
+        for rank, standings in compared_in(stage).items():
             title = sheet_name(_("Standings"), stage, _("rank %(rank)s") % {"rank": rank})
             key = f"compared.{stage.stage.number}.{rank}"
             yield _standings(source, standings, key, title)

@@ -10,6 +10,7 @@ from config.wording import translate
 from rules.criteria.of_tables import criterion_of
 from rules.standings.table import Standings
 from tournaments.core.event_state import StageFacts
+from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import ordinal
 from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.handout.groups import goes_to
@@ -103,7 +104,7 @@ def _rows(
     cross = bool(_cross_columns(stage))
     for group, standings in stage.outcome.standings.items():
         yield from row_of(standings, group, cross)
-    for rank, standings in stage.outcome.compared.items():
+    for rank, standings in compared_in(stage).items():
         yield from row_of(standings, _("rank %(rank)s") % {"rank": rank}, cross=False)
 
 

@@ -13,6 +13,7 @@ from rules.scenarios.cut_lines import Zone, zones
 from rules.standings.recent import Marks, all_marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import best_placed, group_label
 from tournaments.core.rows import EntryRow
 from tournaments.standings.selectors.proofs import number
@@ -220,7 +221,7 @@ def _rank_comparisons(
 ) -> list[BestOfRank]:
     """Return the comparisons of ranks across groups from which some players advance."""
     found, begun = [], rounds_with_results(stage) > 0
-    for rank, standings in sorted(stage.outcome.compared.items()):
+    for rank, standings in sorted(compared_in(stage).items()):
         places = [
             place
             for place in stage.plan.places

@@ -12,6 +12,7 @@ from rules.plans.places import NthAmong
 from rules.scenarios.cut_lines import Zone
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.places import uneven_note
 from tournaments.core.values_cache import cached
@@ -216,7 +217,7 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
             note=uneven_note(stage),
             compared=True,
         )
-        for rank, standings in sorted(stage.outcome.compared.items())
+        for rank, standings in sorted(compared_in(stage).items())
         if rank in several
     ]
 

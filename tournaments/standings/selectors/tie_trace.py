@@ -13,6 +13,7 @@ from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 from rules.ties.trace import TiedSet, TracedStep, trace
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import compared_in
 from tournaments.standings.selectors.proofs import Names, listed_names, number
 
 
@@ -51,7 +52,7 @@ def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
     for group, standings in outcome.standings.items():
         if _has_begun(standings):
             yield TableTrace(group=group, rank=None, standings=standings, sets=trace(standings))
-    for rank, standings in sorted(outcome.compared.items()):
+    for rank, standings in sorted(compared_in(stage).items()):
         if _has_begun(standings):
             yield TableTrace(group="", rank=rank, standings=standings, sets=trace(standings))
 
