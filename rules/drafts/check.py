@@ -74,9 +74,9 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
         gone = tuple(player for player in match.seats if player in before.withdrawn)
         if gone:
             sentence = (
-                _("Has left. Pair the table again, or the opponent wins without playing.")
+                _("Is out. Pair the table again, or the opponent wins without playing.")
                 if swiss
-                else _("Has left: the opponent wins without playing.")
+                else _("Is out: the opponent wins without playing.")
             )
             weight = Weight.WARNING if swiss else Weight.NOTE
             yield remark_on(match, "left", weight, Sentence(sentence), gone)

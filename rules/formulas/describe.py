@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from rules.advancement.uneven_groups import seats_in, uneven_sizes
 from rules.plans.places import NthAmong
 from rules.plans.plan import FormulaPlan, StagePlan
-from rules.stages.kind import full_state, kind_of
+from rules.stages.kind import full_state, is_of_tables, kind_of
 from rules.wording import Sentence
 
 
@@ -55,6 +55,10 @@ def rounds_in(stage: StagePlan) -> int:
     return kind_of(stage).total_rounds(full_state(stage))
 
 
+def _is_swiss(stage: StagePlan) -> bool:
+    return kind_of(stage).pairs_by_points and not is_of_tables(stage)
+
+
 def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
     values: dict[str, object] = {
         "stage": stage.label,
@@ -64,7 +68,9 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
     if kind_of(stage).has_bracket:
         yield from kind_of(stage).describe(stage, rounds_in(stage))
         return
-    if len(stage.groups) == 1 and not kind_of(stage).all_meet:
+    if _is_swiss(stage) and stage.label != kind_of(stage).label:
+        yield Sentence("%(stage)s: Swiss, %(players)s players. Rounds: %(rounds)s.", values)
+    elif len(stage.groups) == 1 and not kind_of(stage).all_meet:
         yield Sentence("%(stage)s: %(players)s players. Rounds: %(rounds)s.", values)
     elif len(stage.groups) == 1:
         yield Sentence("%(stage)s: one group of %(players)s players. Rounds: %(rounds)s.", values)

@@ -102,12 +102,15 @@ def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) 
     """Return how many of those ahead have to leave at least, for a player who is out to go on.
 
     It counts from the best place that is still possible. 0 if it is not known: the places in the
-    group are not, or it hangs on other groups.
+    group are not, or it hangs on other groups. On a rank compared across groups one is enough: of
+    the own group who leaves moves the others up.
     """
     leads = leads_of(state, used)
     group = next(name for name in state.seats if prospect.player in state.seated(name))
-    if not prospect.places or leads.ranks(group):
+    if not prospect.places:
         return 0
+    if compared := leads.ranks(group):
+        return 1 if prospect.places.start in compared else 0
     leading = [rank for rank in leads.sure[group] if rank < prospect.places.start]
     return prospect.places.start - max(leading) if leading else 0
 

@@ -12,7 +12,7 @@ from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
-from tournaments.models import Event
+from tournaments.models import Event, Penalty
 from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.pages.acting import acts
 from tournaments.pages.addresses import EVENT
@@ -99,6 +99,11 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     if penalty.match is not None and lost_by(penalty):
         stays = _("The match still counts as lost: correct its result if it should not.")
         return done(request, f"{words} {stays}", "tournaments:match", slug, penalty.match.pk)
+    if penalty.level == Penalty.Level.DISQUALIFICATION and not penalty.entry.plays:
+        stays = _("The player stays disqualified: readmit them if that should not be.")
+        return done(
+            request, f"{words} {stays}", "tournaments:manage-player", slug, penalty.entry.number
+        )
     return done(request, words, "tournaments:penalties", slug)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from decks.decklists.mapping import sentence_to_json
-from rules.results import PlayerId, pair_of
+from rules.results import EndedBy, PlayerId, Winner, pair_of
 from rules.stages.base import Pairing, TablePairing
 from rules.stages.table_assignment import tables_for
 from rules.stages.table_ranges import table_ranges
@@ -12,7 +12,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
 from tournaments.matches.services import seats_of, settle_by, settle_match
-from tournaments.models import Match, MatchSeat, Round
+from tournaments.models import Entry, Match, MatchSeat, Round
 from tournaments.models.match import side_columns
 
 
@@ -61,5 +61,13 @@ def store_pairings(
         if isinstance(pairing, TablePairing):
             if pairing.outcome is not None:
                 settle_by(match, pairing.outcome, by=Actor())
-        elif pairing.settled is not None and pairing.ended_by is not None:
-            settle_match(match, pairing.settled, pairing.ended_by, by=Actor())
+        elif pairing.settled is not None:
+            settle_match(match, pairing.settled, _ended_by(pairing, facts), by=Actor())
+
+
+def _ended_by(pairing: Pairing, facts: EventFacts) -> EndedBy:
+    """Return how a match that nobody plays ended: a disqualified player has conceded nothing."""
+    lost = {Winner.A: pairing.b, Winner.B: pairing.a}.get(pairing.settled or Winner.NONE)
+    if lost is not None and facts.entries[lost].status == Entry.Status.DISQUALIFIED:
+        return EndedBy.DISQUALIFICATION
+    return pairing.ended_by or EndedBy.CONCESSION

@@ -117,12 +117,16 @@ def test_who_is_next_in_line_knows_how_many_have_to_leave():
     assert [needed(3, 4), needed(4, 7), needed(6, 7), needed(0)] == [1, 2, 4, 0]
 
 
-def test_where_ranks_of_groups_are_compared_nobody_knows_who_has_to_leave():
+def test_where_ranks_of_groups_are_compared_only_those_on_such_a_rank_are_next():
     plan = FORMULAS.get("mutant-chronicles").plan(12, {})
     groups = plan.stages[0].groups
     seats = {each.name: tuple(range(4 * at + 1, 4 * at + 5)) for at, each in enumerate(groups)}
-    found = Prospect(player=4, verdict=Verdict.OUT, places=range(4, 5))
-    assert leavers_needed(opening(plan.stages[0], seats), found, plan.used_places(0)) == 0
+    state, used = opening(plan.stages[0], seats), plan.used_places(0)
+    third, fourth = (
+        Prospect(player=4, verdict=Verdict.OUT, places=range(place, place + 1)) for place in (3, 4)
+    )
+    assert leavers_needed(state, third, used) == 1
+    assert leavers_needed(state, fourth, used) == 0
 
 
 def test_a_group_tells_who_has_a_round_to_come():

@@ -71,7 +71,7 @@ def test_who_left_is_struck_and_the_next_comes_in(played, by):
     assert rows[second.number].words.startswith("left at ")
     assert rows[second.number].words.endswith(": does not go on")
     (last,) = [row for row in rows.values() if row.goes == "seed 4"]
-    assert last.words == f"comes in, as these have left: {second.name}"
+    assert last.words == f"comes in for {second.name}"
     assert last.line
 
 

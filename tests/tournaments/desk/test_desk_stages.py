@@ -119,7 +119,7 @@ def test_who_left_is_named_and_the_next_goes_on(played, by):
     page = text(signed_in(by).get(url("advance", played)))
     assert "left at " in page
     assert ": does not go on" in page
-    assert f"comes in, as these have left: {entry.name}" in page
+    assert f"comes in for {entry.name}" in page
 
 
 def test_the_opening_of_a_stage_is_taken_back(played, by):

@@ -111,7 +111,7 @@ def test_tables_and_parts(event, client, by):
     assert send(client, "table", match=found[0].pk, table="x").status_code == 400
     assert send(client, "repair", match=[found[0].pk, found[1].pk]).status_code == 302
     departures.withdraw(entry=event.entries.get(number=before[2][0]), by=by)
-    assert "Has left. Pair the table again" in text(client.get(PAGE))
+    assert "Is out. Pair the table again" in text(client.get(PAGE))
 
 
 def test_judges_look_and_change_nothing(event, client):

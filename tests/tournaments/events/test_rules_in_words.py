@@ -79,3 +79,14 @@ def test_brackets_alone_have_no_standings(by, formula, in_english):
     told = rules_in_words(event, 8)
     assert (told.points, told.criteria, told.criteria_note) == ((), (), "")
     assert any("loses the matches still to play" in words for words in told.match)
+
+
+def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_english):
+    event = make.open_event(by, options={"preliminary": 1, "preliminary_rounds": 3})
+    told = rules_in_words(event, 33)
+    assert "Preliminary: Swiss, 33 players. Rounds: 3." in told.formula
+    rests = [words for words in told.points if "somebody rests" in words]
+    assert rests == [
+        "In a group of an odd number (Last three) somebody rests in each round, without points for "
+        "it."
+    ]

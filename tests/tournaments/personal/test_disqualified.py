@@ -5,8 +5,9 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import by_link, read, signed_in, text, url
+from tests.tournaments.corrections.test_follow import sound
 from tournaments.models import Penalty
-from tournaments.penalties.services import give_penalty, take_penalty_back
+from tournaments.penalties.services import give_penalty
 from tournaments.players.services import departures, links
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +41,21 @@ def test_of_a_penalty_what_happened_is_read_and_never_the_note(running, by):
     penalty = give_penalty(entry=entry, level=level, infraction=REASON, note=NOTE, by=by)
     page = own(entry, by)
     assert (REASON in page, NOTE in page, "A penalty was given" in page) == (True, False, False)
-    take_penalty_back(event=event, penalty_id=penalty.pk, by=by)
+    to = url("penalty-take-back", event, penalty.pk)
+    done = text(signed_in(by).post(to, follow=True, headers={"accept-language": "en"}))
+    assert "The player stays disqualified: readmit them" in done
+    assert "Take back in" in done
     page = own(entry, by)
     assert (REASON in page, NOTE in page) == (False, False)
+
+
+def test_matches_made_later_are_lost_by_it_and_not_conceded(running, by):
+    event, entry = running
+    departures.disqualify(entry=entry, reason=REASON, by=by)
+    make.play_round(event.rounds.get(), by)
+    later = make.next_round(event, by).matches.get(match_seats__entry=entry)
+    assert later.decision.ended_by == "disqualification"
+    assert sound(event) == []
 
 
 def test_nobody_else_reads_the_reason(running, by):

@@ -217,7 +217,7 @@ def _whose_leaving_lets_in(rows: Sequence[StandingRow], at: int, places: int) ->
         return ""
     gone = [row.entry.display_name for row in rows[:at] if row.entry.status in LEAVERS]
     values = {"names": ", ".join(gone)}
-    return _("comes in, as these have left: %(names)s") % values if gone else ""
+    return _("comes in for %(names)s") % values if gone else ""
 
 
 def _line_in_words(table: StandingsTable, places: int, last: int) -> str:

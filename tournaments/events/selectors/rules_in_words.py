@@ -133,8 +133,19 @@ def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
     kinds = [(kind_of(stage), stage) for stage in (plan.stages if plan else ())]
     if not kinds or any(kind.pairs_by_points or kind.has_bracket for kind, _stage in kinds):
         yield _("A bye counts as a win, but brings no score and no opponent.")
-    groups = [group for kind, stage in kinds if kind.all_meet for group in stage.groups]
-    if any(len(group.seats) % 2 for group in groups):
+    odd = [
+        translate(stage.label)
+        for kind, stage in kinds
+        if kind.all_meet and any(len(group.seats) % 2 for group in stage.groups)
+    ]
+    if odd and len(kinds) > 1:
+        values = {"stages": ", ".join(odd)}
+        words = _(
+            "In a group of an odd number (%(stages)s) somebody rests in each round, without points "
+            "for it."
+        )
+        yield words % values
+    elif odd:
         yield _("In a group of an odd number somebody rests in each round, without points for it.")
 
 
