@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from decks.decklists.mapping import sentence_to_json
-from rules.results import EndedBy, PlayerId, Winner, pair_of
+from rules.results import SEAT_WINNERS, EndedBy, PlayerId, pair_of
 from rules.stages.base import Pairing, TablePairing
 from rules.stages.table_assignment import tables_for
 from rules.stages.table_ranges import table_ranges
@@ -61,13 +61,15 @@ def store_pairings(
         if isinstance(pairing, TablePairing):
             if pairing.outcome is not None:
                 settle_by(match, pairing.outcome, by=Actor())
-        elif pairing.settled is not None:
-            settle_match(match, pairing.settled, _ended_by(pairing, facts), by=Actor())
+        elif pairing.settled is not None and pairing.ended_by is not None:
+            ended_by = EndedBy.DISQUALIFICATION if _lost_by_it(pairing, facts) else pairing.ended_by
+            settle_match(match, pairing.settled, ended_by, by=Actor())
 
 
-def _ended_by(pairing: Pairing, facts: EventFacts) -> EndedBy:
-    """Return how a match that nobody plays ended: a disqualified player has conceded nothing."""
-    lost = {Winner.A: pairing.b, Winner.B: pairing.a}.get(pairing.settled or Winner.NONE)
-    if lost is not None and facts.entries[lost].status == Entry.Status.DISQUALIFIED:
-        return EndedBy.DISQUALIFICATION
-    return pairing.ended_by or EndedBy.CONCESSION
+def _lost_by_it(pairing: Pairing, facts: EventFacts) -> bool:
+    """Return whether a disqualified player loses a match that nobody plays: nobody concedes it."""
+    if pairing.settled not in SEAT_WINNERS:
+        return False
+    won = SEAT_WINNERS.index(pairing.settled)
+    lost = (facts.entries[one] for at, one in enumerate(pairing.seats) if at != won)
+    return any(entry.status == Entry.Status.DISQUALIFIED for entry in lost)
