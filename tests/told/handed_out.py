@@ -53,10 +53,10 @@ def result(facts: EventFacts) -> Said:
         name = TABLES if tables else EVENT
         if len(tables) == 1 and any(number in seats for seats in tables[0].state.seats.values()):
             name = table_of(tables[0], number)
-        if row["Rank"] is not None:
+        if isinstance(row["Rank"], int):
             yield ("rank", EVENT if facts.ranking else name, number), row["Rank"]
-        if "Swiss" in row:
-            yield ("rank", name, number), row["Swiss"]
+        for head in {"Swiss", "Tables"} & row.keys():
+            yield ("rank", name, number), row[head]
         if row.get("W–D–L"):
             yield ("record", name, number), record_of(row["W–D–L"])
         if name not in (TABLES, EVENT) and row.get("Pts") is not None:

@@ -14,6 +14,8 @@ from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
 from tournaments.exports.handout.exits import exits
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
+from tournaments.exports.handout.grid import Grid
+from tournaments.exports.handout.result_sheet import podium_columns
 from tournaments.exports.loading import on_two_sides
 from tournaments.models import Event, Stage
 from tournaments.players.services.departures import disqualify, withdraw
@@ -216,3 +218,16 @@ def test_who_leaves_with_a_bye_is_said_to_have_left(by, in_english):
     gone = event.rounds.get().matches.get(b__isnull=True).a
     withdraw(entry=gone, reason="prova", by=by)
     assert exits(load_facts(event))[gone.number]
+
+
+def test_a_loose_place_reads_as_on_the_page_of_the_ranking(by):
+    event = make.halfway(by, 33)
+    make.next_round(event, by)
+    ranks = [row["Rank"] for row in rows_of_result(book(event)["Result"])]
+    assert ranks == [None] * 24 + ["25–33"] * 9
+
+
+def test_a_rank_on_the_podium_has_room():
+    grid = Grid([39, 135, 107, 53, 36, 51, 47, 52, 175], [1, 2, 8])
+    at = [grid.edges[edge] for edge in podium_columns(grid, 700)]
+    assert min(at[edge + 1] - at[edge] for edge in (0, 2, 4)) > 30

@@ -117,6 +117,8 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
     found, shown = figures_of(facts)
     out = exits(facts)
     order = players_in_order(facts, found)
+    rows_of_ranking = ranking_page(facts).rows
+    loose = {row.entry.number: row.places for row in rows_of_ranking if row.last > row.rank}
     heads = [
         Head(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
         Head(key="name", label=_("Player"), kind=NAME),
@@ -134,7 +136,7 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
     for rank, entry in order:
         own = found.get(entry.number)
         values = (
-            rank,
+            loose.get(entry.number, rank),
             entry.display_name,
             entry.club,
             shown_record(own.record) if own else "",

@@ -7,7 +7,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.exports.handout import contents
 from tournaments.exports.handout.below import HEADING, SMALLER, what_fits
 from tournaments.exports.handout.contents import Head, Line, Result, result_of
-from tournaments.exports.handout.grid import Grid, Page, text_width
+from tournaments.exports.handout.grid import SPARED, Grid, Page, text_width
 from tournaments.exports.handout.looks import (
     GOLDEN,
     GREEN,
@@ -42,7 +42,7 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     below = what_fits(facts, len(result.lines), wide)
     open_ = [at for at, head in enumerate(result.heads) if head.kind in TEXTS]
     grid = Grid(widths, open_)
-    grid.cut(_podium_edges(result, wide))
+    grid.cut(_podium_edges(wide))
     for part in below.parts:
         grid.cut(part.edges())
     page = Page(book, sheet, grid)
@@ -108,9 +108,14 @@ def _shown(value: object, head: Head) -> str:
     return f"{number:+.0f}" if head.key in FORMATS else f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-def _podium_edges(result: Result, wide: float) -> list[float]:
+def _podium_edges(wide: float) -> list[float]:
     shares = (0, 0.06, 0.38, 0.44, 0.69, 0.75, 1)
     return [wide * share for share in shares]
+
+
+def podium_columns(grid: Grid, wide: float) -> list[int]:
+    """Return the edges of ranks and names on the podium: a rank without room would read "#"."""
+    return grid.columns(_podium_edges(wide), (1, SPARED) * 3)
 
 
 def _draw_head(page: Page, result: Result, wide: float) -> None:
@@ -125,7 +130,7 @@ def _draw_head(page: Page, result: Result, wide: float) -> None:
     line: Look = {"bottom": 2, "bottom_color": GREEN, "shrink": True, "font_color": QUIET}
     page.put(1, 0, half - 1, result.when_where, **line)
     page.put(1, half, last, result.formula, align="right", **line)
-    edges = page.grid.columns(_podium_edges(result, wide))
+    edges = podium_columns(page.grid, wide)
     for at, winner in enumerate(result.podium[:3]):
         number, name, right = edges[2 * at : 2 * at + 3]
         fill: Look = {"bg_color": MEDALS[min(winner.rank, 3)], "indent": 0}

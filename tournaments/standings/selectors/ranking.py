@@ -27,6 +27,11 @@ class RankingRow(OnePlayer):
     shared: bool
     entry: AnyEntry
 
+    @property
+    def places(self) -> str:
+        """Return the places that are possible: "13–24", or the only one."""
+        return f"{self.rank}–{self.last}" if self.last > self.rank else str(self.rank)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPage:
