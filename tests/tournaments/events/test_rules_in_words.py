@@ -79,6 +79,7 @@ def test_brackets_alone_have_no_standings(by, formula, in_english):
     told = rules_in_words(event, 8)
     assert (told.points, told.criteria, told.criteria_note) == ((), (), "")
     assert any("loses the matches still to play" in words for words in told.match)
+    assert not any("is a draw" in words for words in told.time)
 
 
 def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_english):

@@ -58,7 +58,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     decks = has_decks(event)
     formula = formula_of(event.formula)
     formula_words = (*formula.beside_plan, *describe(plan)) if plan else (formula.about,)
-    standings = plan is None or any(kind_of(stage).has_table for stage in plan.stages)
+    standings = _has_standings(plan)
     return RulesInWords(
         match=(*_match_in_words(event, deck_format.match), *(() if standings else [_leaving()])),
         points=_points_in_words(event, plan) if standings else (),
@@ -229,13 +229,28 @@ def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[
             )
         )
     else:
-        words.append(_at_time(play))
+        words.append(_at_time(play) if _has_standings(plan) else _at_time_in_brackets(play))
         if plan is None or any(kind_of(stage).has_bracket for stage in plan.stages):
             words.append(_("In a knock-out there is no draw: a judge decides a level match."))
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
         words.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
-    return tuple(words)
+    return tuple(filter(None, words))
+
+
+def _has_standings(plan: FormulaPlan | None) -> bool:
+    return plan is None or any(kind_of(stage).has_table for stage in plan.stages)
+
+
+def _at_time_in_brackets(play: Play) -> str:
+    """Return what decides a match whose time is up where there is no draw at all."""
+    if not play.draws:
+        return _at_time(play)
+    if play.score == "points":
+        return _("At time whoever has more points wins.")
+    if max(play.best_of, play.final_best_of) == 1:
+        return ""
+    return _("At time whoever has won more games wins.")
 
 
 def _at_time(play: Play) -> str:
