@@ -248,9 +248,8 @@ def _at_time_in_brackets(play: Play) -> str:
         return _at_time(play)
     if play.score == "points":
         return _("At time whoever has more points wins.")
-    if max(play.best_of, play.final_best_of) == 1:
-        return ""
-    return _("At time whoever has won more games wins.")
+    games = max(play.best_of, play.final_best_of) > 1
+    return _("At time whoever has won more games wins.") if games else ""
 
 
 def _at_time(play: Play) -> str:
