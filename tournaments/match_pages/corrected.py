@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
+from tournaments.matches.earlier_results import COUNTED, may_have_earlier, result_before
 from tournaments.matches.words import with_names
 from tournaments.models import Event, Report
 from tournaments.results.acts import CORRECTED
+from tournaments.undo.acts import REDONE
 
 CORRECTIONS = (CORRECTED.key, FOLLOWED.key, TAKEN_BACK.key)
 """The acts that put another result in place of one that counted."""
@@ -20,13 +22,24 @@ def corrected_from(
 ) -> str:
     """Return the result that counted before the one that does, in words; "" unless corrected.
 
-    ``decided`` is the report that counts. Two queries where it may be a correction.
+    ``decided`` is the report that counts. Two queries where it may be a correction, two more where
+    it may be one that was undone and done again.
     """
-    before = decided.version - 1
-    if decided.kind != Report.Kind.DECISION or before <= match.version_before:
+    if decided.kind != Report.Kind.DECISION or not may_have_earlier(match, decided.version):
         return ""
-    lines = event.log.filter(action__in=CORRECTIONS, subject__startswith=f"{item.ordinal}/")
-    if not lines.filter(after__match=match.number, after__version=decided.version).exists():
+    reports = Report.objects.filter(match=match.pk).order_by("version")
+    was = result_before(match, decided.version, reports)
+    if was is None or was.kind not in COUNTED or not _is_correction(event, item, match, decided):
         return ""
-    was = Report.objects.filter(match=match.pk, version=before).first()
-    return with_names(was, *(player.display_name for player in players)) if was else ""
+    return with_names(was, *(player.display_name for player in players))
+
+
+def _is_correction(event: Event, item: RoundRow, match: MatchRow, decided: Report) -> bool:
+    """Return whether a result was stored by a correction, also by one that was done again."""
+    lines = event.log.filter(subject__startswith=f"{item.ordinal}/")
+    made = lines.filter(action__in=CORRECTIONS, after__match=match.number)
+    if made.filter(after__version=decided.version).exists():
+        return True
+    # What is done again is stored as another version, and then told by a line of its own.
+    again = lines.filter(action=REDONE.key, at__gte=decided.at).order_by("number").first()
+    return again is not None and made.filter(number=again.after["line"]).exists()

@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 from django.utils.translation import override
 
-from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Result, Winner
 from tests import factories as make
 from tests.scenes.base import GROUP
-from tests.tournaments.corrections.test_follow import foretold
+from tests.tournaments.corrections.test_follow import corrections, two_groups
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import result_of
 from tournaments.core.permissions import Actor
@@ -18,13 +17,9 @@ from tournaments.core.replays import replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.names import ShortNames
-from tournaments.corrections.selectors.page import rank_tables
-from tournaments.corrections.selectors.wording import (
-    leave_and_come,
-    result_in_words,
-    what_was_played,
-)
-from tournaments.models import Match
+from tournaments.corrections.selectors.page import choices_page
+from tournaments.corrections.selectors.result_words import lost_win, result_in_words
+from tournaments.corrections.selectors.wording import leave_and_come, what_was_played
 
 pytestmark = pytest.mark.django_db
 AGAIN = '[{"until": 1, "seats": [1, 2], "again": %s}]'
@@ -122,12 +117,40 @@ def test_who_leaves_is_told_with_who_comes_and_an_open_seat_with_its_own_holder(
     assert list(leave_and_come([(None, 1), (2, None)])) == [(None, 1), (2, None)]
 
 
-def test_ranks_that_lots_would_have_to_settle_are_shown_as_shared(by: Actor) -> None:
-    event = make.playing(by, 4, **GROUP)
-    won, drawn = Claim(score=(20, 10)), Claim(score=(10, 10))
-    make.play_round(event.rounds.get(), by, lambda _match, index: drawn if index else won)
-    found = Match.objects.select_related("round__event", "group__stage", "decision", "a", "b")
-    match = found.filter(round__event=event, decision__score_a=20).get()
-    (table,) = rank_tables(foretold(match, by))
-    assert [row.shared for row in table.rows] == [False, True, True, False]
-    assert [row.changes for row in table.rows] == [True, False, False, True]
+@pytest.mark.parametrize(
+    ("winner", "score", "words"),
+    [
+        (Winner.A, (40, 12), "Ada loses the win against Bea (40–12)"),
+        (Winner.B, (12, 40), "Bea loses the win against Ada (40–12)"),
+        (Winner.B, None, "Bea loses the win against Ada"),
+        (Winner.DRAW, (10, 10), ""),
+    ],
+)
+def test_whose_win_counts_no_more_is_told_with_result_and_opponent(
+    by: Actor, winner: Winner, score: tuple[int, int] | None, words: str
+) -> None:
+    names = ShortNames(load_facts(make.playing(by, 6, **GROUP)).entries)
+    was = Result(a=1, b=2, round=1, winner=winner, ended_by=EndedBy.PLAYED, score=score)
+    with override("en"):
+        assert lost_win(was, names) == words
+
+
+def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> None:
+    event = two_groups(by)
+    for match, shown in corrections(event, by):
+        if shown.why_not is not None:
+            continue
+        names = ShortNames(shown.facts.entries)
+        with override("en"):
+            page = choices_page(shown, names)
+            was = match.decision
+            winner, loser = (match.a, match.b) if was.winner == "a" else (match.b, match.a)
+            lost = f"{names.of(winner.number)} loses the win against {names.of(loser.number)} ("
+            assert page.facts[0].words.startswith(lost)
+            gone = [each for each in shown.changes if each.begun]
+            told = [lost_win(each.was, names) for each in gone]
+        assert gone
+        again = [words for words in page.becomes if words.endswith(" is played again")]
+        assert [words.partition(": ")[0] for words in again] == told
+        return
+    raise AssertionError("no correction can follow")

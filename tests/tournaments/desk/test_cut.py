@@ -1,13 +1,17 @@
 """Who goes on: the table with its line, what closing shows, and the button that names both acts."""
 
+from fractions import Fraction
+
 import pytest
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
+from rules.standings.separation import Separation
 from tests import factories as make
 from tests.browsers import page, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.desk.selectors.closing import closing_of
+from tournaments.desk.selectors.cut import behind_in_words
 from tournaments.models import Round, Stage
 from tournaments.players.services import departures
 
@@ -140,3 +144,18 @@ def test_the_rows_far_below_the_line_fold(by):
     table = table_of(event)
     assert (len(table.rows), len(table.rest)) == (15, 18)
     assert "The other 18" in page(signed_in(by), "advance", event)
+
+
+@pytest.mark.parametrize(
+    ("apart", "words", "italian"),
+    [
+        (-27, "2.7 percentage points less than Ada", "2,7 punti percentuali in meno di Ada"),
+        (10, "1.0 percentage points more than Ada", "1,0 punti percentuali in più di Ada"),
+        (-0.5, "< 0.1 percentage points less than Ada", "< 0,1 punti percentuali in meno di Ada"),
+    ],
+)
+def test_percentages_differ_by_percentage_points(apart, words, italian):
+    found = Separation("opponents_match_win", Fraction(apart) / 1000)
+    assert behind_in_words(found, "Ada").endswith(f": {words}")
+    with override("it"):
+        assert behind_in_words(found, "Ada").endswith(f": {italian}")

@@ -7,10 +7,13 @@ from tests import factories as make
 from tests.browsers import by_link, text, url
 from tests.reporting import decide, report
 from tournaments.core.event_state import load_facts
+from tournaments.match_pages.selectors import match_page
 from tournaments.models import Match
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.changed_results import result_changes
 from tournaments.results.services.results import correct_result
+from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.services.undo import redo, undo
 
 pytestmark = pytest.mark.django_db
 OFFENCE = "Carte segnate"
@@ -28,7 +31,7 @@ def told(match: Match, entry) -> list[str]:
     return list(result_changes(facts, facts.entries[entry.number]))
 
 
-def test_a_changed_result_is_told_to_both_until_the_next_round(by, match):
+def test_a_changed_result_is_told_to_both_until_the_second_round_after_it(by, match):
     decide(match, by, 40, 22)
     assert (told(match, match.a), told(match, match.b)) == ([], [])
     match.refresh_from_db()
@@ -42,9 +45,43 @@ def test_a_changed_result_is_told_to_both_until_the_next_round(by, match):
     shown = text(by_link(match.b, by).get(url("me", match.round.event)))
     assert won in shown
     assert OFFENCE not in shown
+    event = match.round.event
+    for words in ([won], []):
+        item = event.rounds.order_by("ordinal").last()
+        make.play_round(item, by)
+        make.next_round(event, by)
+        assert told(match, match.b) == words
+
+
+def test_results_of_any_round_are_told_the_latest_change_first(by, match):
+    event = match.round.event
     make.play_round(match.round, by)
-    make.next_round(match.round.event, by)
-    assert told(match, match.b) == []
+    make.play_round(make.next_round(event, by), by)
+    mine = Match.objects.filter(round__event=event, match_seats__entry=match.a)
+    for one in mine.select_related("decision", "round__event").order_by("-round__ordinal"):
+        score = one.decision.score_b, one.decision.score_a
+        turned = Claim(score=score)
+        correct_result(match=one, version=one.version, claim=turned, reason=OFFENCE, by=by)
+    first, second = told(match, match.a)
+    assert "your match of round 1 " in first
+    assert "your match of round 2 " in second
+
+
+def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
+    decide(match, by, 40, 22)
+    match.refresh_from_db()
+    turned = Claim(score=(22, 40))
+    correct_result(match=match, version=match.version, claim=turned, reason=OFFENCE, by=by)
+    event = match.round.event
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    (words,) = told(match, match.a)
+    assert "you won 40–22. Before it was: you lost 22–40." in words
+    redo(event=event, expected=undone_act(event).number, by=by)
+    (words,) = told(match, match.a)
+    assert "you lost 22–40. Before it was: you won 40–22." in words
+    facts = load_facts(event, drafts=False)
+    page = match_page(facts, (match.round.ordinal, match.number), {})
+    assert page.was == f"{match.a} wins: 40–22"
 
 
 def test_a_report_that_the_staff_overrule_is_told(by, match):

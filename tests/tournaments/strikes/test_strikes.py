@@ -72,10 +72,10 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
     lift_strike(entry=gone, reason="Errore", by=by)
     with override("en"):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
-    assert told.startswith(
-        f"The staff changed the result of your match of round {void.round.ordinal}"
+    assert (
+        f" that your match of round {void.round.ordinal} against {gone.name} counts: you " in told
     )
-    assert told.endswith(" Before it was: does not count.")
+    assert told.endswith(". Before, it did not count.")
     assert table(event) == before
     assert findings(event) == []
     actions = list(LogLine.objects.filter(event=event).values_list("action", flat=True))

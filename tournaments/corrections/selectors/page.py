@@ -1,6 +1,5 @@
 """The page of a correction: what changes, and the ways to go on with what each costs."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -8,13 +7,14 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.corrections.fates import Fate
-from rules.plans.places import RankOf
 from rules.results import PlayerId
-from tournaments.core.event_state import StageFacts
-from tournaments.core.labels import group_label, ordinal
+from rules.stages.knockout import winner_of
+from tournaments.core.labels import ordinal
 from tournaments.core.mapping import result_of
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.ranks import RankTable, rank_tables
+from tournaments.corrections.selectors.result_words import lost_win, result_in_words
 from tournaments.corrections.selectors.wording import (
     Fact,
     at_table,
@@ -22,41 +22,11 @@ from tournaments.corrections.selectors.wording import (
     facts_of,
     fate_words,
     place_of_change,
-    result_in_words,
     sentences,
 )
 
 MOST_SENTENCES = 3
 MOST_RESULTS = 8
-MOST_RANKS = 9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankRow:
-    """A rank and who has it before and after; ``line``: those below do not advance.
-
-    ``shared`` says whether others are level with who has it after: lots would have to decide.
-    """
-
-    rank: int
-    before: str
-    after: str
-    line: bool
-    shared: bool
-
-    @property
-    def changes(self) -> bool:
-        """Return whether the player on this rank changes."""
-        return self.before != self.after
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankTable:
-    """The rows of a group around the changed ranks, and how many of the group advance."""
-
-    label: str
-    rows: tuple[RankRow, ...]
-    through: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +89,7 @@ def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
         found=found,
         sentences=every[:MOST_SENTENCES],
         more_sentences=every[MOST_SENTENCES:],
-        facts=tuple(facts_of(found, names)),
+        facts=(*_wins_lost(found, names), *facts_of(found, names)),
         tables=tuple(rank_tables(found)),
         exchange=exchange_of(found, names),
         outs=outs_of(found, names),
@@ -133,6 +103,21 @@ def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
         more_results=results[MOST_RESULTS:],
         why_not=translate(found.why_not) if found.why_not else "",
     )
+
+
+def _wins_lost(found: Correction, names: ShortNames) -> Iterator[Fact]:
+    """Yield the matches of which the correction gives somebody else, or nobody, the win."""
+    old, new = found.stage, found.changed.state
+    regular = zip(old.regular_rounds, old.state.rounds, new.rounds, strict=True)
+    extra = (
+        (item, was.played, now.played)
+        for (item, was), now in zip(old.extra_sets, new.extra, strict=True)
+    )
+    for item, played, corrected in (*regular, *extra):
+        rows = {row.number: row for row in old.matches_of(item)}
+        for (pairing, was), (_same, becomes) in zip(played, corrected, strict=True):
+            if winner_of(was) != winner_of(becomes) and (words := lost_win(was, names)):
+                yield Fact(where=at_table(item, rows[pairing.number]), words=words)
 
 
 def exchange_of(found: Correction, names: ShortNames) -> Exchange:
@@ -164,37 +149,6 @@ def _place_outside(found: Correction, player: PlayerId) -> str:
     return ""
 
 
-def rank_tables(found: Correction) -> Iterator[RankTable]:
-    """Yield, for each group whose order changes, the ranks around the change; no query."""
-    after = found.changed.outcome.standings
-    entries = found.facts.entries
-    for group, standings in found.stage.outcome.standings.items():
-        then, now = ([row.player for row in each.rows] for each in (standings, after[group]))
-        ranks = Counter(row.rank for row in after[group].rows)
-        moved = [at for at, player in enumerate(then) if now[at] != player]
-        if not moved:
-            continue
-        through = _going_on(found.stage, group)
-        rows = tuple(
-            RankRow(
-                rank=at + 1,
-                before=str(entries[then[at]]),
-                after=str(entries[now[at]]),
-                line=at + 1 == through,
-                shared=ranks[after[group].rows[at].rank] > 1,
-            )
-            for at in range(max(0, moved[0] - 1), min(len(now), moved[-1] + 2))
-        )
-        label = group_label(found.stage.plan, group)
-        yield RankTable(label=label, rows=rows[:MOST_RANKS], through=through)
-
-
-def _going_on(stage: StageFacts, group: str) -> int:
-    """Return how many of a group go on by their rank."""
-    places = [each for each in stage.plan.places if isinstance(each, RankOf)]
-    return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
-
-
 def _cost_of_following(found: Correction) -> Costs:
     """Return how many matches are void or played again, how many pass on, and for how long."""
     begun = [each for each in found.changes if each.begun]
@@ -214,7 +168,7 @@ def _cost_of_taking_back(found: Correction) -> Costs:
 
 
 def _fates_in_words(found: Correction, names: ShortNames) -> Iterator[str]:
-    """Yield what becomes of each match, in words."""
+    """Yield what becomes of each match, in words: whose win counts no more, who plays again."""
     if found.target is None:
         return
     rounds, rows = found.target.regular_rounds, matches_by_key(found.target)
@@ -223,7 +177,11 @@ def _fates_in_words(found: Correction, names: ShortNames) -> Iterator[str]:
             where = at_table(rounds[change.round], rows[change.key])
             yield f"{where}: {fate_words(change, names)}"
             continue
+        becomes = fate_words(change, names)
+        if lost := lost_win(change.was, names):
+            yield f"{lost}: {becomes}"
+            continue
         was = names.pair(change.pairing.seats)
         if change.was.is_played:
             was = result_in_words(change.was, names)
-        yield _("%(was)s: counts no more") % {"was": was}
+        yield _("%(was)s: counts no more; %(becomes)s") % {"was": was, "becomes": becomes}

@@ -8,21 +8,19 @@ from django.utils.translation import gettext as _
 
 from rules.corrections.fates import Fate, MatchChange
 from rules.corrections.followed import SeatChange, Seats
-from rules.matches.tables.claims import outcome_in
 from rules.results import PlayerId, Result
 from rules.stages.knockout import winner_of
 from rules.stages.stage_snapshot import before_round
-from rules.tables.results import TableResult
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_of, where_of
-from tournaments.core.labels import OF_WHOM, place_in_words, round_of_match
+from tournaments.core.labels import place_in_words, round_of_match
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.result_words import result_in_words
 from tournaments.corrections.selectors.start import seat_moves
-from tournaments.matches import table_words
 from tournaments.models import Match, Round
 from tournaments.results.selectors.effects import PlaceChange
 
@@ -247,35 +245,6 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNa
     if item.state == Round.State.DRAFT:
         return _("%(pair)s: not begun, the round is a draft") % pair
     return _("%(pair)s: no result yet") % pair
-
-
-def result_in_words(was: Result, names: ShortNames) -> str:
-    """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1.
-
-    A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".
-    """
-    if isinstance(was, TableResult):
-        return table_words.with_names(outcome_in(was), [names.of(one) for one in was.seats])
-    one, other = (names.of(player) for player in was.seats)
-    figures = was.score or (was.games[:2] if was.games else ())
-    values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
-    ways: dict[tuple[int | None, ...], str] = {
-        (1, 2): _("%(one)s beat %(other)s %(score)s"),
-        (2, 1): _("%(one)s lost %(score)s to %(other)s"),
-        (1, 1): _("%(one)s drew %(score)s with %(other)s"),
-        (2, 2): _("%(one)s–%(other)s: both lose"),
-    }
-    places = was.places or ()
-    words = ways.get(places, _("%(one)s–%(other)s: counts for nothing"))
-    if was.ended_by in OF_WHOM and 2 in places and 1 in places:
-        first = places == (1, 2)
-        values = {
-            "told": str(OF_WHOM[was.ended_by]) % {"loser": other if first else one},
-            "winner": one if first else other,
-            "score": "–".join(map(str, figures if first else figures[::-1])),
-        }
-        words = _("%(told)s, %(winner)s wins %(score)s")
-    return " ".join((words % values).split())
 
 
 def fate_words(change: MatchChange, names: ShortNames) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,7 +24,7 @@ from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
 from tournaments.stages.selectors import next_stages
-from tournaments.standings.selectors.proofs import numbers
+from tournaments.standings.selectors.proofs import number, points_apart
 from tournaments.standings.selectors.rows import LEAVERS, Column, StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
@@ -185,7 +185,7 @@ def _cut_rows(
         elif last >= 0:
             found = separation(standings, criteria, last, at)
             shown = found and _as_the_table_shows(found, standings[last], standings[at])
-            words[at] = _behind_in_words(shown, table.rows[last].entry.display_name)
+            words[at] = behind_in_words(shown, table.rows[last].entry.display_name)
             if found:
                 marked[at] = found.criterion
                 marked.setdefault(last, found.criterion)
@@ -233,7 +233,7 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
     return found
 
 
-def _behind_in_words(found: Separation | None, name: str) -> str:
+def behind_in_words(found: Separation | None, name: str) -> str:
     """Return in words what separates a player from ``name``, the last who goes on."""
     if found is None:
         return _("level with %(name)s in everything") % {"name": name}
@@ -243,16 +243,15 @@ def _behind_in_words(found: Separation | None, name: str) -> str:
         return _("%(criterion)s: behind %(name)s") % values
     values = {"name": name, "criterion": translate(criterion.short)}
     size = abs(found.by)
-    (values["value"],) = numbers(
-        [(size.numerator, size.denominator)], [criterion_of(found.criterion).percentage]
-    )
+    values["value"] = number(size)
     if found.criterion == "points":
         return ngettext("%(value)s point fewer", "%(value)s points fewer", ceil(size)) % values
     if criterion.percentage:
+        values["value"] = points_apart(max(size, LEAST_SHOWN))
         if size < LEAST_SHOWN:
-            values["value"] = f"< {number_format(0.1, 1)} %"
-        fewer = _("%(criterion)s lower by %(value)s than %(name)s")
-        more = _("%(criterion)s higher by %(value)s than %(name)s")
+            values["value"] = f"< {values['value']}"
+        fewer = _("%(criterion)s: %(value)s percentage points less than %(name)s")
+        more = _("%(criterion)s: %(value)s percentage points more than %(name)s")
     else:
         fewer = _("%(value)s %(criterion)s fewer than %(name)s")
         more = _("%(value)s %(criterion)s more than %(name)s")

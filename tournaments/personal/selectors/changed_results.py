@@ -6,28 +6,32 @@ of the match.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import is_of_table
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
+from tournaments.matches.earlier_results import COUNTED, may_have_earlier, result_before
 from tournaments.matches.words import names_at, side_of
 from tournaments.models import Match, Penalty, Report
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.departure import moment_words
 from tournaments.personal.selectors.own_matches import matches_of, own_words
 
-COUNTED = (Report.Kind.CONFIRMATION, Report.Kind.DECISION, Report.Kind.AUTOMATIC)
+NOT_BY_PLAYERS = (Report.Kind.DECISION, Report.Kind.AUTOMATIC)
+TOLD_FOR = 2
+"""The rounds of a player, published after a change, from the last of which it is told no more."""
 
 
 def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
-    """Yield what the staff decided of a player's matches since the latest round was published.
+    """Yield what the staff decided of a player's matches, the latest first.
 
-    Results that they changed, and games that a penalty of the opponent gives in an open match. No
-    query beyond ``beside``; one where the staff entered a result after somebody else.
+    Games that a penalty of the opponent gives in an open match, and results that they changed, of
+    whatever round, until the second round that the player is in since then is published. No query
+    beyond ``beside``; one where a result came after another.
     """
     by_key = {each.pk: each for each in facts.entries.values()}
     mine = matches_of(facts, entry)
@@ -35,13 +39,22 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
         if _gives_a_game(facts, entry, match):
             words = _("By decision of the staff a game of your match of round %(number)s is yours.")
             yield words % {"number": _ordinal(stage, match)}
-    decided = {match.pk: (stage, match) for stage, match in mine if _was_decided(match)}
+    decided = {match.pk: (stage, match) for stage, match in mine if _came_later(match)}
     told: dict[int, list[Report]] = defaultdict(list)
     if decided:
         for report in Report.objects.filter(match__in=decided).order_by("version"):
             told[report.match_id].append(report)
-    for key, (stage, match) in decided.items():
-        yield from _change(facts, stage, match, entry, told[key], by_key)
+    since = _told_since(facts, mine)
+    latest = [(told[key][-1], key) for key in decided if since is None or told[key][-1].at >= since]
+    for last, key in sorted(latest, key=lambda each: (each[0].at, each[0].pk), reverse=True):
+        yield from _change(facts, *decided[key], entry, last, told[key], by_key)
+
+
+def _told_since(facts: EventFacts, mine: Sequence[tuple[StageFacts, MatchRow]]) -> datetime | None:
+    """Return when the first of the last two rounds of a player was published, None before."""
+    own = {match.round_id for _stage, match in mine}
+    out = sorted(each.published_at for each in facts.rounds if each.pk in own and each.published_at)
+    return out[-TOLD_FOR] if len(out) >= TOLD_FOR else None
 
 
 def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[str]:
@@ -78,12 +91,12 @@ def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
     )
 
 
-def _was_decided(match: MatchRow) -> bool:
-    """Return whether the staff decided a match of which something had been told before."""
+def _came_later(match: MatchRow) -> bool:
+    """Return whether a result counts, of which something else may have been told before."""
     decision = match.decision if match.state == Match.State.FINAL else None
-    if decision is None or match.size < 2 or match.version < 2 or match.earlier_text != "[]":
+    if decision is None or match.size < 2 or decision.ended_by == EndedBy.VOID:
         return False
-    return decision.kind == Report.Kind.DECISION and decision.ended_by != EndedBy.VOID
+    return may_have_earlier(match, match.version)
 
 
 def _change(
@@ -91,14 +104,18 @@ def _change(
     stage: StageFacts,
     match: MatchRow,
     entry: AnyEntry,
+    last: Report,
     reports: Sequence[Report],
     by_key: Mapping[int, EntryRow],
 ) -> Iterator[str]:
-    """Yield that a result is another than the one that was told before, once per round."""
-    *earlier, last = reports
-    before = _told_before(earlier)
-    since = max(item.published_at for item in facts.rounds if item.published_at)
-    if before is None or last.at < since:
+    """Yield that the staff gave a match another result than the one that was told before."""
+    before = result_before(match, last.version, reports)
+    if before is None:
+        return
+    counted = before.kind in COUNTED
+    # What is undone or lifted restores what had counted, which may have been a confirmation.
+    restored = counted and {before.kind, last.kind} & {*NOT_BY_PLAYERS}
+    if last.kind != Report.Kind.DECISION and not restored:
         return
     names, side = names_at(match, by_key), side_of(entry, match)
     now, was = own_words(last, names, side), own_words(before, names, side)
@@ -115,22 +132,17 @@ def _change(
         "The staff decided your match of round %(number)s against %(names)s, %(when)s: %(now)s. "
         "Reported was: %(before)s."
     )
-    if before.kind in COUNTED:
+    if counted:
         words = _(
             "The staff changed the result of your match of round %(number)s against %(names)s, "
             "%(when)s: %(now)s. Before it was: %(before)s."
         )
+    if before.ended_by == EndedBy.VOID:
+        words = _(
+            "The staff decided %(when)s that your match of round %(number)s against %(names)s "
+            "counts: %(now)s. Before, it did not count."
+        )
     yield words % values
-
-
-def _told_before(reports: Sequence[Report]) -> Report | None:
-    """Return the result that counted, or that was reported and not denied; None without one."""
-    last = reports[-1] if reports else None
-    if last is None or last.kind in COUNTED:
-        return last
-    told = [report for report in reports if report.kind == Report.Kind.REPORT]
-    disputed = len({report.by_entry_id or report.by_id for report in told}) > 1
-    return None if disputed or is_of_table(last) else last
 
 
 def _ordinal(stage: StageFacts, match: MatchRow) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import floor
 from operator import attrgetter
 
 from django.utils.formats import number_format
@@ -34,6 +35,11 @@ def numbers(values: Iterable[tuple[int, int]], percentages: Iterable[bool]) -> t
     """
     pairs = zip(values, percentages, strict=True)
     return tuple([_formatted_number(*ratio, percentage) for ratio, percentage in pairs])
+
+
+def points_apart(share: Fraction) -> str:
+    """Return the difference of two percentages in percentage points, with one decimal."""
+    return number_format(floor(1000 * share + Fraction(1, 2)) / 10, 1)
 
 
 def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str:
@@ -78,6 +84,7 @@ def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names)
         "other": _values_in_words(proof, other),
         "other_name": names[other],
         "names": listed_names(proof.level, names),
+        "others": listed_names([player for player in proof.level if player != own], names),
     }
     if criterion.inside:
         return _("%(criterion)s: %(own)s to %(other)s in the matches among %(names)s.") % values
@@ -90,7 +97,8 @@ def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names)
     if proof.criterion == "points":
         return _("%(criterion)s: %(own)s; %(other_name)s has %(other)s.") % values
     return (
-        _("%(criterion)s: %(own)s; %(other_name)s has %(other)s. Level before: %(names)s.") % values
+        _("%(criterion)s: %(own)s; %(other_name)s has %(other)s. Level before: %(others)s.")
+        % values
     )
 
 

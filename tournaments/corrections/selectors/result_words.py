@@ -1,0 +1,54 @@
+"""A result in the words of a correction: what was played, and whose win counts no more."""
+
+from django.utils.translation import gettext as _
+
+from rules.matches.tables.claims import outcome_in
+from rules.results import Result
+from rules.stages.knockout import loser_of, winner_of
+from rules.tables.results import TableResult
+from tournaments.core.labels import OF_WHOM
+from tournaments.corrections.selectors.names import ShortNames
+from tournaments.matches import table_words
+
+
+def lost_win(was: Result, names: ShortNames) -> str:
+    """Return who loses a win that counts no more, against whom; "" if nobody won, or at a table."""
+    winner, loser = winner_of(was), loser_of(was)
+    if winner is None or loser is None or len(was.seats) > 2:
+        return ""
+    figures = was.score or (was.games[:2] if was.games else ())
+    own = figures if was.seats[0] == winner else figures[::-1]
+    values = {"winner": names.of(winner), "loser": names.of(loser)}
+    if not own:
+        return _("%(winner)s loses the win against %(loser)s") % values
+    values["score"] = "–".join(map(str, own))
+    return _("%(winner)s loses the win against %(loser)s (%(score)s)") % values
+
+
+def result_in_words(was: Result, names: ShortNames) -> str:
+    """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1.
+
+    A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".
+    """
+    if isinstance(was, TableResult):
+        return table_words.with_names(outcome_in(was), [names.of(one) for one in was.seats])
+    one, other = (names.of(player) for player in was.seats)
+    figures = was.score or (was.games[:2] if was.games else ())
+    values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
+    ways: dict[tuple[int | None, ...], str] = {
+        (1, 2): _("%(one)s beat %(other)s %(score)s"),
+        (2, 1): _("%(one)s lost %(score)s to %(other)s"),
+        (1, 1): _("%(one)s drew %(score)s with %(other)s"),
+        (2, 2): _("%(one)s–%(other)s: both lose"),
+    }
+    places = was.places or ()
+    words = ways.get(places, _("%(one)s–%(other)s: counts for nothing"))
+    if was.ended_by in OF_WHOM and 2 in places and 1 in places:
+        first = places == (1, 2)
+        values = {
+            "told": str(OF_WHOM[was.ended_by]) % {"loser": other if first else one},
+            "winner": one if first else other,
+            "score": "–".join(map(str, figures if first else figures[::-1])),
+        }
+        words = _("%(told)s, %(winner)s wins %(score)s")
+    return " ".join((words % values).split())
