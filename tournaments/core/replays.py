@@ -4,7 +4,8 @@ A correction puts matches of earlier rounds up to be played, now or before the r
 stand beside the latest round, at tables of their own, until the next one is published.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -64,6 +65,14 @@ class Replay(NamedTuple):
         if self.during:
             return _("during round %(number)s") % {"number": self.during}
         return _("now")
+
+    @property
+    def turn(self) -> tuple[bool, bool]:
+        """Return the key of the order in which matches of a player, or of a table, are played.
+
+        Open ones come first, those of the round before those beside it.
+        """
+        return not self.is_open, self.beside
 
 
 def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
@@ -128,9 +137,22 @@ def match_at(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
         return None
     if item != latest_round(stage):
         return next((match for match in stage.matches_of(item) if match.table == table), None)
-    found = [each for each in in_play(stage) if each.table == table]
-    found.sort(key=lambda each: not each.is_open)
-    return found[0].match if found else None
+    found = (each for each in in_play(stage) if each.table == table)
+    first = min(found, key=lambda each: each.turn, default=None)
+    return first.match if first else None
+
+
+def shared_tables(matches: Iterable[InPlay]) -> dict[int, tuple[InPlay, ...]]:
+    """Return the open matches of each table that several have, in the order of play; no query."""
+    at: dict[int, list[InPlay]] = defaultdict(list)
+    for each in matches:
+        if each.is_open and each.table is not None:
+            at[each.table].append(each)
+    return {
+        table: tuple(sorted(found, key=lambda each: each.turn))
+        for table, found in at.items()
+        if len(found) > 1
+    }
 
 
 def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, ...]:

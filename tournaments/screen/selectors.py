@@ -185,9 +185,10 @@ def _title_of_standings(stage: StageFacts) -> str:
 def _seating(shown: PairingsPage) -> dict[str, Any]:
     """Return where everybody sits as fields of a `Screen`: by table if these are few, else by name.
 
-    By table only where three and more sit together, byes last.
+    By table only where three and more sit together, byes last. Matches of earlier rounds that are
+    played beside are there too.
     """
-    rows = shown.tables
+    rows = shown.to_play
     if shown.has_seats and len(rows) <= FEW_TABLES:
         return {"tables": tuple(parts_of(rows, ceil(len(rows) / 2)))}
     return {"names": names_pages(shown.names)}

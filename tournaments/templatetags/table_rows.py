@@ -45,6 +45,8 @@ def _by_name(row: NameRow, own: bool, bye: str, link: Link) -> str:
         result = "" if row.table else f" <small>{escape(row.result)}</small>"
         other = row.others[0]
         against = f"{link(other.entry, '')}{_leader(other.leader)}{result}"
+    if row.of_round:
+        against += f' <small class="group">{escape(row.of_round)}</small>'
     return (
         f'<tr{mine}><th scope="row">{link(row.entry, by_surname=True)}'
         f'{_leader(row.leader)}</th><td class="number table-number">{row.table or "–"}</td>'

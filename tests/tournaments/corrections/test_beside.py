@@ -4,20 +4,27 @@ import re
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.playing_again import play_again
 from tests.tournaments.corrections.test_replays import put_up
+from tournaments.checks.selectors.desk import checks_page
+from tournaments.checks.services import checks
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor
+from tournaments.core.names import surname_with_initial
+from tournaments.core.permissions import Actor, rights_of
 from tournaments.core.replays import Replay, in_play, replays, to_finish
+from tournaments.desk.selectors.desk import desk_of
 from tournaments.models import Event, Match
+from tournaments.paper.contents import rounds
 from tournaments.public.selectors.listed import listed_events
 from tournaments.results.services import results
 from tournaments.results.services.reports import report_result
 from tournaments.rounds.selectors.one_row import row_of
+from tournaments.rounds.selectors.pairings import pairings_page
+from tournaments.screen.selectors import parts_due
 
 pytestmark = pytest.mark.django_db
 PLAY = {"version": "0", "sure": "yes"}
@@ -176,3 +183,59 @@ def test_tables_of_four_are_reported_from_the_phone_too(by: Actor) -> None:
     assert match.state == Match.State.FINAL
     desk = page(signed_in(by), "desk", event)
     assert f'id="row-{match.pk}"' in desk
+
+
+def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
+    facts = load_facts(event, drafts=False)
+    one = replays(facts)[0]
+    of_round = f"Round {one.round.ordinal}"
+    with translation.override("en"):
+        shown, screen = pairings_page(facts), parts_due(facts)
+        assert shown is not None
+        on_screen = [row for part in screen.names for column in part.columns for row in column]
+        for rows in (shown.names, on_screen):
+            for each in one.players:
+                (again,) = [r for r in rows if r.entry.number == each.number and r.of_round]
+                assert (again.table, again.of_round) == (one.table, of_round)
+                assert [r.table for r in rows if r.entry.number == each.number][-1] == one.table
+        now, nowhere = timezone.now(), rounds.Addresses(at_the_desk=lambda _key: "", short="")
+        by_table = rounds.tables(facts, shown, now)["tables"]
+        assert str(one.table) in [line["table"] for line in by_table if line["group"] == of_round]
+        slips = rounds.slips(facts, shown, now, nowhere)["sheets"]
+        (slip,) = [s for sheet in slips for s in sheet if s and s["table"] == str(one.table)]
+        assert slip["round"] == of_round
+        lines = rounds.blank(facts, shown, now)["rows"]
+        assert str(one.table) in [line["table"] for line in lines]
+        paper = rounds.pairings(facts, shown, now)["players"]
+        told = {each["against"] for each in paper if each["table"] == str(one.table)}
+        assert told == {f"{of_round}: against {surname_with_initial(each)}" for each in one.players}
+    checked = checks.check_table(event=event, table=one.table, by=by)
+    assert {check.entry.number for check in checked} == {each.number for each in one.players}
+    (row, *_others) = checks_page(load_facts(event)).open
+    assert (row.table, row.round.endswith(str(one.round.ordinal))) == (one.table, True)
+
+
+def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) -> None:
+    """Where the hall is full: here the table is moved by hand."""
+    facts = load_facts(event)
+    found = replays(facts)[0]
+    players = {entry.pk for entry in found.players}
+    own = next(
+        each.match
+        for each in in_play(facts.open_stage)
+        if not each.beside and each.table and not {*each.match.seats} & players
+    )
+    match = stored(found)
+    match.earlier[-1]["table"] = own.table
+    match.save(update_fields=["earlier"])
+    with translation.override("en"):
+        rows = desk_of(load_facts(event), rights_of(by, event)).rows
+        first, then = [row for row in rows if row.table == own.table]
+        assert (first.match.pk, then.match.pk) == (own.pk, match.pk)
+        assert (first.sharing.short, then.sharing.short) == ("first", "then")
+        assert first.sharing.words == f"plays first at this table, then {then.a}–{then.b}"
+        assert then.sharing.words == f"plays at this table after {first.a}–{first.b}"
+        assert not any(row.sharing for row in rows if row.table != own.table)
+        mine = Match.objects.select_related("round__event", "group__stage").get(pk=own.pk)
+        assert row_of(mine).mark == first.mark
+        assert row_of(stored(found)).mark == then.mark

@@ -16,7 +16,7 @@ from tournaments.matches.selectors import missed_before
 from tournaments.models import Entry, Match, StaffRole
 from tournaments.results.forms.picks import claim_of, tiles_of
 from tournaments.results.services.results import decide_and_withdraw
-from tournaments.rounds.selectors.desk_rows import usual_presets
+from tournaments.rounds.selectors.usual_presets import usual_presets
 
 pytestmark = pytest.mark.django_db
 THREE = MatchRules(best_of=3, draws=True, score="games", timed=True)

@@ -11,9 +11,10 @@ from rules.results import PlayerId
 from rules.stages.bracket_progress import still_in
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.core.replays import InPlay, in_play
+from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.core.twins import tell_apart
-from tournaments.models import DeckCheck, Event, Match
+from tournaments.models import DeckCheck, Event
 
 Outcome = DeckCheck.Outcome
 TONES = {
@@ -77,7 +78,7 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     checked = {check.entry_id for check in found if _is_done(check)}
     playing = _players_in_play(facts)
     item, matches = _round_played(facts)
-    tables = {key: m.table for m in matches for key in m.seats}
+    tables = {key: each.table for each in reversed(matches) for key in each.match.seats}
     seen = checked | {check.entry_id for check in found if not check.outcome}
     left = [(e, tables.get(e.pk)) for e in playing if e.pk not in seen]
     eligible, again = (_eligible(matches, found, again=again) for again in (False, True))
@@ -125,7 +126,7 @@ def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> CheckRow:
     return CheckRow(
         check=check,
         entry=entry,
-        table=check.match.table if check.match else None,
+        table=check.match.plays_at if check.match else None,
         round=labels.get(check.round_id or 0, ""),
         outcome=check.get_outcome_display() if check.outcome else _("open"),
         tone=TONES[Outcome(check.outcome)] if check.outcome else "neutral",
@@ -133,21 +134,21 @@ def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> CheckRow:
     )
 
 
-def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[AnyMatch, ...]]:
-    """Return the latest published round and its matches at tables."""
+def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[InPlay, ...]]:
+    """Return the latest published round, and the matches in play at tables in their turn."""
     found = facts.latest_published
     if found is None:
         return None, ()
     stage, item = found
-    return item, tuple(match for match in stage.matches_of(item) if match.table is not None)
+    playing = (each for each in in_play(stage) if each.table is not None)
+    return item, tuple(sorted(playing, key=lambda each: each.turn))
 
 
 def _eligible(
-    matches: Iterable[AnyMatch], found: Sequence[DeckCheck], *, again: bool
+    matches: Sequence[InPlay], found: Sequence[DeckCheck], *, again: bool
 ) -> tuple[int, ...]:
-    tables = {
-        match.table or 0: match.seats for match in matches if match.state != Match.State.FINAL
-    }
+    """Return the tables that may be picked; of two matches at one table the first counts."""
+    tables = {each.table or 0: each.match.seats for each in reversed(matches) if each.is_open}
     checked = {check.entry_id for check in found if _is_done(check)}
     busy = {check.entry_id for check in found if not check.outcome}
     return eligible_tables(tables, checked=checked, busy=busy, again=again)

@@ -10,7 +10,9 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
 from rules.people.person_names import joined
 from tournaments.checks.acts import CHECK_STARTED
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.core.replays import in_play
 from tournaments.log.services import begin, record
 from tournaments.models import DeckCheck, Entry, Event, Match, MatchSeat, Round
 from tournaments.penalties.services import last_match
@@ -33,10 +35,13 @@ def pick_check(
             "stale",
             "Somebody has begun a check meanwhile. Nothing was stored: look, then pick again.",
         )
-    in_play = [match for match in _matches_at_tables(event) if match.state != Match.State.FINAL]
-    at_tables = {match.table or 0: match for match in in_play}
+    at_tables = _matches_at_tables(event)
     checked, busy = _numbers_checked(event)
-    players = {table: _numbers_at(m) for table, m in at_tables.items() if m.size > 1}
+    players = {
+        table: _numbers_at(match)
+        for table, match in at_tables.items()
+        if match.size > 1 and match.state != Match.State.FINAL
+    }
     eligible = eligible_tables(players, checked=checked, busy=busy, again=again)
     seed = seed or secrets.token_hex(16)
     table = pick_table(seed, eligible)
@@ -48,12 +53,12 @@ def pick_check(
 def check_table(
     *, event: Event, table: int, again: bool = False, by: Actor
 ) -> tuple[DeckCheck, ...]:
-    """Begin a check of both players at a table of the latest round.
+    """Begin a check of both players at a table of the latest round, or beside it.
 
     Raises BadInput ``no_table``; RuleError ``check_open``, ``checked_already``.
     """
     event = begin(event, CHECK_STARTED, by=by)
-    match = next((match for match in _matches_at_tables(event) if match.table == table), None)
+    match = _matches_at_tables(event).get(table)
     if match is None or match.size == 1:
         raise BadInput(
             "no_table", "Table %(table)s is not in this round. Nothing was stored.", table=table
@@ -79,22 +84,30 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
         _refuse_repeated(entry.name, is_open=entry.number in busy)
     item, match = last_match(event, entry)
     check = _create_check(event, entry, item, match, by=by)
-    table = {"table": match.table} if match and match.table else {}
+    table = {"table": match.plays_at} if match and match.plays_at else {}
     record(event, CHECK_STARTED, by=by, subject=entry.name, after=table)
     return check
 
 
-def _matches_at_tables(event: Event) -> list[Match]:
-    """Return the matches at tables of the latest round that is out, with seats; three queries."""
-    item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
-    if item is None:
-        return []
+def _matches_at_tables(event: Event) -> dict[int, Match]:
+    """Return the match in play at each table, with its seats; two queries beyond the facts.
+
+    Where two are played at one table, it is the one whose turn it is.
+    """
+    found = load_facts(event, drafts=False).latest_published
+    playing = sorted(in_play(found[0]), key=lambda each: each.turn) if found else []
     seated = MatchSeat.objects.order_by("number").select_related("entry__submission")
-    found = item.matches.filter(table__isnull=False).order_by("table")
-    matches = list(found.prefetch_related(Prefetch("match_seats", seated)))
-    for match in matches:
-        match.round, item.event = item, event
-    return matches
+    stored = (
+        Match.objects.filter(pk__in=[each.match.pk for each in playing if each.table is not None])
+        .select_related("round")
+        .prefetch_related(Prefetch("match_seats", seated))
+    )
+    by_key = {match.pk: match for match in stored}
+    for match in by_key.values():
+        match.round.event = event
+    return {
+        each.table: by_key[each.match.pk] for each in reversed(playing) if each.table is not None
+    }
 
 
 def _players_at(match: Match) -> list[Entry]:
@@ -134,7 +147,7 @@ def _begin_at_table(
         CHECK_STARTED,
         by=by,
         subject=", ".join(entry.name for entry in entries),
-        after={"table": match.table} | drawn,
+        after={"table": match.plays_at} | drawn,
     )
     return checks
 

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_in_round
+from tournaments.core.labels import group_in_round, round_label
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.names import surname_with_initial
-from tournaments.core.rows import AnyEntry, AnyMatch
+from tournaments.core.replays import InPlay
+from tournaments.core.rows import AnyEntry
 from tournaments.paper.contents.shared import (
     NOBODY,
     Content,
@@ -71,6 +72,8 @@ def _player_content(row: NameRow) -> Content:
         other = _("against %(name)s") % {"name": surname_with_initial(row.others[0].entry)}
     else:
         other = _("bye")
+    if row.of_round:
+        other = f"{row.of_round}: {other}"
     return {
         **name_parts(row.entry),
         "letters": first_letters(row.entry),
@@ -80,7 +83,7 @@ def _player_content(row: NameRow) -> Content:
 
 
 def _tables_in_words(shown: PairingsPage) -> str:
-    played = sum(row.table is not None for row in shown.tables)
+    played = len({row.table for row in shown.to_play if row.table is not None})
     return ngettext("%(count)s table", "%(count)s tables", played) % {"count": played}
 
 
@@ -91,7 +94,7 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     return content | {
         "title": _("%(round)s: tables") % {"round": shown.label},
         "under": subtitle(content, _tables_in_words(shown)),
-        "tables": [_table_content(row, groups=shown.shows_groups) for row in shown.tables],
+        "tables": [_table_content(row, groups=shown.shows_groups) for row in shown.to_play],
         "seats": shown.has_seats,
     }
 
@@ -109,20 +112,22 @@ def _table_content(row: TableRow, *, groups: bool) -> Content:
     return {
         "table": str(row.table or "–"),
         **names_in_parts(row.players),
-        "group": decided or row.name or (row.group if groups else ""),
+        "group": decided or row.of_round or row.name or (row.group if groups else ""),
     }
 
 
 def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses) -> Content:
-    """Return a result slip for each match at a table.
+    """Return a result slip for each match at a table, and for those to be played beside them.
 
     The sheets are cut as one pile: sheet s holds at place p the slip p × sheets + s, so the four
     piles put on one another are in the order of tables.
     """
     stage = next(each for each in facts.stages if shown.round in each.rounds)
-    played = [match for match in stage.matches_of(shown.round) if match.table and match.size > 1]
-    played.sort(key=lambda match: match.table or 0)
-    known = [match_rules_in(stage.plan, match, facts.event) for match in played]
+    own = (InPlay(shown.round, match, beside=False) for match in stage.matches_of(shown.round))
+    every = (*own, *(each for each in shown.beside if each.is_open))
+    played = [each for each in every if each.table and each.match.size > 1]
+    played.sort(key=lambda each: each.table or 0)
+    known = [match_rules_in(stage.plan, each.match, facts.event) for each in played]
     in_points = any(rules.by_points for rules in known)
     one_game = not in_points and all(rules.best_of == 1 for rules in known)
     counted = _("points of the game") if in_points else _("games won")
@@ -152,9 +157,8 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     )
     return content | {
         "counts": "points" if in_points else "games",
-        "round": shown.label,
         "address": addresses.short,
-        "sheets": in_piles([_slip_content(facts, stage, match, addresses) for match in played]),
+        "sheets": in_piles([_slip_content(facts, stage, each, addresses) for each in played]),
     }
 
 
@@ -166,14 +170,16 @@ def in_piles(found: Sequence[Content]) -> list[list[Content | None]]:
 
 
 def _slip_content(
-    facts: EventFacts, stage: StageFacts, match: AnyMatch, addresses: Addresses
+    facts: EventFacts, stage: StageFacts, found: InPlay, addresses: Addresses
 ) -> Content:
+    match = found.match
     entries = {entry.pk: entry for entry in facts.entries.values()}
     group = next(group for group in stage.groups if group.pk == match.group_id)
     item = next(item for item in stage.rounds if item.pk == match.round_id)
     several = len(stage.groups) > 1
     return {
-        "table": str(match.table),
+        "table": str(found.table),
+        "round": round_label(stage, item),
         **names_in_parts([entries[key] for key in match.seats]),
         "group": group_in_round(stage, item, match, group.name) if several else "",
         "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
@@ -196,7 +202,7 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
             "table": str(row.table),
             **names_in_parts(row.players),
         }
-        for row in (shown.tables if shown else ())
+        for row in (shown.to_play if shown else ())
         if row.table and len(row.sides) > 1
     ]
     empty = [{"table": "", "first": NOBODY, "second": NOBODY, "seats": []}] * SPARE

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
-from rules.matches.match_rules import MatchRules, presets
 from rules.people.person_names import joined
 from rules.plans.plan import StagePlan
 from rules.stages import kind_of
@@ -42,6 +41,8 @@ from tournaments.rounds.selectors.desk_seats import (
     seat_cells,
     versions_of,
 )
+from tournaments.rounds.selectors.shared_tables import Sharing, sharing_of
+from tournaments.rounds.selectors.usual_presets import usual_presets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,8 @@ class TableRow:
     of one that is played beside a later one. ``claims`` are the reports of the two players of a
     dispute, from a's side. ``called``: a judge is called. ``left`` holds "a" for the first of the
     players who has left the event or is absent, and so on. ``usual``: they were paired because the
-    two are level on points. ``players`` are the names of all. ``seats``, ``agreed``, ``versions``
+    two are level on points. ``sharing`` says that another match is played at the table, and which
+    goes first. ``players`` are the names of all. ``seats``, ``agreed``, ``versions``
     and ``by_place``, which says that points go by place, are of a table of three and more.
     """
 
@@ -81,6 +83,7 @@ class TableRow:
     agreed: str = ""
     versions: tuple[Version, ...] = ()
     by_place: bool = False
+    sharing: Sharing | None = None
 
     @property
     def places(self) -> str:
@@ -99,6 +102,7 @@ class TableRow:
         return (
             f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}"
             f"{'c' if self.called else ''}t{self.table or 0}"
+            f"{self.sharing.mark if self.sharing else ''}"
         )
 
     @property
@@ -191,6 +195,8 @@ def rows_by_table(
     groups = {group.pk: group.name for group in stage.groups}
     every = chain.from_iterable(reports.values()) if is_of_tables(stage.plan) else ()
     accounts = players_by_account(entries, every)
+    matches = tuple(matches)
+    sharing = sharing_of(matches, entries)
     rows = [
         row_at(
             facts.event,
@@ -203,6 +209,7 @@ def rows_by_table(
             named=len(item.level_sets) > 1,
             called=match.pk in called,
             beside=item.ordinal if beside else 0,
+            sharing=sharing.get(match.pk),
         )
         for item, match, beside in matches
     ]
@@ -221,6 +228,7 @@ def row_at(
     named: bool = False,
     called: bool = False,
     beside: int = 0,
+    sharing: Sharing | None = None,
 ) -> TableRow:
     """Return a row; ``named`` adds the group, for extra matches of several sets.
 
@@ -266,6 +274,7 @@ def row_at(
         agreed=agreed_words(match, players, reports, accounts),
         versions=versions_of(match, names, told),
         by_place=match.size > 2 and is_by_place(event),
+        sharing=sharing,
     )
 
 
@@ -281,20 +290,3 @@ def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
     """Return the last report of each player, from a's side."""
     last = {report.by_entry_id: report for report in reports if report.by_entry_id is not None}
     return tuple(ended_by_whom(report, *names) for report in last.values())
-
-
-def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:
-    """Return the results that a row has a button for, as (key, label), a's best one first.
-
-    In a single game a win of either and the draw; else the wins of matches played out and the draw
-    with the most games.
-    """
-    keys = {preset.key for preset in presets(rules)}
-    if rules.best_of == 1:
-        labels = {"1-0": "1–0", "0-0-1": _("A draw"), "0-1": "0–1"}
-        return tuple((key, label) for key, label in labels.items() if key in keys)
-    lost = range(rules.needed)
-    order = [f"{rules.needed}-{games}" for games in lost]
-    order.append(f"{rules.needed - 1}-{rules.needed - 1}")
-    order += [f"{games}-{rules.needed}" for games in reversed(lost)]
-    return tuple((key, key.replace("-", "–")) for key in order if key in keys)

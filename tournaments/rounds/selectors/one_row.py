@@ -3,15 +3,18 @@
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import group_in_round, group_of_match
 from tournaments.core.mapping import stage_plan_of
+from tournaments.core.replays import in_play
 from tournaments.models import Match
 from tournaments.models.match import put_up
 from tournaments.rounds.selectors.desk_rows import TableRow, row_at
+from tournaments.rounds.selectors.shared_tables import Sharing, sharing_of
 
 
 def row_of(match: Match) -> TableRow:
-    """Return the row of one match, loaded with its relations; two queries.
+    """Return the row of one match, loaded with its relations; three queries.
 
-    Loads the facts of the event too if several sets play extra matches in the round.
+    Loads the facts of the event too if several sets play extra matches in the round, or while
+    matches are to be played again.
     """
     event = match.round.event
     stage = match.group.stage
@@ -28,6 +31,8 @@ def row_of(match: Match) -> TableRow:
     else:
         group = group_of_match(plan, match.group.name, match.number)
     beside = match.round.ordinal if "beside" in put_up(match.earlier) else 0
+    handed = Match.objects.filter(group__stage=stage).exclude(earlier=[])
+    put_again = handed.exclude(state=Match.State.FINAL).exists()
     return row_at(
         event,
         plan,
@@ -39,4 +44,12 @@ def row_of(match: Match) -> TableRow:
         named=several,
         called=called,
         beside=beside,
+        sharing=_sharing(match) if put_again else None,
     )
+
+
+def _sharing(match: Match) -> Sharing | None:
+    facts = load_facts(match.round.event)
+    entries = {entry.pk: entry for entry in facts.entries.values()}
+    playing = in_play(facts.stages[match.group.stage.number - 1])
+    return sharing_of(playing, entries).get(match.pk)

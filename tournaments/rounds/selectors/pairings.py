@@ -1,6 +1,6 @@
 """Published pairings as everybody may see them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -53,8 +53,9 @@ class PairingsPage:
     """A published round; ``missing`` is the number of matches without a final result.
 
     ``extra``: it is a round of extra matches, which the stage does not count. ``beside`` are the
-    matches of earlier rounds that are played with the latest one, which ``missing`` counts too;
-    ``replays`` are those to be played again, also of the round.
+    matches of earlier rounds that are played with the latest one, which ``missing`` counts too,
+    ``again`` the open ones among them, whose players ``names`` has too; ``replays`` are those to be
+    played again, also of the round.
     """
 
     round: RoundRow
@@ -71,12 +72,22 @@ class PairingsPage:
     is_latest: bool
     extra: bool
     beside: tuple[InPlay, ...]
+    again: tuple[TableRow, ...]
     replays: tuple[Replay, ...]
 
     @property
     def kicker(self) -> str:
         """Return the stage, "" where the label names it."""
         return stage_beside(self.stage, self.label)
+
+    @property
+    def to_play(self) -> tuple[TableRow, ...]:
+        """Return the tables, with those beside them, byes last.
+
+        Of two at one table that of the round comes first.
+        """
+        every = (*self.tables, *self.again)
+        return tuple(sorted(every, key=lambda row: (row.table is None, row.table or 0)))
 
     @property
     def has_seats(self) -> bool:
@@ -108,6 +119,7 @@ def pairings_page(
     tables = _tables(facts, stage, item, points, leaders, rulings)
     is_latest = item.pk == known[-1][1].pk
     beside = tuple(each for each in in_play(stage) if each.beside) if is_latest else ()
+    again = tuple(_rows_beside(facts, stage, beside, leaders, rulings))
     return PairingsPage(
         round=item,
         label=round_label(stage, item),
@@ -116,7 +128,7 @@ def pairings_page(
         shows_points=bool(points),
         shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
-        names=_names(facts, item, tables, leaders),
+        names=_names(facts, item, (*tables, *again), leaders),
         resting=() if item.is_extra else _players_without_match(facts, stage, item),
         missing=sum(not row.is_final for row in tables) + sum(each.is_open for each in beside),
         rounds=tuple(
@@ -130,6 +142,7 @@ def pairings_page(
         is_latest=is_latest,
         extra=item.is_extra,
         beside=beside,
+        again=again,
         replays=replays(facts) if is_latest else (),
     )
 
@@ -167,6 +180,24 @@ def _tables(
     )
 
 
+def _rows_beside(
+    facts: EventFacts,
+    stage: StageFacts,
+    beside: Sequence[InPlay],
+    leaders: Leaders,
+    rulings: Rulings,
+) -> Iterator[TableRow]:
+    """Yield the open matches of earlier rounds, at the tables where they are played."""
+    for each in beside:
+        if not each.is_open:
+            continue
+        item = next(item for item in stage.rounds if item.pk == each.round.pk)
+        (group,) = _group_labels(stage, item, [each.match])
+        told = rulings.get(each.match.pk, ())
+        row = table_row(stage, item, each.match, group, _by_key(facts), NO_POINTS, leaders, told)
+        yield replace(row, table=each.table, of_round=round_label(stage, item))
+
+
 def _by_key(facts: EventFacts) -> dict[int, EntryRow]:
     return {entry.pk: entry for entry in facts.entries.values()}
 
@@ -180,7 +211,7 @@ def _names(
     for row in tables:
         result = "" if row.table else row.result
         seats = (*row.players, leaders)
-        key = ("names", row.players[0].pk, item.pk, row.table, result, language)
+        key = ("names", row.players[0].pk, item.pk, row.table, result, row.of_round, language)
         rows += cached_while_same(facts, key, seats, partial(name_rows, row, result))
     return cached_while_same(
         facts, ("by name", item.pk, language), tuple(rows), partial(_by_surname, rows)

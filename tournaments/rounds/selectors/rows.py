@@ -35,7 +35,8 @@ class TableRow:
 
     ``name`` distinguishes the final from the match for third place, which share a round. ``extra``
     is the extra time in minutes of an unfinished match; ``rulings`` are the judges' rulings on it.
-    ``at`` leads to the match's page, which a bye has not.
+    ``at`` leads to the match's page, which a bye has not. ``of_round`` names its round where it is
+    played again beside a later one.
     """
 
     table: int | None
@@ -49,6 +50,7 @@ class TableRow:
     extra: int
     rulings: tuple[str, ...]
     at: MatchAddress | None
+    of_round: str = ""
 
     @property
     def players(self) -> tuple[EntryRow, ...]:
@@ -71,7 +73,7 @@ class NameRow:
     """A player with table and the others there; each match yields a row for each of its players.
 
     ``seat`` is the player's, from 1, at a table of three and more, else None. ``result`` is that of
-    a match that is played at no table, as a bye is.
+    a match that is played at no table, as a bye is. ``of_round`` is as for the match.
     """
 
     entry: EntryRow
@@ -80,6 +82,7 @@ class NameRow:
     others: tuple[Side, ...]
     result: str
     leader: str = ""
+    of_round: str = ""
 
     @property
     def players(self) -> tuple[EntryRow, ...]:
@@ -160,6 +163,7 @@ def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
             others=tuple(other for other in row.sides if other is not side),
             result=result,
             leader=side.leader,
+            of_round=row.of_round,
         )
         for seat, side in enumerate(row.sides, start=1)
     )
