@@ -34,6 +34,14 @@ class InPlay(NamedTuple):
         """Return whether its result does not count yet."""
         return self.match.state != Match.State.FINAL
 
+    @property
+    def turn(self) -> tuple[bool, bool]:
+        """Return the key of the order in which matches of a player, or of a table, are played.
+
+        Open ones come first, those of the round before those beside it.
+        """
+        return not self.is_open, self.beside
+
 
 class Replay(NamedTuple):
     """A match that a correction put up to be played.
@@ -65,14 +73,6 @@ class Replay(NamedTuple):
         if self.during:
             return _("during round %(number)s") % {"number": self.during}
         return _("now")
-
-    @property
-    def turn(self) -> tuple[bool, bool]:
-        """Return the key of the order in which matches of a player, or of a table, are played.
-
-        Open ones come first, those of the round before those beside it.
-        """
-        return not self.is_open, self.beside
 
 
 def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
