@@ -47,6 +47,11 @@ class RankRow:
         """Return whether the player on this rank changes."""
         return self.before != self.after
 
+    @property
+    def css_classes(self) -> str:
+        """Return the CSS classes of who stands there after: another player, the last to go on."""
+        return " ".join(["changed"] * self.changes + ["last"] * self.last_after)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankTable:
