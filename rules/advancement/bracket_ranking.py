@@ -41,6 +41,32 @@ def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]
     return found
 
 
+def may_move_up(state: StageState, used: Collection[str]) -> frozenset[PlayerId]:
+    """Return the losers of a play-in who may fill a place that nobody won or whose holder has left.
+
+    Of a play-in in progress: who is next in line by the matches played so far, and who has left and
+    won such a place, as whoever fills it ranks above. ``used`` is as for ``held_so_far``.
+    """
+    if state.plan.survivors == 1 or kind_of(state.plan).two_brackets:
+        return frozenset()
+    decided = final_progress(state)
+    won = [p.match for p in state.plan.places if isinstance(p, WinnerOf) and p.name in used]
+    ended = [decided[match] for match in won if match in decided and decided[match].decided]
+    vacant = [one.winner for one in ended if one.winner is None or one.winner in state.withdrawn]
+    waiting = [
+        pairing
+        for pairing, result in played_matches(state).values()
+        if result.winner is None and state.withdrawn.intersection(pairing.seats)
+    ]
+    free = len(vacant) + len(waiting)
+    found = {player for player in vacant if player is not None}
+    for level in by_last_match(state, _out_of_knockout(state)):
+        if free > 0:
+            found.update(level)
+            free -= len(set(level) - state.withdrawn)
+    return frozenset(found)
+
+
 def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
     """Return the eliminated players in classes, best first; losers of equal rounds share one.
 

@@ -3,16 +3,22 @@
 Source: tournament rules, The Mutant Chronicles formula, Final ranking.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from rules.advancement.bracket_ranking import by_last_match, held_so_far, knocked_out
+from rules.advancement.bracket_ranking import (
+    by_last_match,
+    held_so_far,
+    knocked_out,
+    may_move_up,
+)
 from rules.advancement.outcome import StageOutcome
 from rules.advancement.uneven_groups import comparable_histories
 from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete, kind_of
-from rules.standings.table import AnyHistory
+from rules.standings.table import AnyHistory, Standings
 from rules.ties.decisions import (
     Classes,
     Lots,
@@ -27,48 +33,59 @@ from rules.ties.decisions import (
 Stages = Sequence[tuple[StageState, StageOutcome]]
 
 
-def final_ranking(
-    plan: FormulaPlan,
-    stages: Stages,
-    *,
-    criteria: Sequence[str],
-    points: Points,
-    lots: Lots = (),
-    penalties: Penalties | None = None,
-) -> Classes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalOrder:
+    """What orders players who went out alike; ``lots`` are all recorded draws of the event."""
+
+    criteria: Sequence[str]
+    points: Points
+    lots: Lots = ()
+    penalties: Penalties = field(default_factory=dict)
+
+
+def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalOrder) -> Classes:
     """Return the classes of the final ranking, best first; players in one class share the rank.
 
-    ``stages`` are those that have begun, in order; ``lots`` all recorded draws of the event.
-    While an event is running only eliminated players are ranked. Players eliminated in a group
-    stage are ordered by place in the group, then by the criteria without head-to-head; after a
-    knock-out by their last match, after a play-in then by the criteria. While a play-in is
-    running those eliminated in one round share a rank: their opponents' points still change.
+    ``stages`` are those that have begun, in order. While an event is running only eliminated
+    players are ranked. Players eliminated in a group stage are ordered by place in the group, then
+    by the criteria without head-to-head; after a knock-out by their last match, after a play-in
+    then by the criteria. While a play-in is running those eliminated in one round share a rank:
+    their opponents' points still change.
     """
-    order = lots_last(criteria)
     classes: list[tuple[PlayerId, ...]] = []
     for index in range(len(stages) - 1, -1, -1):
         state, decided = stages[index]
         out = _eliminated_by(plan, stages, index)
         found = (
-            by_last_match(state, out) if kind_of(state.plan).has_bracket else _by_rank(decided, out)
+            by_last_match(state, out) if kind_of(state.plan).has_bracket else by_rank(decided, out)
         )
         if kind_of(state.plan).has_bracket and (
             state.plan.survivors == 1 or not is_complete(state)
         ):
             classes.extend(found)
-            continue
-        histories = histories_of(state, points, penalties or {})
-        found_out = decisions(lots, state.extra)
-        for level in found:
-            home = _histories_of_level(state, decided, histories, level)
-            candidates = [(player, home[player]) for player in level]
-            classes.extend(classes_of(ranked_across(candidates, order, found_out)))
+        else:
+            classes.extend(in_final_order(state, decided.standings, found, order))
     return tuple(classes)
+
+
+def in_final_order(
+    state: StageState,
+    standings: Mapping[str, Standings],
+    levels: Sequence[Sequence[PlayerId]],
+    order: FinalOrder,
+) -> Iterator[tuple[PlayerId, ...]]:
+    """Yield the classes of players of a stage who went out alike, level after level."""
+    histories = histories_of(state, order.points, order.penalties)
+    decided, criteria = decisions(order.lots, state.extra), lots_last(order.criteria)
+    for level in filter(None, levels):
+        home = _histories_of_level(state, standings, histories, level)
+        candidates = [(player, home[player]) for player in level]
+        yield from classes_of(ranked_across(candidates, criteria, decided))
 
 
 def _histories_of_level(
     state: StageState,
-    decided: StageOutcome,
+    standings: Mapping[str, Standings],
     histories: Mapping[str, AnyHistory],
     level: Sequence[PlayerId],
 ) -> dict[PlayerId, AnyHistory]:
@@ -76,7 +93,7 @@ def _histories_of_level(
     home = {player: name for name, found in histories.items() for player in found.players}
     if state.plan.without_last and not kind_of(state.plan).has_bracket:
         groups = tuple(dict.fromkeys(home[player] for player in level))
-        evened = comparable_histories(histories, decided.standings, groups, state)
+        evened = comparable_histories(histories, standings, groups, state)
         inside = {p for found in evened.histories.values() for p in found.players}
         if not evened.open and inside.issuperset(level):
             histories = evened.histories
@@ -104,13 +121,13 @@ def _eliminated_by(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[P
         return frozenset(state.players) - still_in
     if not kind_of(state.plan).has_bracket:
         return frozenset()
-    may_move_up = {player for tied in decided.lots_needed for player in tied}
-    still_in.update(held_so_far(state, to_come).values())
-    return knocked_out(state) - still_in - may_move_up
+    waiting = {player for tied in decided.lots_needed for player in tied}
+    still_in.update(held_so_far(state, to_come).values(), may_move_up(state, to_come))
+    return knocked_out(state) - still_in - waiting
 
 
-def _by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
-    """Return the players eliminated in a group stage: firsts of groups, then seconds …"""
+def by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
+    """Return the players who are out of a group stage: firsts of groups, then seconds …"""
     found: dict[int, list[PlayerId]] = {}
     for standings in decided.standings.values():
         for row in standings.rows:

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from rules.events.in_round import InRound
 from rules.events.returning import NO_WAY_BACK, Returning
+from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.playing_on import PlaysOn
 
 
@@ -126,7 +127,7 @@ class OwnFacts:
     in_round: InRound = InRound.NONE
     round_over: bool = False
     plays_on: PlaysOn = PlaysOn.SURE
-    places: range = range(0)
+    places: FinalPlaces | None = None
     returning: Returning = Returning.NOT_OFFERED
     shut_out: ShutOut = ShutOut.NOT
 
@@ -137,7 +138,7 @@ class OwnState:
 
     ``step`` is what they can do next, ``leaving`` what leaving costs. ``here_at`` is when they may
     say that they are here, at the earliest on the day. ``places``: the final places still
-    possible, empty where they are not told. ``returning`` is the way back of whoever has left.
+    possible, None where they are not told. ``returning`` is the way back of whoever has left.
     ``is_copy``: shown without connection, so that it promises nothing that comes by itself.
     """
 
@@ -146,7 +147,7 @@ class OwnState:
     leaving: Leaving
     deck: Deck
     here_at: datetime
-    places: range
+    places: FinalPlaces | None
     returning: Returning
     is_copy: bool
 
@@ -168,7 +169,12 @@ class OwnState:
     @property
     def place(self) -> int:
         """Return the final place, 0 while it is open."""
-        return self.places.start if len(self.places) == 1 else 0
+        return self.places.one if self.places else 0
+
+    @property
+    def has_won(self) -> bool:
+        """Return whether the player has the first place, and alone."""
+        return self.places == FinalPlaces(1, 1)
 
 
 AT_TABLE = frozenset(
@@ -221,7 +227,7 @@ def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnSt
         leaving=_leaving(facts, state),
         deck=facts.deck,
         here_at=here_at,
-        places=facts.places if _place_is_known(facts, state) else range(0),
+        places=facts.places if _place_is_known(facts, state) else None,
         returning=returning,
         is_copy=is_copy,
     )

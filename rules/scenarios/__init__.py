@@ -9,7 +9,7 @@ sufficient scores of a last match, ``bounds`` uses points alone for groups with 
 combinations and Swiss rounds to come, ``at_tables`` for tables of three and more, and ``settled``
 handles groups without open matches.
 ``verdict_evaluation`` turns outcomes into the ``verdicts`` that pages show, ``playing_on`` says
-whether a player has anything left to play.
+whether a player has anything left to play, ``final_places`` which places are left to who has not.
 """
 
 from rules.scenarios.remaining import MOST_WAYS as MOST_WAYS

@@ -1,13 +1,13 @@
-"""Whether a player plays on in an open stage or after it, and which final places are left."""
+"""Whether a player plays on in an open stage or after it, or could if others leave."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from enum import StrEnum
 
-from rules.advancement.bracket_ranking import by_last_match, held_so_far
+from rules.advancement.bracket_ranking import held_so_far, may_move_up
 from rules.results import PlayerId, Result, Winner
 from rules.scenarios.advancing_places import leads_of
-from rules.scenarios.remaining import WINNERS, all_rounds, result_to_come
+from rules.scenarios.remaining import WINNERS, all_rounds
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import with_match_to_play
@@ -60,7 +60,9 @@ def plays_on(
     if player in to_come:
         return PlaysOn.SURE
     if kind_of(state.plan).has_bracket:
-        return PlaysOn.SURE if player in held_so_far(state, used).values() else PlaysOn.NO
+        if player in held_so_far(state, used).values():
+            return PlaysOn.SURE
+        return PlaysOn.UNSURE if player in may_move_up(state, used) else PlaysOn.NO
     if not used:
         return PlaysOn.NO
     verdict = prospect.verdict if prospect else Verdict.OPEN
@@ -86,18 +88,6 @@ def _winner_against(result: Result, player: PlayerId) -> Winner:
     return WINNERS["loss"] if result.seats[0] == player else WINNERS["win"]
 
 
-def places_in_table(state: StageState, prospect: Prospect, above: int) -> range:
-    """Return the final places, from the best, of a player out of a stage with a table.
-
-    ``above`` is the number of players who rank above all of this stage. Empty if they are not
-    known: in one of several groups their order hangs on the others.
-    """
-    if len(state.plan.groups) > 1 or not prospect.places:
-        return range(0)
-    gone = len(state.withdrawn.intersection(state.players))
-    return range(above + prospect.places.start, above + prospect.places.stop + gone)
-
-
 def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
     """Return how many of those ahead have to leave at least, for a player who is out to go on.
 
@@ -113,45 +103,3 @@ def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) 
         return 1 if prospect.places.start in compared else 0
     leading = [rank for rank in leads.sure[group] if rank < prospect.places.start]
     return prospect.places.start - max(leading) if leading else 0
-
-
-def places_in_bracket(
-    state: StageState, above: int, used: frozenset[str]
-) -> Mapping[PlayerId, range]:
-    """Return the final places, from the best, of all who are out of a bracket.
-
-    Who wins what is left to play changes nothing for them: a round leads to one place, which its
-    losers share, or after a play-in take in an order that is still open. ``above`` is the number
-    of players who rank above all of this stage.
-    """
-    ended = played_out(state)
-    going_on = frozenset(held_so_far(ended, used).values())
-    best = above + len(going_on) + 1
-    found: dict[PlayerId, range] = {}
-    for level in by_last_match(ended, frozenset(ended.players) - going_on):
-        places = range(best, best + (1 if ended.plan.survivors == 1 else len(level)))
-        found |= dict.fromkeys(level, places)
-        best += len(level)
-    playing = with_match_to_play(state)
-    return {player: places for player, places in found.items() if player not in playing}
-
-
-def played_out(state: StageState) -> StageState:
-    """Return a bracket played to its end, by whoever has the first seat of each open match."""
-    state = _with_winners(state)
-    while pairings := kind_of(state.plan).next_round(state):
-        number = len(state.rounds) + 1
-        played = tuple((pairing, result_to_come(pairing, number)) for pairing in pairings)
-        state = _with_winners(replace(state, rounds=(*state.rounds, played)))
-    return state
-
-
-def _with_winners(state: StageState) -> StageState:
-    rounds = tuple(
-        tuple(
-            (pairing, result if result.winner else replace(result, winner=WINNERS["win"]))
-            for pairing, result in played
-        )
-        for played in state.rounds
-    )
-    return replace(state, rounds=rounds)

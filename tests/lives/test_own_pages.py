@@ -129,13 +129,17 @@ def returns_hold(event: Event, said: dict[int, tuple[OwnState, int]]) -> None:
 
 def comes_true(event: Event, before: dict[int, tuple[OwnState, int]]) -> None:
     """See that what was said of players holds when the event has been played to its end."""
-    ranks = {row.entry.number: row.rank for row in ranking_page(load_facts(event)).rows}
+    ranks = {row.entry.number: row for row in ranking_page(load_facts(event)).rows}
     for entry in event.entries.all():
         state, played = before[entry.number]
         more = matches_of(entry) - played
         if state.state in OUT:
             assert more == 0, (entry, state)
-            assert not state.places or ranks[entry.number] in state.places, (entry, state)
+            if state.places:
+                first, last, shared = state.places
+                final = ranks[entry.number]
+                assert first <= final.rank <= last, (entry, state)
+                assert not state.place or final.shared == shared, (entry, state)
         if state.state in PLAYS_ON:
             assert more > 0, (entry, state)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.advancement.final_ranking import final_ranking
+from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome, seat
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan, StagePlan
@@ -143,9 +143,7 @@ class PlayedEvent:
         return final_ranking(
             self.plan,
             [(state, self.outcome_of(index)) for index, state in enumerate(self.states)],
-            criteria=self.criteria,
-            points=self.points,
-            lots=self.lots,
+            FinalOrder(criteria=self.criteria, points=self.points, lots=self.lots),
         )
 
     def play(self, judge: Judge) -> None:

@@ -132,12 +132,15 @@ def on_paper(facts: EventFacts) -> Said:
     for table in content["tables"]:
         if table["caption"] == "Final ranking":
             for row in table["rows"]:
-                yield ("rank", EVENT, names[row["sorted"], row["rest"]]), int(row["rank"])
+                yield (
+                    ("rank", EVENT, names[row["sorted"], row["rest"]]),
+                    int(row["rank"].strip("=")),
+                )
         elif stage is not None and "compared" not in table["caption"]:
             for row in table["rows"]:
                 number = names[row["sorted"], row["rest"]]
                 name = table_of(stage, number)
-                yield ("rank", name, number), int(row["rank"])
+                yield ("rank", name, number), int(row["rank"].strip("="))
                 yield ("record", name, number), record_of(row["record"])
                 if table["columns"][:1] == ["Pts"]:
                     yield ("points", name, number), int(row["values"][0])

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
 
-from rules.advancement.final_ranking import final_ranking
+from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
@@ -166,10 +166,13 @@ class EventFacts:
         """Return the final ranking known so far, as tuples of players who share a rank."""
         if self.plan is None:
             return ()
-        opened = [s for s in self.stages if s.stage.state != Stage.State.PENDING]
-        return final_ranking(
-            self.plan,
-            [(s.state, s.advanced) for s in opened],
+        begun = [s for s in self.stages if s.stage.state != Stage.State.PENDING]
+        return final_ranking(self.plan, [(s.state, s.advanced) for s in begun], self.final_order)
+
+    @property
+    def final_order(self) -> FinalOrder:
+        """Return what orders players who went out alike."""
+        return FinalOrder(
             criteria=tuple(self.event.criteria),
             points=points_of(self.event),
             lots=[draw.order for draw in self.rows.lots],

@@ -20,7 +20,6 @@ from rules.stages.bracket_wording import match_label
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import kind_of, shape_of
-from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import (
@@ -186,12 +185,6 @@ def ordinal(place: int) -> str:
     last = 0 if place % 100 in (11, 12, 13) else place % 10
     forms = {1: _("%(place)sst"), 2: _("%(place)snd"), 3: _("%(place)srd")}
     return forms.get(last, _("%(place)sth")) % {"place": place}
-
-
-def rank_among(row: Standing, standings: Standings) -> str:
-    """Return a rank as an ordinal: 5th, or =5th where others share it."""
-    shared = sum(other.rank == row.rank for other in standings.rows) > 1
-    return f"={ordinal(row.rank)}" if shared else ordinal(row.rank)
 
 
 def places_at(size: int) -> tuple[tuple[int, str], ...]:

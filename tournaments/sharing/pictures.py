@@ -14,9 +14,10 @@ from config.wording import translate
 from decks.labels import format_label
 from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import group_label, round_label
+from tournaments.core.labels import group_label, ordinal, round_label
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry
+from tournaments.core.told_ranks import place_of, rank_figure
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.public.games import look_of
@@ -86,9 +87,10 @@ def _podium(facts: EventFacts) -> Content:
     content = _common_content(
         facts, name if after.winner else _("Final ranking"), title, _event_lines(facts)
     )
-    if len({row.rank for row in after.podium[:3]}) == 3:
+    if [(row.rank, row.shared) for row in after.podium] == [(1, False), (2, False), (3, False)]:
         content["people"] = [
-            {"rank": row.rank, **_person_content(row.entry)} for row in after.podium[:3]
+            {"rank": row.rank, "place": ordinal(row.rank), **_person_content(row.entry)}
+            for row in after.podium
         ]
     else:
         content["rows"] = _top_ranks(facts)
@@ -107,7 +109,8 @@ def _top_ranks(facts: EventFacts) -> list[Content]:
 
 def _rank_content(row: RankingRow | StandingRow, value: str = "", *, strong: bool) -> Content:
     name = row.entry.display_name
-    return {"rank": str(row.rank), "name": name, "value": value, "strong": strong}
+    rank = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
+    return {"rank": rank, "name": name, "value": value, "strong": strong}
 
 
 def _event_content(facts: EventFacts) -> Content:
@@ -137,10 +140,12 @@ def _player_content(facts: EventFacts, number: int) -> Content | None:
     if entry is None:
         return None
     event = facts.event
-    rank = next((row.rank for row in ranking_page(facts).rows if row.entry.number == number), 0)
+    own = next((row for row in ranking_page(facts).rows if row.entry.number == number), None)
     lines = [line for line in (entry.club, *_event_lines(facts)[:1]) if line]
-    if rank:
-        lines = [_("Rank %(rank)s of %(all)s") % {"rank": rank, "all": players_of(event)}, *lines]
+    if own is not None:
+        field = facts.plan.players if facts.plan else 0
+        lines = [place_of(own.rank, own.last, shared=own.shared, field=field), *lines]
     content = _common_content(facts, event.name, entry.display_name, lines)
-    content["face"] = {"rank": rank, **_person_content(entry)}
+    medal = rank_figure(own.rank, shared=own.shared) if own and own.rank == own.last else ""
+    content["face"] = {"rank": own.rank if own else 0, "medal": medal, **_person_content(entry)}
     return content

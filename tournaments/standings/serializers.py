@@ -81,9 +81,14 @@ class TieOutput(Serializer):
 
 
 class RankedOutput(Serializer):
-    """A line of the final ranking; level players share a rank."""
+    """A line of the final ranking; level players share a rank.
+
+    Of who went out of a play-in in progress ``rank`` is the best one possible, ``last`` the worst.
+    """
 
     rank = serializers.IntegerField()
     number = serializers.IntegerField(source="entry.number")
     name = serializers.CharField(source="entry.name")
     display_name = serializers.CharField(source="entry.display_name")
+    shared = serializers.BooleanField()
+    last = serializers.IntegerField()

@@ -24,6 +24,7 @@ from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
 from tournaments.templatetags.face import form
 from tournaments.templatetags.people import Link, link_in
+from tournaments.templatetags.ranks import rank_html, shared_mark
 
 register = template.Library()
 
@@ -160,7 +161,7 @@ class _StandingRowWriter:
 
     def __init__(self, link: Link, table: StandingsTable, *, main: bool) -> None:
         self.link, self.main = link, main
-        self.shared = _shared_mark()
+        self.shared = shared_mark()
         self.words, self.wide = escape(table.cut), len(table.columns) + 5
         self.marks = any(row.marks for row in table.rows)
         through, out = escape(_("through")), escape(_("out"))
@@ -182,7 +183,7 @@ class _StandingRowWriter:
         club = f"<small>{escape(row.entry.club)}</small>" if row.entry.club else ""
         values = [f'<td class="number">{escape(value)}</td>' for value in row.values]
         discs = f'<td class="lately">{form(row.marks)}</td>' if self.marks else ""
-        rank = f"{self.shared if row.shared else ''}{row.rank}"
+        rank = rank_html(row, self.shared)
         return (
             f'<tr{mark} class="{kind}"><td class="number rank"><b>{rank}</b>{self._moved(row)}</td>'
             f'<th scope="row">{self.link(row.entry)}{group}{self._certain_badges(row)}{club}</th>'
@@ -218,18 +219,13 @@ class _StandingRowWriter:
         return f'<tr class="{kind}"><td colspan="{wide}"><span>{words}</span></td></tr>'
 
 
-def _shared_mark() -> str:
-    """Return the sign of a shared rank, and the word for who hears the page."""
-    words = escape(_("shared"))
-    return f'<span aria-hidden="true">=</span><span class="visually-hidden">{words} </span>'
-
-
 @register.simple_tag(takes_context=True)
 def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
     """Return the rows of a short table of standings: rank, player, first criterion."""
-    link = link_in(context)
+    link, mark = link_in(context), shared_mark()
     return _join_html(
-        f'<tr{_own_row_class(row.entry.number == own_number)}><td class="number">{row.rank}</td>'
+        f"<tr{_own_row_class(row.entry.number == own_number)}>"
+        f'<td class="number">{rank_html(row, mark)}</td>'
         f'<th scope="row">{link(row.entry, "")}</th>'
         f'<td class="number">{escape(row.values[0]) if row.values else ""}</td></tr>'
         for row in rows
@@ -240,10 +236,10 @@ def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) ->
 def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
     """Return the list of why each player has their rank."""
     words = escape(_("Nothing has been played yet."))  # gettext does not look into f-strings
-    nothing = f'<span class="muted">{words}</span>'
+    nothing, mark = f'<span class="muted">{words}</span>', shared_mark()
     return _join_html(
         f'<li data-n="{row.entry.number}">'
-        f'<span class="rank">{"=" if row.shared else ""}{row.rank}</span> '
+        f'<span class="rank">{rank_html(row, mark)}</span> '
         f'<span><bdi class="person">{escape(row.entry.display_name)}</bdi>'
         f"<br>{escape(row.why) if row.why else nothing}</span></li>"
         for row in rows

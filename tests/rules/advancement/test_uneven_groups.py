@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.final_ranking import final_ranking
+from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import outcome
 from rules.advancement.uneven_groups import players_in
 from rules.formulas import FORMULAS, describe
@@ -148,9 +148,7 @@ def test_the_final_ranking_compares_by_the_same_matches() -> None:
     ranking = final_ranking(
         plan,
         [(state, event.outcome_of(index)) for index, state in enumerate(event.states)],
-        criteria=DEFAULT_CRITERIA,
-        points=Points(),
-        lots=(),
+        FinalOrder(criteria=DEFAULT_CRITERIA, points=Points()),
     )
     thirds = {state.seats[g][2] for state in event.states[:1] for g in ("A", "B")}
     assert thirds in [set(level) for level in ranking]
@@ -188,8 +186,7 @@ def ranked_after(state: StageState) -> Classes:
     return final_ranking(
         FormulaPlan(formula="x", players=len(state.players), stages=(state.plan,)),
         [(state, decided(state))],
-        criteria=DEFAULT_CRITERIA,
-        points=Points(),
+        FinalOrder(criteria=DEFAULT_CRITERIA, points=Points()),
     )
 
 

@@ -18,6 +18,7 @@ from rules.events.own_page import (
     own_state,
 )
 from rules.events.returning import Returning
+from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.playing_on import PlaysOn
 
 DAY = datetime(2026, 12, 4, 23, 0, tzinfo=UTC)
@@ -111,23 +112,23 @@ def test_who_waits_gives_up_no_place(event):
 
 
 def test_a_place_is_told_only_to_who_is_done():
-    places = {"places": range(5, 9), "plays_on": PlaysOn.NO}
-    assert playing(**places).places == range(5, 9)
+    places = {"places": FinalPlaces(5, 8), "plays_on": PlaysOn.NO}
+    assert playing(**places).places == FinalPlaces(5, 8)
     assert playing(**places).place == 0
-    assert playing(**places | {"places": range(5, 6)}).place == 5
-    assert playing(**places | {"plays_on": PlaysOn.SURE}).places == range(0)
+    assert playing(**places | {"places": FinalPlaces(5, 5)}).place == 5
+    assert playing(**places | {"plays_on": PlaysOn.SURE}).places is None
 
 
 def test_who_has_left_is_told_a_place_when_the_event_is_over():
-    facts = {"status": "withdrawn", "places": range(7, 8)}
+    facts = {"status": "withdrawn", "places": FinalPlaces(7, 7)}
     assert (playing(**facts).place, playing(**facts, event="finished").place) == (0, 7)
     assert playing(**facts, returning=Returning.MAY_ASK).place == 0
 
 
 def test_who_has_left_for_good_is_told_the_place_that_everybody_reads():
     gone = {"status": "withdrawn", "returning": Returning.ALL_PLAYED}
-    assert playing(**gone, places=range(21, 22)).place == 21
-    assert playing(**gone, places=range(13, 15)).places == range(13, 15)
+    assert playing(**gone, places=FinalPlaces(21, 21)).place == 21
+    assert playing(**gone, places=FinalPlaces(13, 14)).places == FinalPlaces(13, 14)
 
 
 def test_only_who_has_left_returns():
@@ -165,7 +166,7 @@ def test_what_a_state_offers_agrees_with_it():
             round_over=over,
             deck=deck,
             deck_open=True,
-            places=range(3, 5),
+            places=FinalPlaces(3, 4),
             returning=Returning.MAY_ASK,
             shut_out=shut,
         )

@@ -1,24 +1,24 @@
 """Who has more to play, and which places are left to whoever has not, against random ends."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.final_ranking import final_ranking
+from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.formulas.preliminary import PLAY_IN
 from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Points, Winner
 from rules.scenarios import Prospect, Verdict
+from rules.scenarios.final_places import places_in_bracket
 from rules.scenarios.playing_on import (
     PlaysOn,
     leavers_needed,
-    places_in_bracket,
-    places_in_table,
     plays_after_losing,
     plays_on,
     with_round_to_come,
@@ -31,6 +31,7 @@ from tests.effort import examples
 from tests.rules.play import add_round, one_group, opening
 from tests.rules.scenarios.test_prospects import group_of_four
 
+ORDER = FinalOrder(criteria=DEFAULT_CRITERIA, points=Points())
 NOBODY = {"used": frozenset[str](), "prospect": None}
 
 
@@ -56,9 +57,8 @@ def with_results(state: StageState, chance: random.Random, share: float = 1) -> 
 def ranks(plan: FormulaPlan, state: StageState) -> dict[PlayerId, int]:
     """Return the final rank of each player of a bracket that is over."""
     values = {"criteria": DEFAULT_CRITERIA, "points": Points()}
-    classes = final_ranking(
-        plan, [(state, outcome(state, lots=(), used=frozenset(), **values))], **values
-    )
+    decided = outcome(state, lots=(), used=frozenset(), **values)
+    classes = final_ranking(plan, [(state, decided)], ORDER)
     found, above = {}, 0
     for level in classes:
         found |= dict.fromkeys(level, above + 1)
@@ -77,19 +77,22 @@ def matches(state: StageState, player: PlayerId) -> int:
     players=st.integers(3, 17),
     third=st.booleans(),
 )
-def test_who_is_out_of_a_bracket_takes_one_of_the_places_left(chance, formula, players, third):
+def test_who_is_out_of_a_bracket_knows_the_place_and_whether_it_is_shared(
+    chance, formula, players, third
+):
     options = {"third_place": third} if formula == "single-elimination" else {}
     plan, state = bracket(formula, players, **options)
     for _round in range(chance.randint(1, 4)):
         if not is_complete(state := with_results(state, chance)):
             state = add_round(state)
     state = with_results(state, chance, 0.5)
-    places = places_in_bracket(state, 0, frozenset())
+    places = places_in_bracket(state, 0, frozenset(), ORDER)
     to_come = with_round_to_come(state)
     ended = with_results(state, chance)
     while not is_complete(ended):
         ended = with_results(add_round(ended), chance)
     final = ranks(plan, ended)
+    held = Counter(final.values())
     open_now = [
         player
         for played in state.rounds
@@ -100,7 +103,8 @@ def test_who_is_out_of_a_bracket_takes_one_of_the_places_left(chance, formula, p
         more = plays_on(state, player, to_come=to_come, **NOBODY)
         assert (more is PlaysOn.NO) == (player in places)
         if more is PlaysOn.NO:
-            assert final[player] in places[player]
+            assert places[player].one == final[player]
+            assert places[player].shared == (held[final[player]] > 1)
             assert matches(ended, player) == matches(state, player)
         elif player not in open_now:
             assert matches(ended, player) > matches(state, player)
@@ -171,18 +175,6 @@ def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
     known = {"to_come": with_round_to_come(state), "prospect": None}
     found = {p: plays_on(state, p, used=plan.used_places(0), **known) for p in state.players}
     assert {player for player, more in found.items() if more is PlaysOn.SURE} == winners
-
-
-def test_places_in_a_table_leave_room_for_those_who_left():
-    prospect = Prospect(player=1, verdict=Verdict.OUT, places=range(3, 5))
-    state = group_of_four()
-    assert places_in_table(state, prospect, 2) == range(5, 7)
-    assert places_in_table(replace(state, withdrawn=frozenset({4})), prospect, 2) == range(5, 8)
-    unknown = Prospect(player=1, verdict=Verdict.OUT)
-    assert places_in_table(state, unknown, 2) == range(0)
-    groups = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
-    several = StageState(plan=groups, seats={g.name: (None,) for g in groups.groups})
-    assert places_in_table(several, prospect, 0) == range(0)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     make.next_round(event, by)
     shown = page(losers(first)[0], by)
     assert told(shown, *WAITING, LEAVE, "Call a judge") == []
-    assert len(told(shown, "Place 5 of 8", "Your last round: Quarter-finals")) == 2
+    assert len(told(shown, "Place 5 of 8, shared", "Your last round: Quarter-finals")) == 2
     assert len(told(shown, "The road", "To share", "16 places left", url("register", coming))) == 4
     road = shown.partition('class="road"')[2].partition("</ol>")[0]
     assert re.findall(r'<li class="(\w+)"', road) == ["lost", "skipped", "skipped"]
@@ -70,9 +70,9 @@ def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
     shown = page(match.b, by)
     assert told(shown, *WAITING) == []
-    assert "Place 5 of 8" in shown
+    assert "Place 5 of 8, shared" in shown
     public = read(Client(), url("player", event, match.b.number))
-    assert "<dt>rank, of 8</dt><dd>5th</dd>" in public
+    assert "<dt>rank, of 8</dt><dd>=5th</dd>" in public
 
 
 def test_the_winner_does_not_read_that_the_event_goes_on(by):
@@ -115,7 +115,7 @@ def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
     lost_twice = next(e for e in event.entries.order_by("number") if losses(e) == 2)
     shown = page(lost_twice, by)
     assert told(shown, *WAITING, LEAVE) == []
-    assert "Place 7 of 8" in shown
+    assert "Place 7 of 8, shared" in shown
     in_it = next(e for e in event.entries.order_by("number") if losses(e) == 0)
     assert told(page(in_it, by), "Well played") == []
 

@@ -16,6 +16,7 @@ from rules.events.own_page import (
     Step,
 )
 from rules.events.returning import Returning
+from rules.scenarios.final_places import FinalPlaces
 from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
 
 PROMISES = {"en": ("by itself", "tells you when"), "it": ("da solo", "ti avvisa quando")}
@@ -27,7 +28,7 @@ KNOWN = Known(
     given="Ada",
     begins="It begins: today.",
     next_round=3,
-    rank=6,
+    rank="6th",
     field=16,
     tables=2,
     ended="Quarter-finals",
@@ -35,8 +36,12 @@ KNOWN = Known(
     in_line=2,
 )
 
+SHARED, FIRST = FinalPlaces(5, 5, shared=True), FinalPlaces(1, 1, shared=True)
 
-def state(kind: PlayerState, *, places: range = range(0), is_copy: bool = False) -> OwnState:
+
+def state(
+    kind: PlayerState, *, places: FinalPlaces | None = None, is_copy: bool = False
+) -> OwnState:
     return OwnState(
         state=kind,
         step=Step.NOTHING,
@@ -49,7 +54,7 @@ def state(kind: PlayerState, *, places: range = range(0), is_copy: bool = False)
     )
 
 
-def all_words(kind, language, places=range(0), known=KNOWN):
+def all_words(kind, language, places=None, known=KNOWN):
     """Return what a state says now, and what a copy of it says."""
     with override(language):
         return [
@@ -72,12 +77,12 @@ def test_every_state_has_words_and_a_copy_promises_nothing(language):
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_box_fits_the_state(language):
-    for kind, places in product(PlayerState, (range(0), range(5, 6), range(5, 9))):
+    for kind, places in product(PlayerState, (None, FinalPlaces(5, 5), FinalPlaces(5, 8))):
         words = all_words(kind, language, places)[0]
         assert (words.box == TABLE) == (kind in AT_TABLE)
         assert not (kind in DONE and words.box == SOON)
         assert (words.box == PLACE) == (
-            kind in DONE - {PlayerState.DISQUALIFIED} and len(places) == 1
+            kind in DONE - {PlayerState.DISQUALIFIED} and bool(places and places.one)
         )
         said = f"{words.title} {words.line}"
         if kind not in DONE:
@@ -87,50 +92,58 @@ def test_the_box_fits_the_state(language):
 @pytest.mark.parametrize(
     ("kind", "places", "known", "english", "italian"),
     [
-        ("out", range(8, 9), {}, "Place 8 of 16", "8º su 16"),
-        ("out", range(5, 9), {}, "Place 5 to 8 of 16", "5º–8º su 16"),
-        ("out", range(0), {}, "You have played all your matches", "Hai giocato tutti"),
-        ("out", range(1, 2), {}, "You have won the event.", "Hai vinto l’evento."),
+        ("out", FinalPlaces(8, 8), {}, "Place 8 of 16", "8º su 16"),
+        ("out", FinalPlaces(5, 8), {}, "Place 5 to 8 of 16", "5º–8º su 16"),
+        ("out", SHARED, {}, "Place 5 of 16, shared", "5º a pari merito su 16"),
+        ("out", FIRST, {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
+        ("out", None, {}, "You have played all your matches", "Hai giocato tutti"),
+        ("out", FinalPlaces(1, 1), {}, "You have won the event.", "Hai vinto l’evento."),
         (
             "out",
-            range(9, 12),
+            FinalPlaces(9, 11),
             {"if_left": 1},
             "only if a player ahead of you leaves",
             "Passi solo se un giocatore davanti a te",
         ),
-        ("lots_lost", range(0), {"decided": "Lots."}, "play no more Lots.", "giochi più Lots."),
-        ("out", range(10, 12), {"if_left": 2}, "only if 2 players", "Passi solo se 2 giocatori"),
-        ("left", range(13, 15), {"seated": True}, "Place 13 to 14 of 16.", "13º–14º su 16."),
-        ("left", range(0), {"stays": True}, "Your matches stay.", "I tuoi incontri restano."),
-        ("disqualified", range(0), {"stays": True}, "have played stays.", "Quello che hai giocato"),
-        ("out", range(9, 10), {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
-        ("unsure", range(0), {}, "It depends on 2 tables.", "Dipende da 2 tavoli."),
-        ("unsure", range(0), {"tables": 1}, "It depends on 1 table.", "Dipende da 1 tavolo."),
-        ("unsure", range(0), {"tables": 40}, "still playing", "ancora in gioco"),
+        ("lots_lost", None, {"decided": "Lots."}, "play no more Lots.", "giochi più Lots."),
+        (
+            "out",
+            FinalPlaces(10, 11),
+            {"if_left": 2},
+            "only if 2 players",
+            "Passi solo se 2 giocatori",
+        ),
+        ("left", FinalPlaces(13, 14), {"seated": True}, "Place 13 to 14 of 16.", "13º–14º su 16."),
+        ("left", None, {"stays": True}, "Your matches stay.", "I tuoi incontri restano."),
+        ("disqualified", None, {"stays": True}, "have played stays.", "Quello che hai giocato"),
+        ("out", FinalPlaces(9, 9), {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
+        ("unsure", None, {}, "It depends on 2 tables.", "Dipende da 2 tavoli."),
+        ("unsure", None, {"tables": 1}, "It depends on 1 table.", "Dipende da 1 tavolo."),
+        ("unsure", None, {"tables": 40}, "still playing", "ancora in gioco"),
         (
             "unsure",
-            range(0),
+            None,
             {"tables": 0, "lots": True},
             "Lots or an extra",
             "Decidono il sorteggio",
         ),
-        ("unsure", range(0), {"tables": 0}, "when this stage is closed", "alla chiusura di questa"),
-        ("decided", range(0), {"next_round": 0}, "You play on", "Continui a giocare"),
-        ("waiting", range(0), {"started": True}, "takes nobody", "non accoglie più nessuno"),
-        ("waiting", range(0), {}, "Your place on the list: 2.", "Il tuo posto in lista: 2."),
-        ("waiting", range(0), {"in_line": 0}, "A place is free for you", "C’è un posto per te"),
-        ("arriving", range(0), {}, "You have a place. It begins:", "Hai un posto. It begins:"),
-        ("over", range(1, 2), {}, "You have won the event.", "Hai vinto l’evento."),
+        ("unsure", None, {"tables": 0}, "when this stage is closed", "alla chiusura di questa"),
+        ("decided", None, {"next_round": 0}, "You play on", "Continui a giocare"),
+        ("waiting", None, {"started": True}, "takes nobody", "non accoglie più nessuno"),
+        ("waiting", None, {}, "Your place on the list: 2.", "Il tuo posto in lista: 2."),
+        ("waiting", None, {"in_line": 0}, "A place is free for you", "C’è un posto per te"),
+        ("arriving", None, {}, "You have a place. It begins:", "Hai un posto. It begins:"),
+        ("over", FinalPlaces(1, 1), {}, "You have won the event.", "Hai vinto l’evento."),
         (
             "waiting",
-            range(0),
+            None,
             {"started": True, "admits": True},
             "ask the staff to let you in",
             "chiedi allo staff di farti entrare",
         ),
-        ("left", range(0), {"seated": True}, "with the standings.", "arriva con la classifica."),
-        ("over", range(0), {}, "The event is over", "L’evento è finito"),
-        ("disputed", range(0), {}, "Two different results", "Due risultati diversi"),
+        ("left", None, {"seated": True}, "with the standings.", "arriva con la classifica."),
+        ("over", None, {}, "The event is over", "L’evento è finito"),
+        ("disputed", None, {}, "Two different results", "Due risultati diversi"),
     ],
 )
 def test_what_is_known_is_said(kind, places, known, english, italian):

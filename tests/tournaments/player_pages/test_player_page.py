@@ -12,7 +12,7 @@ from rules.scenarios import Verdict
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import rank_among
+from tournaments.core.told_ranks import rank_among
 from tournaments.decklists.services.published_lists import publish_lists
 from tournaments.models import Event, Round
 from tournaments.models.touched import forget
@@ -175,7 +175,7 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     assert label == "Won – drawn – lost, after round 1"
     assert sum(map(int, record.split("–"))) == 1
     road = shown.road[0]
-    assert (road.rank, road.words) == (own.row.rank, f"{rank}, after round 1")
+    assert (road.rank, road.words) == (own.rank, f"{rank}, after round 1")
     (told, *_earlier) = stage_standings(facts)
     assert (told.under_way, told.settled) == ("Round 2", 1)
     assert [link.there for link in told.links] == [True, False, False]

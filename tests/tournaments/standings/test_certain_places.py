@@ -43,7 +43,7 @@ def test_the_ranks_of_a_table_are_those_of_now_where_it_stands_alone(by, monkeyp
     event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     facts = load_facts(event, drafts=False)
     found, _criteria = figures_of(facts)
-    (third,) = (facts.entries[number] for number, own in found.items() if own.rank == 3)
+    (third,) = (facts.entries[number] for number, own in found.items() if own.rank.first == 3)
     fourth = RankingRow(rank=4, last=4, shared=False, entry=third)  # as open matches may have it
     page = RankingPage(rows=(fourth,), podium=(), still_in=5)
     monkeypatch.setattr(figures, "ranking_page", lambda _facts: page)

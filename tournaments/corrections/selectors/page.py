@@ -9,8 +9,8 @@ from config.wording import translate
 from rules.corrections.fates import Fate
 from rules.results import PlayerId
 from rules.stages.knockout import winner_of
-from tournaments.core.labels import ordinal
 from tournaments.core.mapping import result_of
+from tournaments.core.told_ranks import rank_ordinal
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.ranks import RankTable, rank_tables
@@ -144,7 +144,7 @@ def _place_outside(found: Correction, player: PlayerId) -> str:
     rank = still_in + 1
     for level in ranking:
         if player in level:
-            return ordinal(rank)
+            return rank_ordinal(rank, shared=len(level) > 1)
         rank += len(level)
     return ""
 

@@ -11,6 +11,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standing
 from tournaments.core.labels import group_label
 from tournaments.core.rows import MatchRow, RoundRow
+from tournaments.core.told_ranks import rank_figure, shared_ranks
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
@@ -46,10 +47,10 @@ class SeatMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupAfter:
-    """A group afterwards: rows with whether they are new there, and who loses points."""
+    """A group afterwards: ranks and rows with whether they are new there, and who loses points."""
 
     label: str
-    rows: tuple[tuple[Standing, str, bool], ...]
+    rows: tuple[tuple[str, Standing, str, bool], ...]
     losses: tuple[str, ...]
 
 
@@ -117,7 +118,8 @@ def _groups_after(found: Correction, names: ShortNames) -> Iterator[GroupAfter]:
     for group in {change.pairing.group: None for change in found.changes}:
         if group not in after.outcome.standings:
             continue
-        rows = after.outcome.standings[group].rows
+        standings = after.outcome.standings[group]
+        rows, shared = standings.rows, shared_ranks(standings)
         had = {row.player: row for row in found.target.outcome.standings[group].rows}
         lost = {
             row.player: _points(had[row.player]) - _points(row) for row in rows if row.player in had
@@ -125,7 +127,13 @@ def _groups_after(found: Correction, names: ShortNames) -> Iterator[GroupAfter]:
         yield GroupAfter(
             label=group_label(after.plan, group),
             rows=tuple(
-                (row, str(found.facts.entries[row.player]), row.player in new) for row in rows
+                (
+                    rank_figure(row.rank, shared=row.rank in shared),
+                    row,
+                    str(found.facts.entries[row.player]),
+                    row.player in new,
+                )
+                for row in rows
             ),
             losses=tuple(
                 _("%(name)s loses %(points)s points.")

@@ -13,6 +13,7 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words
+from tournaments.core.told_ranks import rank_figure, shared_ranks
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, known_of
 from tournaments.models import Stage
@@ -78,7 +79,11 @@ def _groups(
 def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
     if stage is None or not stage.state.rounds:
         return {}
-    return {row.player: f"{row.rank}." for row in stage.outcome.standings[group].rows}
+    standings = stage.outcome.standings[group]
+    shared = shared_ranks(standings)
+    return {
+        row.player: f"{rank_figure(row.rank, shared=row.rank in shared)}." for row in standings.rows
+    }
 
 
 def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What the sheet of the result tells: the event, the podium, and a row of figures a player."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -14,9 +14,11 @@ from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import TABLE_CRITERIA, criterion_of
 from rules.results import PlayerId
+from rules.scenarios.final_places import FinalPlaces
 from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
+from tournaments.core.told_ranks import rank_figure
 from tournaments.exports.handout.exits import exits, lowered
 from tournaments.standings.selectors.figures import (
     counted_words,
@@ -47,19 +49,22 @@ class Head:
 class Line:
     """A player's row. ``look`` is WON, ON for those who got to the last stage, or "".
 
+    ``shared`` are the keys of the columns in which its rank is one that others have too.
     ``cut`` is set for the last of those, if all of them stand above the others.
     """
 
     values: tuple[int | str | Fraction | None, ...]
     look: str
+    shared: frozenset[str]
     cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winner:
-    """A player on the podium."""
+    """A player on the podium; ``shared``: others have the same rank."""
 
     rank: int
+    shared: bool
     name: str
     club: str
 
@@ -95,7 +100,12 @@ def result_of(facts: EventFacts) -> Result:
         game=" · ".join((format_labels([event.format])[event.format], players)),
         formula=", ".join(_stages(facts)),
         podium=tuple(
-            Winner(rank=row.rank, name=row.entry.display_name, club=row.entry.club)
+            Winner(
+                rank=row.rank,
+                shared=row.shared,
+                name=row.entry.display_name,
+                club=row.entry.club,
+            )
             for row in ranking.podium[:4]
         ),
         heads=heads,
@@ -117,8 +127,6 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
     found, shown = figures_of(facts)
     out = exits(facts)
     order = players_in_order(facts, found)
-    rows_of_ranking = ranking_page(facts).rows
-    loose = {row.entry.number: row.places for row in rows_of_ranking if row.last > row.rank}
     heads = [
         Head(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
         Head(key="name", label=_("Player"), kind=NAME),
@@ -133,24 +141,37 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
     ]
     last = _last_players(facts)
     rows = []
-    for rank, entry in order:
+    for place, entry in order:
         own = found.get(entry.number)
+        before = own.rank if own and heads[-2].label else None
         values = (
-            loose.get(entry.number, rank),
+            _rank_cell(place),
             entry.display_name,
             entry.club,
             shown_record(own.record) if own else "",
             *(own.values.get(one.key) if own else None for one in shown),
-            own.rank if own and heads[-2].label else None,
+            _rank_cell(before),
             out.get(entry.number, ""),
         )
-        won = rank == 1 and own is not None and len(order) > 1 and over
-        rows.append((values, WON if won else ON if entry.number in last else ""))
-    looks = [bool(look) for _values, look in rows]
+        won = place is not None and place.first == 1 and own is not None and len(order) > 1 and over
+        ranks = {"rank": place, "before": before}
+        shared = frozenset(key for key, one in ranks.items() if one and one.shared)
+        rows.append((values, WON if won else ON if entry.number in last else "", shared))
+    looks = [bool(look) for _values, look, _shared in rows]
     clean = any(looks) and not all(looks) and looks == sorted(looks, reverse=True)
     cut = sum(looks) - 1 if clean and last else -1
-    lines = [Line(values=v, look=look, cut=at == cut) for at, (v, look) in enumerate(rows)]
+    lines = [
+        Line(values=v, look=look, shared=shared, cut=at == cut)
+        for at, (v, look, shared) in enumerate(rows)
+    ]
     return _without_empty(heads, lines)
+
+
+def _rank_cell(places: FinalPlaces | None) -> int | str | None:
+    """Return a rank as a number, to sort by; in words while it is open."""
+    if places is None or places.one:
+        return places and places.first
+    return rank_figure(places.first, places.last)
 
 
 def _without_empty(
@@ -163,8 +184,7 @@ def _without_empty(
         if head.key in ("rank", "name") or any(line.values[at] not in ("", None) for line in lines)
     ]
     return tuple(heads[at] for at in kept), tuple(
-        Line(values=tuple(line.values[at] for at in kept), look=line.look, cut=line.cut)
-        for line in lines
+        replace(line, values=tuple(line.values[at] for at in kept)) for line in lines
     )
 
 

@@ -14,6 +14,7 @@ from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, ordinal, round_label, round_of_match
+from tournaments.core.told_ranks import rank_ordinal, shared_ranks
 from tournaments.diagrams.selectors.name_widths import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.rows import LEAVERS
@@ -67,7 +68,9 @@ def _from_tables(
         label = lowered(group_label(stage.plan, group))
         if len(stage.plan.groups) > 1 and alike[group] > 1:
             label = f"{lowered(translate(stage.plan.label))}, {label}"
+        shared = shared_ranks(standings)
         for row in standings.rows:
+            rank = rank_ordinal(row.rank, shared=row.rank in shared)
             entry = facts.entries[row.player]
             if entry.departure == Departure.NO_SHOW:
                 yield row.player, _("did not show up")
@@ -75,7 +78,7 @@ def _from_tables(
                 yield row.player, _leaving(stage, row.player, entry.status)
             elif stage.stage.state == Stage.State.CLOSED and not last and row.player in out:
                 alone = stage.kind.pairs_by_points and len(stage.plan.groups) == 1
-                yield row.player, label if alone else f"{label}, {ordinal(row.rank)}"
+                yield row.player, label if alone else f"{label}, {rank}"
 
 
 def _leaving(stage: StageFacts, player: PlayerId, status: str) -> str:

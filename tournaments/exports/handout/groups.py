@@ -13,6 +13,7 @@ from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
+from tournaments.core.told_ranks import rank_figure, shared_ranks
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import known_of
 from tournaments.exports.handout.exits import lowered
@@ -192,9 +193,10 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
         *where,
     )
     for group, standings in stage.outcome.standings.items():
+        shared = shared_ranks(standings)
         rows = tuple(
             (
-                row.rank,
+                rank_figure(row.rank, shared=True) if row.rank in shared else row.rank,
                 facts.entries[row.player].display_name,
                 *(row.values.get(one.key, Fraction(0)) for one in shown),
                 *([goes.get(row.player, "")] if where else ()),

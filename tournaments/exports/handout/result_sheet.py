@@ -4,6 +4,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from tournaments.core.event_state import EventFacts
+from tournaments.core.told_ranks import SHARED
 from tournaments.exports.handout import contents
 from tournaments.exports.handout.below import HEADING, SMALLER, what_fits
 from tournaments.exports.handout.contents import Head, Line, Result, result_of
@@ -32,6 +33,8 @@ NUMBERS = {
     contents.SHARE: "0.0%",
 }
 FORMATS = {"score_difference": "+0;−0;0"}
+SHARED_RANK = f'"{SHARED}"0'
+"""What tells that a rank is shared; the cell holds the number, to sort by."""
 
 
 def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
@@ -80,8 +83,7 @@ def _widths(result: Result) -> list[float]:
     needed = []
     for at, head in enumerate(result.heads):
         bold = head.kind in (contents.NAME, contents.MAIN)
-        values = [line.values[at] for line in result.lines]
-        shown = [value if isinstance(value, str) else _shown(value, head) for value in values]
+        shown = [_shown(line.values[at], head, line) for line in result.lines]
         longest = max((text_width(text, bold=bold) for text in shown), default=0)
         title = text_width(head.label, bold=True)
         needed.append(
@@ -99,9 +101,11 @@ def _widths(result: Result) -> list[float]:
     return needed
 
 
-def _shown(value: object, head: Head) -> str:
-    if value is None:
-        return ""
+def _shown(value: object, head: Head, line: Line) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    if head.key in line.shared:
+        return f"{SHARED}{value}"
     number = float(value)  # type: ignore[arg-type]
     if head.kind == contents.SHARE:
         return f"{100 * number:.1f}%"
@@ -144,6 +148,7 @@ def _draw_head(page: Page, result: Result, wide: float) -> None:
             bold=True,
             font_size=18,
             align="center",
+            num_format=SHARED_RANK if winner.shared else "0",
             **fill,
             **gap,
         )
@@ -184,7 +189,8 @@ def _look(head: Head, line: Line) -> Look:
     if head.kind in (contents.NAME, contents.MAIN, contents.PLACE):
         look["bold"] = True
     if head.kind in NUMBERS:
-        look["num_format"] = FORMATS.get(head.key, NUMBERS[head.kind])
+        usual = FORMATS.get(head.key, NUMBERS[head.kind])
+        look["num_format"] = SHARED_RANK if head.key in line.shared else usual
     fill = {contents.WON: GOLDEN, contents.ON: PALE}.get(line.look)
     look |= {"bg_color": fill} if fill else {}
     look |= {"top": 1, "top_color": THIN, "bottom": 1, "bottom_color": THIN}

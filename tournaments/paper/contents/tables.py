@@ -14,6 +14,7 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.rows import AnyEntry
+from tournaments.core.told_ranks import rank_figure
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Line, known_of
 from tournaments.models import Match
@@ -126,7 +127,7 @@ def _rows(table: StandingsTable, placed: Mapping[PlayerId, str]) -> list[Content
 def _row(row: StandingRow, placed: str) -> Content:
     return {
         **name_parts(row.entry),
-        "rank": str(row.rank),
+        "rank": rank_figure(row.rank, shared=row.shared),
         "record": shown_record(row),
         "values": list(row.values),
         "why": row.left or placed,
@@ -148,7 +149,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
         rows.append(
             {
                 **name_parts(row.entry),
-                "rank": str(row.rank),
+                "rank": rank_figure(row.rank, shared=row.shared),
                 "record": record,
                 "values": values,
                 "why": " · ".join(filter(None, (row.entry.club, _gone(row.entry)))),

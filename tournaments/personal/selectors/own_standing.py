@@ -7,6 +7,7 @@ from django.utils.translation import get_language
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.round_words import counted_rounds, stage_and_round
+from tournaments.core.told_ranks import rank_figure, rank_ordinal
 from tournaments.core.values_cache import cached
 from tournaments.models import Entry
 from tournaments.standings.selectors.round_standings import of_rounds
@@ -38,6 +39,16 @@ class OwnStanding:
     def table(self) -> str:
         """Return which table it is, with the round after which it stood so: "Swiss · Round 4"."""
         return stage_and_round(self.caption, self.after)
+
+    @property
+    def rank(self) -> str:
+        """Return the player's rank as a figure."""
+        return rank_figure(self.row.rank, shared=self.row.shared)
+
+    @property
+    def ordinal(self) -> str:
+        """Return the player's rank as an ordinal."""
+        return rank_ordinal(self.row.rank, shared=self.row.shared)
 
 
 def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:

@@ -221,7 +221,7 @@ def _known(
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=_first_table(facts, entry),
         later="" if plays_here else _later_stage(facts, entry),
-        rank=standing.row.rank if standing and not standing.after else 0,
+        rank=standing.ordinal if standing and not standing.after else "",
         field=facts.plan.players if facts.plan else 0,
         tables=tables_deciding(facts, entry.number),
         lots=lots_decide(facts),
@@ -275,7 +275,7 @@ def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
     stage, current = facts.open_stage, round_in_progress(facts)
     if all_played(facts):
         return _("All matches are played")
-    if state.place == 1:
+    if state.has_won:
         return _("Others are still playing")
     if not state.plays or stage is None:
         return _("The event goes on")

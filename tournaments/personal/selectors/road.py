@@ -13,7 +13,8 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import final_label, games_as_read, group_label, rank_among
+from tournaments.core.labels import final_label, games_as_read, group_label
+from tournaments.core.told_ranks import rank_figure, rank_ordinal, shared_ranks
 from tournaments.models import Stage
 from tournaments.standings.selectors.rank_details import certain_verdicts
 from tournaments.standings.selectors.told import as_of_words, told_row_in
@@ -27,14 +28,14 @@ class Step:
 
     A round of a knock-out may be LOST, too.
 
-    ``rank`` is the rank in a stage with a table, 0 elsewhere and before a match has been played:
+    ``rank`` is the rank in a stage with a table, "" elsewhere and before a match has been played:
     the same that the player's figures and their own page tell (``standings.selectors.told``).
     """
 
     label: str
     state: str
     words: str
-    rank: int = 0
+    rank: str = ""
 
 
 def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
@@ -121,14 +122,17 @@ def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str)
     group = next(name for name, seats in stage.state.seats.items() if number in seats)
     name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
     told = told_row_in(facts, stage, group, number)
-    rank, as_of = "", ""
+    figure, rank, as_of = "", "", ""
     if told is not None:
-        rank, as_of = rank_among(told.row, told.standings), as_of_words(told.rounds)
+        own = told.row.rank
+        shared = own in shared_ranks(told.standings)
+        figure, rank = rank_figure(own, shared=shared), rank_ordinal(own, shared=shared)
+        as_of = as_of_words(told.rounds)
     return Step(
         label=label,
         state=NOW if open_ else DONE,
         words=", ".join(filter(None, (rank, name, as_of))),
-        rank=told.row.rank if told is not None else 0,
+        rank=figure,
     )
 
 

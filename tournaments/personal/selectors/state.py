@@ -8,11 +8,8 @@ from django.utils import timezone
 from rules.events.in_round import InRound, first_of
 from rules.events.own_page import Deck, OwnFacts, OwnState, ShutOut, own_state
 from rules.results import PlayerId
-from rules.scenarios.playing_on import (
-    PlaysOn,
-    places_in_table,
-    plays_on,
-)
+from rules.scenarios.final_places import FinalPlaces
+from rules.scenarios.playing_on import PlaysOn, plays_on
 from rules.scenarios.verdicts import Prospect, Verdict
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
@@ -31,11 +28,7 @@ from tournaments.players.selectors.registration import is_closed_by_time
 from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.standings.selectors.rank_details import certain_verdicts
-from tournaments.standings.selectors.ranking import (
-    places_of_eliminated,
-    players_above,
-    ranking_page,
-)
+from tournaments.standings.selectors.ranking import places_left, ranking_page
 
 DAY_BEGINS = timedelta(hours=6)
 """How long before its start the day of an event begins at the latest."""
@@ -53,7 +46,8 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
     ``to_confirm`` are the keys of their matches whose last report is somebody else's.
     """
     event = facts.event
-    more, places = PlaysOn.SURE, range(0)
+    more = PlaysOn.SURE
+    places: FinalPlaces | None = None
     if facts.plan is not None:
         more, places = _plays_on(facts, entry.number)
     asks_why = more is PlaysOn.NO or entry.status == Entry.Status.WITHDRAWN
@@ -138,13 +132,13 @@ def _players_of(current: InProgress) -> Collection[PlayerId]:
     return [player for level in levels for player in level]
 
 
-def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
+def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, FinalPlaces | None]:
     """Return whether a player plays on, and the final places that are still possible if not."""
-    stage, ranked = facts.open_stage, _places_in_ranking(facts).get(number, range(0))
+    stage, ranked = facts.open_stage, _places_in_ranking(facts).get(number)
     if stage is None or number not in stage.state.players:
         return (PlaysOn.NO if ranked or stage is None else PlaysOn.SURE), ranked
     if (order := _order_open(facts, stage, number)) is not None:
-        return order, range(0)
+        return order, None
     if ranked:
         return PlaysOn.NO, ranked
     prospect = public_prospects(facts).get(number) or _by_points(facts, stage, number)
@@ -155,11 +149,7 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
         used=stage.used,
         prospect=prospect,
     )
-    if more is not PlaysOn.NO:
-        return more, range(0)
-    if number in (places := places_of_eliminated(facts, stage)):
-        return more, places[number]
-    return more, _places_by_points(facts, stage, number)
+    return more, places_left(facts).get(number) if more is PlaysOn.NO else None
 
 
 def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospect | None:
@@ -188,20 +178,11 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Plays
     return None
 
 
-def _places_by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> range:
-    """Return the places left to a player out of an open stage with a table."""
-    prospect = public_prospects(facts).get(number)
-    if prospect is None or not stage.kind.has_table:
-        return range(0)
-    return places_in_table(stage.state, prospect, players_above(facts, stage))
-
-
-def _places_in_ranking(facts: EventFacts) -> Mapping[PlayerId, range]:
+def _places_in_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
     """Return the places that the public ranking tells of each player in it; no query."""
 
-    def make() -> Mapping[PlayerId, range]:
-        rows = ranking_page(facts).rows
-        return {row.entry.number: range(row.rank, row.last + 1) for row in rows}
+    def make() -> Mapping[PlayerId, FinalPlaces]:
+        return {row.entry.number: row.places for row in ranking_page(facts).rows}
 
     return cached(facts, "places_in_ranking", make)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.events.own_page import AT_TABLE, OwnState, PlayerState
-from tournaments.core.labels import ordinal
+from tournaments.core.told_ranks import place_of, rank_ordinal
 
 TABLE, SOON, NOW, PLACE = "table", "soon", "now", "place"
 MOST_COUNTED = 8
@@ -22,7 +22,7 @@ class Known:
     ``next_round`` is the number of the round to come, 0 if none is or the player may not play in
     it; ``first_table`` the round in which a player sits down whose awarded byes go on, 0 without
     such; ``later`` the stage in which a player outside the open one plays next; ``rank`` the one of
-    now, 0 if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
+    now, "" if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
     player in a bracket; ``if_left`` how many of those ahead have to leave for who is out to go on,
     0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted`` says who
     noted that the player left, and when; ``in_line`` the place of who waits, 0 if
@@ -37,7 +37,7 @@ class Known:
     next_round: int = 0
     first_table: int = 0
     later: str = ""
-    rank: int = 0
+    rank: str = ""
     field: int = 0
     tables: int = 0
     lots: bool = False
@@ -143,9 +143,10 @@ def _soon(title: str, line: str) -> SeatWords:
 
 
 def _unsure(state: OwnState, known: Known) -> SeatWords:
-    figure = ordinal(known.rank) if known.rank else ""
     title = _("Not decided yet")
-    return SeatWords(box=NOW if figure else "", figure=figure, title=title, line=depends_on(known))
+    return SeatWords(
+        box=NOW if known.rank else "", figure=known.rank, title=title, line=depends_on(known)
+    )
 
 
 def depends_on(known: Known) -> str:
@@ -163,14 +164,13 @@ def depends_on(known: Known) -> str:
 
 
 def _place(state: OwnState, known: Known) -> SeatWords:
-    places, values = state.places, {"field": known.field}
-    if state.place:
-        title = _("Place %(rank)s of %(field)s") % {"rank": state.place, **values}
-        return SeatWords(box=PLACE, figure=ordinal(state.place), title=title)
-    if not places:
+    if state.places is None:
         return SeatWords()
-    values |= {"first": places[0], "last": places[-1]}
-    return SeatWords(title=_("Place %(first)s to %(last)s of %(field)s") % values)
+    first, last, shared = state.places
+    title = place_of(first, last, shared=shared, field=known.field)
+    if not state.place:
+        return SeatWords(title=title)
+    return SeatWords(box=PLACE, figure=rank_ordinal(first, shared=shared), title=title)
 
 
 def _out(state: OwnState, known: Known) -> SeatWords:
@@ -178,7 +178,7 @@ def _out(state: OwnState, known: Known) -> SeatWords:
     title = words.title or _("You have played all your matches")
     if known.if_left:
         line = _if_left(known)
-    elif state.place == 1:
+    elif state.has_won:
         line = _("You have won the event. Well played, %(name)s!") % {"name": known.given}
     elif known.ended:
         line = _("Your last round: %(round)s. Well played, %(name)s!")
@@ -226,7 +226,7 @@ def _over(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
     if not words.title:
         return SeatWords(title=_("The event is over"))
-    if state.place == 1:
+    if state.has_won:
         return _out(state, known)
     return replace(words, line=_("Well played, %(name)s!") % {"name": known.given})
 

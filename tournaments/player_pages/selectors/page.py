@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from rules.results import PlayerId
 from rules.standings.recent import Mark
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import group_label, ordinal, rank_among
+from tournaments.core.labels import group_label
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow
+from tournaments.core.told_ranks import rank_among, rank_ordinal
 from tournaments.models import Event
 from tournaments.personal.selectors.lines import MatchLine, match_lines
 from tournaments.personal.selectors.road import Step, road_of, sits_in
@@ -68,9 +69,10 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         over = facts.event.state == Event.State.FINISHED
         label = _("final rank, of %(players)s") if over else _("rank, of %(players)s")
         players = facts.plan.players if facts.plan else 0
-        shown = "–".join(ordinal(rank) for rank in dict.fromkeys((final.rank, final.last)))
-        shown = f"={shown}" if final.shared and final.rank == final.last else shown
-        yield shown, label % {"players": players}
+        yield (
+            rank_ordinal(final.rank, final.last, shared=final.shared),
+            label % {"players": players},
+        )
     told = told_row(facts, number)
     if told is not None:
         where = stage_and_round(group_label(told.stage.plan, told.group), as_of(told))

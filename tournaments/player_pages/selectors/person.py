@@ -95,7 +95,7 @@ def _summary(event: Event, number: PlayerId) -> Summary:
     """Return the summary of a player's public page in the active language."""
     if event.state != Event.State.FINISHED:
         return _of_page(read_facts(event), number)
-    key = f"person1:{event.pk}:{event.head}:{number}:{get_language()}"
+    key = f"person2:{event.pk}:{event.head}:{number}:{get_language()}"
     known: Summary | None = cache.get(key)
     if known is None:
         known = _of_page(load_facts(event, drafts=False), number)

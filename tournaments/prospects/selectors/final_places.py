@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
-from rules.scenarios.playing_on import places_in_table
+from rules.scenarios.final_places import places_in_table
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, ordinal
+from tournaments.core.labels import group_label
 from tournaments.core.rows import AnyEntry
+from tournaments.core.told_ranks import rank_ordinal
 from tournaments.core.values_cache import cached
 from tournaments.models import Event
 from tournaments.prospects.selectors.prospects import MAX_OUTCOMES
@@ -53,15 +55,14 @@ def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[PlaceRow]:
     played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
     if stage.held or not played or len(stage.plan.groups) > 1:
         return
-    places = {
-        player: places_in_table(stage.state, prospect, 0)
+    places = (
+        (player, places_in_table(stage.state, prospect, 0, facts.final_order))
         for player, prospect in prospects_of(stage, MAX_OUTCOMES).items()
-    }
-    known = {player: found for player, found in places.items() if found}
-    for player, found in sorted(known.items(), key=lambda one: (one[1].start, one[1].stop)):
-        shown = dict.fromkeys((found[0], found[-1]))
+    )
+    known = {player: left for player, left in places if left is not None}
+    for player, left in sorted(known.items(), key=itemgetter(1)):
         yield PlaceRow(
             entry=facts.entries[player],
-            places="–".join(map(ordinal, shown)),
-            certain=len(shown) == 1,
+            places=rank_ordinal(*left[:2], shared=left.shared),
+            certain=bool(left.one),
         )

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ordinal, round_of_match
+from tournaments.core.labels import round_of_match
 from tournaments.core.mapping import score_of
 from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.core.told_ranks import rank_ordinal, shared_ranks
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Stage
 from tournaments.public.selectors.tiles import scores_of
@@ -129,9 +130,11 @@ def _results_in_stage(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId,
     if stage.kind.has_table:
         several = len(stage.plan.groups) > 1
         return {
-            row.player: f"{ordinal(row.rank)} {name}" if several else ordinal(row.rank)
+            row.player: f"{rank} {name}" if several else rank
             for name, standings in stage.outcome.standings.items()
+            for shared in (shared_ranks(standings),)
             for row in standings.rows
+            for rank in (rank_ordinal(row.rank, shared=row.rank in shared),)
         }
     found: dict[PlayerId, str] = {}
     for item in stage.rounds:

@@ -1,5 +1,6 @@
 """A group's results as a cross-table, and its ranks round by round as a chart."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -15,6 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import games_as_read
 from tournaments.core.names import shortened_name
 from tournaments.core.rows import EntryRow
+from tournaments.core.told_ranks import rank_figure
 from tournaments.standings.selectors.round_standings import of_rounds, ranks_after, whole_rounds
 
 MOST_CROSSED = 8
@@ -55,7 +57,7 @@ class RankChart:
 
     drawn: SafeString
     rounds: tuple[int, ...]
-    rows: tuple[tuple[EntryRow, tuple[int, ...]], ...]
+    rows: tuple[tuple[EntryRow, tuple[str, ...]], ...]
 
 
 def cross_table(
@@ -118,13 +120,24 @@ def _rank_chart(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -
     order = sorted(ranks[-1], key=lambda player: ranks[-1][player])[:MOST_LINES]
     ordinals = tuple(item.ordinal for item in stage.regular_rounds[:rounds])
     rows = tuple((facts.entries[one], tuple(each[one] for each in ranks)) for one in order)
-    return RankChart(drawn=_chart_svg(rows, ordinals), rounds=ordinals, rows=rows)
+    many = [Counter(each.values()) for each in ranks]
+    figures = tuple(
+        tuple(rank_figure(at, shared=held[at] > 1) for at, held in zip(own, many, strict=True))
+        for _entry, own in rows
+    )
+    return RankChart(
+        drawn=_chart_svg(rows, [own[-1] for own in figures], ordinals),
+        rounds=ordinals,
+        rows=tuple((entry, own) for (entry, _own), own in zip(rows, figures, strict=True)),
+    )
 
 
 def _chart_svg(
-    rows: tuple[tuple[EntryRow, tuple[int, ...]], ...], ordinals: tuple[int, ...]
+    rows: tuple[tuple[EntryRow, tuple[int, ...]], ...],
+    last: Sequence[str],
+    ordinals: tuple[int, ...],
 ) -> SafeString:
-    """Return the lines as SVG; ranks below those drawn lie on its floor."""
+    """Return the lines as SVG with the ``last`` ranks; those below the ones drawn on its floor."""
     floor = len(rows) + 1
     wide, high = LEFT * 2 + STEP * (len(ordinals) - 1) + NAMES, TOP + ROW * floor + 6
     heads = "".join(
@@ -133,7 +146,7 @@ def _chart_svg(
         for at, ordinal in enumerate(ordinals)
     )
     lines = []
-    for place, (entry, ranks) in enumerate(rows, start=1):
+    for place, ((entry, ranks), figure) in enumerate(zip(rows, last, strict=True), start=1):
         points = [(LEFT + STEP * at, _height(rank, floor)) for at, rank in enumerate(ranks)]
         x, y = points[-1][0], TOP + ROW * (place - 1)
         drawn = " ".join(f"{one},{other}" for one, other in (*points[:-1], (x, y)))
@@ -143,7 +156,7 @@ def _chart_svg(
         name = escape(shortened_name(entry, LONGEST_NAME))
         lines.append(
             f'<g data-n="{entry.number}"><polyline points="{drawn}"/>{dots}'
-            f'<text x="{x + 10}" y="{y + 4}">{ranks[-1]} {name}</text></g>'
+            f'<text x="{x + 10}" y="{y + 4}">{figure} {name}</text></g>'
         )
     box = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     drawn = f'<g class="rounds">{heads}</g>{"".join(lines)}'

@@ -10,10 +10,12 @@ from config.wording import translate
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
+from rules.scenarios.final_places import FinalPlaces
 from rules.standings.recent import Record
 from rules.standings.table import Standing
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import EntryRow
+from tournaments.core.told_ranks import shared_ranks
 from tournaments.models import Stage
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import records
@@ -24,11 +26,11 @@ ADDED_UP = ("points", "wins", "score_for", "score_difference")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A player's figures: the record, and values by criterion."""
+    """A player's figures: the record, values by criterion, and the rank in the only table."""
 
     record: Record
     values: dict[str, Fraction] = field(default_factory=dict)
-    rank: int | None = None
+    rank: FinalPlaces | None = None
 
 
 def tables_begun(facts: EventFacts) -> list[StageFacts]:
@@ -53,14 +55,19 @@ def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Crit
     a table, the record over the event.
     """
     criteria = [one for one in map(criterion_of, facts.event.criteria) if one.column is not None]
-    rows = _rows_of_tables(facts)
     stages = tables_begun(facts)
     if not stages:
         return {number: Figures(made) for number, made in records(facts).items()}, []
     if len(stages) == 1:
         return {
-            player: Figures(Record(row.won, row.drawn, row.lost), dict(row.values), row.rank)
-            for player, (row,) in rows.items()
+            row.player: Figures(
+                Record(row.won, row.drawn, row.lost),
+                dict(row.values),
+                FinalPlaces(row.rank, row.rank, row.rank in shared),
+            )
+            for standings in stages[0].outcome.standings.values()
+            for shared in (shared_ranks(standings),)
+            for row in standings.rows
         }, criteria
     shown = [one for one in criteria if one.key in ADDED_UP]
     return {
@@ -73,7 +80,7 @@ def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Crit
             ),
             {one.key: sum((row.values[one.key] for row in own), Fraction(0)) for one in shown},
         )
-        for player, own in rows.items()
+        for player, own in _rows_of_tables(facts).items()
     }, shown
 
 
@@ -99,7 +106,7 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
 
 def players_in_order(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
-) -> list[tuple[int | None, EntryRow]]:
+) -> list[tuple[FinalPlaces | None, EntryRow]]:
     """Return players and ranks; those whose place is open fill what is left, by their figures.
 
     While one table is all there is its ranks of now stand, also of players whose final place is
@@ -120,15 +127,20 @@ def players_in_order(
         own = found.get(entry.number)
         if own is None or not seated:
             return (0, entry.number)
-        return (own.rank or 0, -own.values.get("points", 0), -own.record.won, entry.number)
+        return (
+            own.rank.first if own.rank else 0,
+            -own.values.get("points", 0),
+            -own.record.won,
+            entry.number,
+        )
 
     open_ = [
         (found[one.number].rank if alone and one.number in found else None, one)
         for one in sorted(waiting, key=order, reverse=True)
     ]
-    rows: list[tuple[int | None, EntryRow]] = []
+    rows: list[tuple[FinalPlaces | None, EntryRow]] = []
     for row in placed:
         while open_ and len(rows) + 1 < row.rank:
             rows.append(open_.pop())
-        rows.append((row.rank, facts.entries[row.entry.number]))
+        rows.append((row.places, facts.entries[row.entry.number]))
     return [*rows, *reversed(open_)]

@@ -4,8 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.results import PlayerId
-from rules.scenarios import Verdict
-from rules.scenarios.playing_on import places_in_bracket, places_in_table
+from rules.scenarios import Prospect, Verdict
+from rules.scenarios.final_places import (
+    FinalPlaces,
+    places_below_cut,
+    places_in_bracket,
+    places_in_table,
+)
 from rules.stages.kind import is_complete
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry
@@ -17,7 +22,7 @@ from tournaments.standings.selectors.rows import OnePlayer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingRow(OnePlayer):
-    """A player's final rank; ``shared`` if another player who is out has the same.
+    """A player's final rank; ``shared`` if others have it, or will have it, too.
 
     Of who went out of a play-in in progress ``rank`` is the best one possible, ``last`` the worst.
     """
@@ -28,9 +33,9 @@ class RankingRow(OnePlayer):
     entry: AnyEntry
 
     @property
-    def places(self) -> str:
-        """Return the places that are possible: "13–24", or the only one."""
-        return f"{self.rank}–{self.last}" if self.last > self.rank else str(self.rank)
+    def places(self) -> FinalPlaces:
+        """Return the rank, or those that are still possible, as the rules tell it."""
+        return FinalPlaces(self.rank, self.last, self.shared)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,67 +68,72 @@ def ranking_page(facts: EventFacts) -> RankingPage:
     classes = facts.ranking
     places = places_told(facts)
     rank = facts.plan.players - sum(len(level) for level in classes) + 1
-    rows: list[RankingRow] = []
+    known: dict[PlayerId, FinalPlaces] = {}
     for level in classes:
-        rows += [
-            _row(facts, player, places.get(player, range(rank, rank + 1)), shared=len(level) > 1)
-            for player in level
-        ]
+        alike = FinalPlaces(rank, rank, len(level) > 1)
+        known |= {player: places.get(player, alike) for player in level}
         rank += len(level)
-    known = {row.entry.number for row in rows}
-    certain = {player: left for player, left in places.items() if player not in known}
-    rows += [_row(facts, player, left, shared=False) for player, left in certain.items()]
+    known |= {player: left for player, left in places.items() if player not in known}
+    rows = [
+        RankingRow(rank=left.first, last=left.last, shared=left.shared, entry=facts.entries[player])
+        for player, left in known.items()
+    ]
     rows.sort(key=lambda row: (row.rank, row.last))
     still_in = facts.plan.players - len(rows)
     podium = () if still_in else tuple(row for row in rows if row.rank <= 3)
     return RankingPage(rows=tuple(rows), podium=podium, still_in=still_in)
 
 
-def _row(facts: EventFacts, player: PlayerId, places: range, *, shared: bool) -> RankingRow:
-    return RankingRow(rank=places[0], last=places[-1], shared=shared, entry=facts.entries[player])
+def places_told(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
+    """Return the final places of players in the open stage that the ranking tells; no query.
 
-
-def places_told(facts: EventFacts) -> Mapping[PlayerId, range]:
-    """Return the final places that are known of players in the open stage; no query.
-
-    In a bracket those left to whoever has no match to come; in a table the one place of whoever is
-    certainly out and plays no more. They hold if nobody leaves.
+    In a bracket those left to whoever has no match to come, in a table those that are one.
     """
     stage = facts.open_stage
-    if stage is None or is_complete(stage.state):
+    found = places_left(facts)
+    if stage is None or stage.kind.has_bracket:
+        return found
+    return {player: left for player, left in found.items() if left.one}
+
+
+def places_left(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
+    """Return the final places left to players of the open stage who are out of it; no query.
+
+    They hold if nobody leaves. Of a stage that waits for nothing the ranking has them.
+    """
+    stage = facts.open_stage
+    if stage is None:
         return {}
+    return cached(facts, "places_left", lambda: dict(_places_left(facts, stage)))
+
+
+def _places_left(facts: EventFacts, stage: StageFacts) -> Mapping[PlayerId, FinalPlaces]:
+    state, above, order = stage.state, _players_above(facts, stage), facts.final_order
     if stage.kind.has_bracket:
-        return places_of_eliminated(facts, stage)
-    return cached(facts, "places_in_table", lambda: dict(_certain_in_table(facts, stage)))
+        ended = is_complete(state)
+        return {} if ended else places_in_bracket(state, above, stage.used, order)
+    known = public_prospects(facts)
+    if not is_complete(state):
+        out = _out_of_table(facts, stage, known)
+        found = {one.player: places_in_table(state, one, above, order) for one in out}
+        return {player: left for player, left in found.items() if left is not None}
+    if not known or not stage.outcome.lots_needed:
+        return {}
+    return places_below_cut(state, stage.outcome, known, above, order)
 
 
-def _certain_in_table(facts: EventFacts, stage: StageFacts) -> Iterator[tuple[PlayerId, range]]:
-    above, later, known = players_above(facts, stage), to_come(stage), public_prospects(facts)
+def _out_of_table(
+    facts: EventFacts, stage: StageFacts, known: Mapping[PlayerId, Prospect]
+) -> Iterator[Prospect]:
+    """Yield what is known of those who are certainly out and play no more."""
     playing = {facts.numbers[key] for match in stage.missing for key in match.seats}
-    for player in frozenset(stage.state.players) - later - playing:
+    for player in frozenset(stage.state.players) - to_come(stage) - playing:
         prospect = known.get(player)
         if prospect is not None and prospect.verdict is Verdict.OUT:
-            places = places_in_table(stage.state, prospect, above)
-            if len(places) == 1:
-                yield player, places
+            yield prospect
 
 
-def places_of_eliminated(facts: EventFacts, stage: StageFacts) -> Mapping[PlayerId, range]:
-    """Return the final places left to whoever has no match to come in an open bracket; no query.
-
-    A round leads to one place, whoever else loses in it; after a play-in its losers are in order
-    only when all of it is played.
-    """
-    if not stage.kind.has_bracket or is_complete(stage.state):
-        return {}
-
-    def make() -> Mapping[PlayerId, range]:
-        return places_in_bracket(stage.state, players_above(facts, stage), stage.used)
-
-    return cached(facts, "bracket_places", make)
-
-
-def players_above(facts: EventFacts, stage: StageFacts) -> int:
+def _players_above(facts: EventFacts, stage: StageFacts) -> int:
     """Return the number of players who go on without sitting in the open stage."""
     sitting = set(stage.state.players)
     out = sum(player not in sitting for level in facts.ranking for player in level)

@@ -1,6 +1,5 @@
 """The rows of a table of standings."""
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
@@ -21,6 +20,7 @@ from tournaments.core.formulas import begins_with_tables
 from tournaments.core.kept_places import seat_of
 from tournaments.core.labels import group_label
 from tournaments.core.rows import AnyEntry
+from tournaments.core.told_ranks import shared_ranks
 from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reused
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.proofs import numbers, rank_reasons
@@ -118,7 +118,7 @@ def standing_rows(
         {number_: entry.display_name for number_, entry in facts.entries.items()} if reasons else {}
     )
     because = rank_reasons(standings, names) if reasons else {}
-    sharing = Counter(row.rank for row in standings.rows)
+    shared = shared_ranks(standings)
     through = {} if earlier else _places_won(facts, stage, across=across)
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
@@ -132,7 +132,7 @@ def standing_rows(
             reusable,
             (row.player, place),
             row,
-            shared=sharing[row.rank] > 1,
+            shared=row.rank in shared,
             why=because.get(row.player, ""),
             through=through.get(row.player, ""),
             group=group_label(stage.plan, home[row.player]) if across else "",

@@ -1,0 +1,211 @@
+"""Which final places are left to a player who has no match to come in an open stage.
+
+They hold if nobody else leaves and no match still to be played is lost by both.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
+
+from rules.advancement.bracket_ranking import by_last_match, held_so_far, may_move_up
+from rules.advancement.final_ranking import FinalOrder, by_rank, in_final_order
+from rules.advancement.outcome import StageOutcome
+from rules.brackets.single import FromMatch
+from rules.history.group_history import History
+from rules.results import PlayerId, Result, Winner
+from rules.scenarios.remaining import WINNERS, remaining_of, result_to_come
+from rules.scenarios.verdicts import Prospect, Verdict
+from rules.stages.base import Pairing, StageState
+from rules.stages.bracket_progress import with_match_to_play
+from rules.stages.kind import is_of_tables, kind_of, shape_of
+from rules.standings.table import Standings
+from rules.ties.decisions import classes_of
+
+MOST_LEFT = 5
+"""Most open matches of players who have left of which each end is looked at."""
+
+
+class FinalPlaces(NamedTuple):
+    """The final places left to a player: from ``first``, the best, to ``last``.
+
+    ``shared``: it is one place, which others have or will have too.
+    """
+
+    first: int
+    last: int
+    shared: bool = False
+
+    @property
+    def one(self) -> int:
+        """Return the place, 0 while several are left."""
+        return self.first if self.first == self.last else 0
+
+    def joined(self, other: "FinalPlaces") -> "FinalPlaces":
+        """Return the places of two possible ends of a stage."""
+        first, last = min(self.first, other.first), max(self.last, other.last)
+        return FinalPlaces(first, last, first == last and self.shared and other.shared)
+
+
+def places_in_bracket(
+    state: StageState, above: int, used: frozenset[str], order: FinalOrder
+) -> Mapping[PlayerId, FinalPlaces]:
+    """Return the final places of all who are certainly out of a bracket.
+
+    Who wins what is left to play changes nothing for them: a round leads to one place, which its
+    losers share, or after a play-in take in the ``order``. Only a match that waits for somebody who
+    has left may: whom they would meet goes on alone. ``above`` is the number of players who rank
+    above all of this stage, ``used`` are the places that later stages seat.
+    """
+    found: dict[PlayerId, FinalPlaces] = {}
+    final = _players_of_played_parts(state)
+    for started in _by_matches_of_leavers(state):
+        ended = played_out(started)
+        going_on = frozenset(held_so_far(ended, used).values())
+        best = above + len(going_on) + 1
+        for level in by_last_match(ended, frozenset(ended.players) - going_on):
+            places = {player: FinalPlaces(best, best, len(level) > 1) for player in level}
+            if state.plan.survivors > 1:
+                places = dict(_places_of_losers(state, level, final, best, order))
+            for player in level:
+                found[player] = found.get(player, places[player]).joined(places[player])
+            best += len(level)
+    playing = with_match_to_play(state) | may_move_up(state, used)
+    return {player: places for player, places in found.items() if player not in playing}
+
+
+def _by_matches_of_leavers(state: StageState) -> Iterator[StageState]:
+    """Yield the stage with each end of the open matches of who has left; none if too many."""
+    waiting = [
+        pairing.number
+        for played in state.rounds
+        for pairing, result in played
+        if result.winner is None and state.withdrawn.intersection(pairing.seats)
+    ]
+    if len(waiting) <= MOST_LEFT:
+        for winners in product((Winner.A, Winner.B), repeat=len(waiting)):
+            yield _with_winners(state, dict(zip(waiting, winners, strict=True)))
+
+
+def _places_of_losers(
+    state: StageState,
+    level: Sequence[PlayerId],
+    final: frozenset[PlayerId],
+    best: int,
+    order: FinalOrder,
+) -> Iterator[tuple[PlayerId, FinalPlaces]]:
+    """Yield the places of who lose in one round of a play-in.
+
+    Of two whose figures are ``final`` the order is known; all others may still come before or
+    behind them.
+    """
+    known, last = [player for player in level if player in final], best + len(level) - 1
+    yield from ((player, FinalPlaces(best, last)) for player in level if player not in final)
+    others, ahead = len(level) - len(known), 0
+    for tied in in_final_order(state, {}, [known], order):
+        first = best + ahead
+        places = FinalPlaces(first, first + others, not others and len(tied) > 1)
+        yield from dict.fromkeys(tied, places).items()
+        ahead += len(tied)
+
+
+def _players_of_played_parts(state: StageState) -> frozenset[PlayerId]:
+    """Return the players of the parts of a bracket without a match to come: none will change.
+
+    A play-in has a part for each survivor, the figures of whose players hang on no other.
+    """
+    part: dict[int, frozenset[PlayerId]] = {}
+    known = {pairing.number: pairing for played in state.rounds for pairing, _result in played}
+    for match in shape_of(state.plan):
+        seats = known[match.number].seats if match.number in known else ()
+        before = (part[one.match] for one in match.sources if isinstance(one, FromMatch))
+        part[match.number] = frozenset(seats).union(*before)
+    playing = with_match_to_play(state)
+    ends = (part[match.number] for match in shape_of(state.plan) if match.distance == 0)
+    return frozenset().union(*(players for players in ends if not players & playing))
+
+
+def played_out(state: StageState) -> StageState:
+    """Return a bracket played to its end, by whoever has the first seat of each open match."""
+    state = _with_winners(state, {})
+    while pairings := kind_of(state.plan).next_round(state):
+        number = len(state.rounds) + 1
+        played = tuple((pairing, result_to_come(pairing, number)) for pairing in pairings)
+        state = _with_winners(replace(state, rounds=(*state.rounds, played)), {})
+    return state
+
+
+def _with_winners(state: StageState, winners: Mapping[int, Winner]) -> StageState:
+    """Return a bracket with winners of its open matches by number, the first seat of others."""
+
+    def ended(pairing: Pairing, result: Result) -> Result:
+        if result.winner:
+            return result
+        return replace(result, winner=winners.get(pairing.number, WINNERS["win"]))
+
+    rounds = (tuple((one, ended(one, made)) for one, made in played) for played in state.rounds)
+    return replace(state, rounds=tuple(rounds))
+
+
+def places_in_table(
+    state: StageState, prospect: Prospect, above: int, order: FinalOrder
+) -> FinalPlaces | None:
+    """Return the final places of a player out of a stage with a table that is being played.
+
+    ``above`` is the number of players who rank above all of this stage. None if they are not
+    known: in one of several groups their order hangs on the others.
+    """
+    if len(state.plan.groups) > 1 or not prospect.places:
+        return None
+    surely, perhaps = _leavers_ahead(state, prospect.player, order)
+    places = prospect.places
+    return FinalPlaces(above + places[0] + surely, above + places[-1] + perhaps)
+
+
+def _leavers_ahead(state: StageState, player: PlayerId, order: FinalOrder) -> tuple[int, int]:
+    """Return how many of those who have left rank before a player at least, and at most.
+
+    They keep their rank in the only group; points alone are looked at.
+    """
+    gone = state.withdrawn.intersection(state.players)
+    if not gone or order.criteria[0] != "points" or is_of_tables(state.plan):
+        return 0, len(gone)
+    (left,) = remaining_of(state).values()
+    history = History(players=state.players, results=left.settled, points=order.points)
+    made, each = history.points_by_player, (order.points.win, order.points.draw, order.points.loss)
+    least = {one: made[one] + left.left[one] * min(each) for one in (*gone, player)}
+    most = {one: made[one] + left.left[one] * max(each) for one in (*gone, player)}
+    surely = sum(least[one] > most[player] for one in gone)
+    return surely, sum(most[one] >= least[player] for one in gone)
+
+
+def places_below_cut(
+    state: StageState,
+    decided: StageOutcome,
+    known: Mapping[PlayerId, Prospect],
+    above: int,
+    order: FinalOrder,
+) -> Mapping[PlayerId, FinalPlaces]:
+    """Return the final places of those behind the cut of a stage that waits for lots only.
+
+    Lots at the cut move nobody who stands behind all whom they concern, in whichever group.
+    """
+    ranked = [row for standings in decided.standings.values() for row in standings.rows]
+    line = max((_last_rank_concerned(one, known) for one in decided.standings.values()), default=0)
+    behind = by_rank(decided, frozenset(row.player for row in ranked if row.rank > line))
+    best = above + len(ranked) - sum(map(len, behind)) + 1
+    found: dict[PlayerId, FinalPlaces] = {}
+    for level in in_final_order(state, decided.standings, behind, order):
+        found |= dict.fromkeys(level, FinalPlaces(best, best, len(level) > 1))
+        best += len(level)
+    return found
+
+
+def _last_rank_concerned(standings: Standings, known: Mapping[PlayerId, Prospect]) -> int:
+    """Return the last rank of a group that somebody may have who is not certainly out, else 0."""
+    last, above = 0, 0
+    for level in classes_of(standings):
+        above += len(level)
+        if any(one in known and known[one].verdict is not Verdict.OUT for one in level):
+            last = above
+    return last
