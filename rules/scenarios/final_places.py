@@ -83,7 +83,7 @@ def _by_matches_of_leavers(state: StageState) -> Iterator[StageState]:
         if result.winner is None and state.withdrawn.intersection(pairing.seats)
     ]
     if len(waiting) <= MOST_LEFT:
-        for winners in product((Winner.A, Winner.B), repeat=len(waiting)):
+        for winners in product((WINNERS["win"], WINNERS["loss"]), repeat=len(waiting)):
             yield _with_winners(state, dict(zip(waiting, winners, strict=True)))
 
 
