@@ -90,7 +90,7 @@ def _waiting(state: OwnState, known: Known) -> SeatWords:
         line = _("Go to the door: the staff let in who is there.")
         return SeatWords(title=_("A place is free for you"), line=line)
     place = _("Your place on the list: %(number)s.") % {"number": known.in_line}
-    line = f"{place} {_('This page tells you when a place is free.')}"
+    line = " ".join((place, _("This page tells you when a place is free.")))
     offline = _("As soon as there is a connection this page tells you whether a place is free.")
     return SeatWords(title=title, line=line, line_offline=offline)
 
@@ -100,7 +100,8 @@ def _registered(state: OwnState, known: Known) -> SeatWords:
 
 
 def _arriving(state: OwnState, known: Known) -> SeatWords:
-    return SeatWords(title=_("Are you here?"), line=f"{_('You have a place.')} {known.begins}")
+    line = " ".join((_("You have a place."), known.begins))
+    return SeatWords(title=_("Are you here?"), line=line)
 
 
 def _here(state: OwnState, known: Known) -> SeatWords:
