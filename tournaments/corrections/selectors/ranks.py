@@ -35,7 +35,7 @@ class RankRow:
     rank: int
     before: str
     after: str
-    figures: str
+    figures: tuple[str, ...]
     shared: bool
     last_before: bool
     last_after: bool
@@ -90,8 +90,8 @@ def rank_tables(found: Correction) -> Iterator[RankTable]:
             rows=table.rows(shown, ends),
             every=table.rows(every, ends) if shown != every else (),
             others=tuple(
-                (str(found.facts.entries[player]), words)
-                for player, words in table.figures.items()
+                (str(found.facts.entries[player]), " · ".join(figures))
+                for player, figures in table.figures.items()
                 if player not in named
             ),
             through=through,
@@ -123,7 +123,7 @@ class _Compared:
         self.entries, self.then, self.now = entries, then, now
         had = {row.player: row for row in then}
         changed = {row.player: changed_figures(had[row.player], row) for row in now}
-        self.figures = {player: words for player, words in changed.items() if words}
+        self.figures = {player: figures for player, figures in changed.items() if figures}
         self.points = {
             row.player
             for row in now
@@ -157,7 +157,7 @@ class _Compared:
                 rank=at + 1,
                 before=str(self.entries[self.then[at].player]),
                 after=str(self.entries[self.now[at].player]),
-                figures=self.figures.get(self.now[at].player, ""),
+                figures=self.figures.get(self.now[at].player, ()),
                 shared=self.ranks[self.now[at].rank] > 1,
                 last_before=at + 1 == before,
                 last_after=at + 1 == after,
@@ -168,8 +168,8 @@ class _Compared:
         )
 
 
-def changed_figures(then: Standing, now: Standing) -> str:
-    """Return the points and criteria of a player that change, as "Pts 3, before 0"; "" if none."""
+def changed_figures(then: Standing, now: Standing) -> tuple[str, ...]:
+    """Return the points and criteria of a player that change, each as "Pts 3, before 0"."""
     parts = []
     for key, value in now.values.items():
         was = then.values.get(key)
@@ -180,4 +180,4 @@ def changed_figures(then: Standing, now: Standing) -> str:
                 "before": number(was, key),
             }
             parts.append(_("%(criterion)s %(now)s, before %(before)s") % values)
-    return " · ".join(parts)
+    return tuple(parts)
