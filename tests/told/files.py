@@ -108,7 +108,8 @@ def numbers_in(head: str) -> tuple[int, ...]:
 def on_screen(facts: EventFacts) -> Said:
     names = {entry.name: number for number, entry in facts.entries.items()}
     facts.event.screen_view = Event.ScreenView.STANDINGS
-    stage = next((each for each in reversed(begun(facts)) if not each.kind.has_bracket), None)
+    tables = [each for each in reversed(begun(facts)) if not each.kind.has_bracket]
+    stage = next((each for each in tables if each.rounds), tables[0] if tables else None)
     screen = parts_shown(facts)
     blocks = [b for page in screen.standings for column in page.columns for b in column]
     for block in blocks if stage is not None else ():
