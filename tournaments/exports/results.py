@@ -14,6 +14,7 @@ from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import ReportRow, Source, on_two_sides
+from tournaments.matches.words import without_opponent
 from tournaments.models import Match, Report
 
 
@@ -125,7 +126,8 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
     decision = match.decision
     if decision is None:
         return ("", None, None, None, None, None, "")
-    ended = words.endings[decision.ended_by]
+    alone = match.size == 1
+    ended = without_opponent(decision) if alone else words.endings[decision.ended_by]
     if decision.tie_break:
         ended = f"{ended}, {tie_break_label(decision.tie_break)}"
     return (

@@ -207,6 +207,12 @@ def in_words(report: AnyReport) -> str:
     return _join_parts(report, _score_as_text(report), _ending(report))
 
 
+def without_opponent(decision: AnyReport | None) -> str:
+    """Return the label of a round without opponent: a bye, or a round that was missed."""
+    lost = decision is not None and decision.winner == Winner.NONE
+    return _("missed, a loss") if lost else _("bye")
+
+
 def with_names(report: AnyReport, *names: str) -> str:
     """Return a result with the winner's name, the winner's figures first.
 
@@ -218,6 +224,8 @@ def with_names(report: AnyReport, *names: str) -> str:
     a, b = names
     if report.ended_by == EndedBy.BYE:
         return _("%(name)s has a bye") % {"name": a}
+    if not b:
+        return f"{a}: {without_opponent(report)}"
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
     if pair is None:
         figures = "" if report.ended_by == EndedBy.DOUBLE_LOSS else in_words(report)
@@ -235,10 +243,15 @@ def with_names(report: AnyReport, *names: str) -> str:
 
 
 def ended_by_whom(report: AnyReport, *names: str) -> str:
-    """Return a short result from a's side, naming who did not come, conceded or left."""
+    """Return a short result from a's side, naming who did not come, conceded or left.
+
+    ``names`` are those of the seats in their order, "" for an opponent who is not there.
+    """
     if is_of_table(report):
         return table_words.with_names(table_outcome_of(report), names)
     a, b = names
+    if not b:
+        return without_opponent(report)
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     losers = {Winner.A: b, Winner.B: a}
     if ending is None or Winner(report.winner) not in losers:

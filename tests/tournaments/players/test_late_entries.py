@@ -255,6 +255,8 @@ def test_the_player_sees_what_the_rounds_missed_counted_as(missed, words, event,
     page = client.get(address, headers={"accept-language": "en"}).content.decode()
     assert words in page
     assert "You were not in this round" in page
+    desk = signed_in(by).get(f"/events/{event.slug}/desk/", headers={"accept-language": "en"})
+    assert f"({words})" in desk.content.decode()
 
 
 def test_who_still_waits_after_the_start_has_a_page_that_lets_them_in(by):

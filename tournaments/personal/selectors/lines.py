@@ -12,7 +12,7 @@ from tournaments.core.labels import ending_label, ordinal, round_of_match
 from tournaments.core.mapping import pair_outcome_of, result_of
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
-from tournaments.matches.words import TO_THE_END, score_for_side, side_of
+from tournaments.matches.words import TO_THE_END, score_for_side, side_of, without_opponent
 from tournaments.models import Match
 from tournaments.personal.selectors.own_matches import matches_of
 
@@ -94,7 +94,7 @@ def _place(match: MatchRow, entry: AnyEntry) -> str:
 def _words(match: MatchRow, mark: Mark | None, *, alone: bool) -> str:
     if match.state == Match.State.FINAL:
         if alone:
-            return _("missed, a loss") if mark is Mark.LOST else _("bye")
+            return without_opponent(match.decision)
         return "" if mark else _("does not count")
     if match.state == Match.State.DISPUTED:
         return _("a judge decides")

@@ -27,6 +27,7 @@ from tournaments.matches.words import (
     score_for_side,
     side_of,
     with_names,
+    without_opponent,
 )
 from tournaments.models import Entry, Match, Report
 from tournaments.personal.selectors.own_table import OwnTable, own_table
@@ -102,9 +103,7 @@ class MyMatch:
     @property
     def label_without_opponent(self) -> str:
         """Return the label of a round without opponent."""
-        decision = self.match.decision
-        lost = decision is not None and decision.winner == Winner.NONE
-        return _("missed, a loss") if lost else _("bye")
+        return without_opponent(self.match.decision)
 
     @property
     def is_final(self) -> bool:
