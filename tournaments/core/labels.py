@@ -14,7 +14,7 @@ from rules.brackets.single import BracketMatch, bracket
 from rules.half_points import HALF
 from rules.plans.places import LATE, LoserOf, NthAmong, RankOf, WinnerOf
 from rules.plans.plan import StagePlan
-from rules.results import EndedBy, TieBreak
+from rules.results import EndedBy, TieBreak, Winner
 from rules.stages.bracket_wording import final_label as last_label
 from rules.stages.bracket_wording import match_label
 from rules.stages.double_elimination import part_label
@@ -30,7 +30,7 @@ from tournaments.core.extra_matches import (
     set_words,
 )
 from tournaments.core.match_names import name_of_match, seat_with_bye
-from tournaments.core.rows import AnyMatch, AnyRound
+from tournaments.core.rows import AnyMatch, AnyReport, AnyRound
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
 """Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""
@@ -225,6 +225,21 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
 """Sentences for endings that one player caused."""
 AGREED_GAMES = 3
 """Number of drawn games, without any other, that means an intentional draw."""
+
+
+def outcome_label(winner: str) -> str:
+    """Return the label of a result that nobody won alone, "" of any other."""
+    return {
+        Winner.DRAW: _("A draw"),
+        Winner.NONE: _("Both lose"),
+        Winner.VOID: _("Counts for nothing"),
+    }.get(Winner(winner), "")
+
+
+def without_opponent(decision: AnyReport | None) -> str:
+    """Return the label of a round without opponent: a bye, or a round that was missed."""
+    lost = decision is not None and decision.winner == Winner.NONE
+    return _("missed, a loss") if lost else _("bye")
 
 
 def games_as_read(games_won: tuple[int, int, int]) -> tuple[str, str]:

@@ -9,12 +9,17 @@ from config.wording import translate
 from rules.results import SEAT_WINNERS, EndedBy, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import across_groups
-from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
+from tournaments.core.labels import (
+    ending_label,
+    group_of_match,
+    round_of_match,
+    tie_break_label,
+    without_opponent,
+)
 from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import ReportRow, Source, on_two_sides
-from tournaments.matches.words import without_opponent
 from tournaments.models import Match, Report
 
 

@@ -17,7 +17,9 @@ from tournaments.core.labels import (
     ending_label,
     games_as_read,
     is_agreed_draw,
+    outcome_label,
     tie_break_label,
+    without_opponent,
 )
 from tournaments.core.mapping import games_of, is_of_table, score_of, table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
@@ -207,12 +209,6 @@ def in_words(report: AnyReport) -> str:
     return _join_parts(report, _score_as_text(report), _ending(report))
 
 
-def without_opponent(decision: AnyReport | None) -> str:
-    """Return the label of a round without opponent: a bye, or a round that was missed."""
-    lost = decision is not None and decision.winner == Winner.NONE
-    return _("missed, a loss") if lost else _("bye")
-
-
 def with_names(report: AnyReport, *names: str) -> str:
     """Return a result with the winner's name, the winner's figures first.
 
@@ -229,7 +225,7 @@ def with_names(report: AnyReport, *names: str) -> str:
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
     if pair is None:
         figures = "" if report.ended_by == EndedBy.DOUBLE_LOSS else in_words(report)
-        return ": ".join(filter(None, (_outcome_label(report.winner), figures)))
+        return ": ".join(filter(None, (outcome_label(report.winner), figures)))
     winner, loser = pair
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     figures = _join_parts(
@@ -243,10 +239,7 @@ def with_names(report: AnyReport, *names: str) -> str:
 
 
 def ended_by_whom(report: AnyReport, *names: str) -> str:
-    """Return a short result from a's side, naming who did not come, conceded or left.
-
-    ``names`` are those of the seats in their order, "" for an opponent who is not there.
-    """
+    """Return a short result from a's side, naming who did not come, conceded or left."""
     if is_of_table(report):
         return table_words.with_names(table_outcome_of(report), names)
     a, b = names
@@ -303,11 +296,3 @@ def _score_as_text(report: AnyReport, *, turned: bool = False) -> str:
     if turned:
         figures = (*figures[1::-1], *figures[2:])
     return "–".join(str(number) for number in figures)
-
-
-def _outcome_label(winner: str) -> str:
-    return {
-        Winner.DRAW: _("A draw"),
-        Winner.NONE: _("Both lose"),
-        Winner.VOID: _("Counts for nothing"),
-    }.get(Winner(winner), "")

@@ -98,7 +98,8 @@ class Preview:
 class StartPage:
     """Everything shown before the start; ``refusal`` is why nothing can be drawn.
 
-    ``late`` says that the event would end after the time by which it must.
+    ``late`` says that the event would end after the time by which it must; ``here`` is the number
+    of entrants who are marked as present.
     ``byes`` are the players who were awarded byes, each with their rounds in words;
     ``byes_unused`` is why the first stage gives none of them, "" if it does.
     ``in_grace`` are the players whose decklists a judge has reopened for some minutes.
@@ -114,7 +115,7 @@ class StartPage:
     outdated: bool
     preview: Preview | None
     earlier: int
-    not_here: int
+    here: int
     byes: tuple[tuple[Entry, str], ...]
     byes_unused: str
     in_grace: tuple[Entry, ...]
@@ -143,7 +144,7 @@ def start_page(event: Event) -> StartPage:
         outdated=outdated,
         preview=preview(plan, draw.order, entrants) if fits and plan and draw else None,
         earlier=sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),
-        not_here=sum(entry.status == Entry.Status.REGISTERED for entry in entrants),
+        here=sum(entry.status == Entry.Status.CHECKED_IN for entry in entrants),
         byes=tuple((entry, _rounds_of_bye(entry.byes)) for entry in entrants if entry.byes),
         byes_unused=_why_no_byes(plan) if plan else "",
         in_grace=tuple(entry for entry in entrants if in_grace(event, entry)),

@@ -33,6 +33,11 @@ class Counts:
     waiting: int
     left: int
 
+    @property
+    def absent(self) -> int:
+        """Return the number of players in the field who are not marked as present."""
+        return self.playing - self.checked_in
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocker:

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.standings.recent import Mark, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_label, ordinal, round_of_match
+from tournaments.core.labels import ending_label, ordinal, round_of_match, without_opponent
 from tournaments.core.mapping import pair_outcome_of, result_of
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
-from tournaments.matches.words import TO_THE_END, score_for_side, side_of, without_opponent
+from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Match
 from tournaments.personal.selectors.own_matches import matches_of
 

@@ -11,7 +11,7 @@ from config.wording import translate
 from rules.matches.match_rules import MatchRules, Outcome
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_of_match
+from tournaments.core.labels import round_of_match, without_opponent
 from tournaments.core.mapping import is_of_table, match_rules_in, pair_outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import Replay, replays
@@ -27,7 +27,6 @@ from tournaments.matches.words import (
     score_for_side,
     side_of,
     with_names,
-    without_opponent,
 )
 from tournaments.models import Entry, Match, Report
 from tournaments.personal.selectors.own_table import OwnTable, own_table
