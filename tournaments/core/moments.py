@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 FIRST_YEAR, LAST_YEAR = 2000, 2100
@@ -34,6 +35,13 @@ class LocalTimeField(forms.CharField):
             raise forms.ValidationError(_("Write date and time like 2026-12-05 10:00."))
         check_year(moment)
         return moment
+
+
+def minutes_in_words(minutes: int) -> str:
+    """Return a duration in whole minutes as words: "less than a minute", "3 min"."""
+    if minutes < 1:
+        return gettext("less than a minute")
+    return gettext("%(minutes)s min") % {"minutes": minutes}
 
 
 def check_year(moment: datetime) -> None:

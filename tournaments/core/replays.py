@@ -124,6 +124,14 @@ def to_finish(stage: StageFacts) -> int:
     return sum(each.is_open for each in in_play(stage))
 
 
+def open_tables(stage: StageFacts) -> int:
+    """Return the number of tables in play whose result does not count yet; no query.
+
+    Players may have reported there, or a judge has to decide: elsewhere they are playing.
+    """
+    return sum(each.is_open and each.table is not None for each in in_play(stage))
+
+
 def going_on(stage: StageFacts) -> int:
     """Return the number of the latest published round while a match of its own is open, else 0."""
     own = (each for each in in_play(stage) if each.is_open and not each.beside)

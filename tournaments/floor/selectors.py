@@ -12,15 +12,16 @@ from django.utils.translation import pgettext
 from tournaments.core.clocks import ClockShown, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
-from tournaments.core.replays import InPlay, in_play
+from tournaments.core.moments import minutes_in_words
+from tournaments.core.replays import InPlay, in_play, open_tables
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
 from tournaments.matches.selectors import ReportRow, match_page
 from tournaments.models import Event, Match, Report, TimeExtension
 
-FILTERS = ("all", "playing", "extra")
+FILTERS = ("all", "open", "extra")
 CROWDED = 48
-"""Least number of tables for narrower columns that begin with the tables still playing."""
+"""Least number of tables for narrower columns that begin with the tables still open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,7 @@ class Tile:
     ends: datetime | None
 
     @property
-    def is_playing(self) -> bool:
+    def is_open(self) -> bool:
         """Return whether the result of the table does not count yet."""
         return self.state != "final"
 
@@ -59,9 +60,9 @@ class Wait:
         return self.tile.table if self.tile else self.call.table  # type: ignore[union-attr]
 
     @property
-    def minutes(self) -> int:
-        """Return the number of whole minutes that the table has waited."""
-        return max(0, (timezone.now() - self.since) // timedelta(minutes=1))
+    def span(self) -> str:
+        """Return how long the table has waited, in words."""
+        return minutes_in_words((timezone.now() - self.since) // timedelta(minutes=1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +124,11 @@ def floor_page(
         round=item.ordinal,
         show=show,
         tiles=tuple(tile for tile in every if tile.table in shown),
-        counts={name: sum(_is_in_filter(tile, name) for tile in every) for name in FILTERS},
+        counts={
+            "all": len(every),
+            "open": open_tables(stage),
+            "extra": sum(_is_in_filter(tile, "extra") for tile in every),
+        },
         waits=_waiting_tables(calls, [tile for tile in every if tile.state == "disputed"]),
         clock=clock,
     )
@@ -145,13 +150,13 @@ def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple
 
 
 def _first_filter(tiles: Collection[Tile]) -> str:
-    return "playing" if len(tiles) > CROWDED else "all"
+    return "open" if len(tiles) > CROWDED else "all"
 
 
 def _is_in_filter(tile: Tile, show: str) -> bool:
     if show == "all":
         return True
-    return tile.is_playing and (show == "playing" or bool(tile.match.extra_minutes))
+    return tile.is_open and (show == "open" or bool(tile.match.extra_minutes))
 
 
 def _tile(

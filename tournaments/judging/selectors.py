@@ -3,9 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-
-from django.utils import timezone
 
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Event, JudgeCall, Match, Ruling, StaffNote
@@ -54,11 +51,6 @@ class CallRow:
     def is_taken(self) -> bool:
         """Return whether a judge has taken the call."""
         return self.call.taken_at is not None
-
-    @property
-    def minutes(self) -> int:
-        """Return the number of whole minutes that the table has waited."""
-        return max(0, (timezone.now() - self.call.at) // timedelta(minutes=1))
 
 
 def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[CallRow, ...]:

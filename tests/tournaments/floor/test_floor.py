@@ -55,18 +55,23 @@ def test_finished_tables_stay_in_place(event, by, judge, match, django_assert_ma
 def test_words_of_a_table_agree_in_italian(event, by, judge, match):
     end(match, by)
     Match.objects.filter(round=match.round, table=2).update(state="disputed")
-    said = read(signed_in(judge), url("floor", event), "it")
+    browser = signed_in(judge)
+    said = read(browser, url("floor", event), "it")
+    assert "Aperti 5" in said  # with the one in dispute, as at the desk
+    assert "Aperti 5" in read(browser, url("desk", event), "it")
+    assert "In gioco" not in said
+    assert "da meno di un minuto" in said
     assert ("finito" in said, "contestato" in said, "finita" in said) == (True, True, False)
 
 
 def test_a_filter_is_taken_again_only_by_a_tap(event, by, judge, match):
     browser = signed_in(judge)
-    shown = text(browser.get(url("floor", event), {"show": "playing"}))
+    shown = text(browser.get(url("floor", event), {"show": "open"}))
     asks = shown.split('data-poll="')[1].split('"')[0].replace("&amp;", "&")
     end(match, by)
     polled = browser.get(asks, headers={"HX-Request": "true"})
     assert tiles(text(polled)) == ["final", *["open"] * 5]
-    assert tiles(text(browser.get(url("floor", event), {"show": "playing"}))) == ["open"] * 5
+    assert tiles(text(browser.get(url("floor", event), {"show": "open"}))) == ["open"] * 5
     held = {"HX-Request": "true", "If-None-Match": polled["ETag"]}
     assert browser.get(asks, headers=held).status_code == 304
 

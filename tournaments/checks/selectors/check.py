@@ -14,6 +14,7 @@ from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, decklis
 from rules.deckbuilding.deck import Entry as Card
 from tournaments.checks.selectors.desk import minutes_taken
 from tournaments.core.clocks import minutes_due
+from tournaments.core.moments import minutes_in_words
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import (
@@ -59,6 +60,7 @@ class PointRow:
 class CheckPage:
     """A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
 
+    ``span`` is how long it has lasted, in words.
     ``picked`` has the seed, the table and the candidates of a random pick, so that it can be
     recomputed. ``list_number`` is the version of the player's list; ``newer`` says that another
     one counts now. ``checked_by`` says by which cards.
@@ -73,7 +75,7 @@ class CheckPage:
     cards: int
     done: int
     seconds: int
-    minutes: int
+    span: str
     due: int
     beside: tuple[DeckCheck, ...]
     picked: Mapping[str, Any] | None
@@ -119,7 +121,7 @@ def check_page(
     rules = rules_of_event(check.event)
     shape = rules.format
     ticked = set(check.points if points is None else points)
-    taken = minutes_taken(check)
+    taken, lasted = minutes_taken(check), (now - check.started_at) // timedelta(minutes=1)
     is_open = taken is None
     return CheckPage(
         check=check,
@@ -134,7 +136,7 @@ def check_page(
         cards=sum(zone.size for zone in zones),
         done=sum(zone.done for zone in zones),
         seconds=(now - check.started_at) // timedelta(seconds=1),
-        minutes=(now - check.started_at) // timedelta(minutes=1) if taken is None else taken,
+        span=minutes_in_words(lasted if taken is None else taken),
         due=minutes_due(check, now) if is_open else 0,
         beside=other_checks(check),
         picked=_pick_of(check) if check.seed else None,

@@ -11,7 +11,7 @@ from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
-from tournaments.core.replays import Replay, in_play, latest_round, replays, to_finish
+from tournaments.core.replays import Replay, in_play, latest_round, open_tables, replays, to_finish
 from tournaments.core.round_words import stage_beside, the_round, the_round_made
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
@@ -230,7 +230,7 @@ class Desk:
     @property
     def waiting(self) -> int:
         """Return the number of tables without a final result."""
-        return self.tables - self.done
+        return open_tables(self.stage) if self.stage else 0
 
     @property
     def to_decide(self) -> int:
