@@ -6,7 +6,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, count, islice, pairwise
+from itertools import chain, count, groupby, islice, pairwise
 
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
@@ -43,7 +43,16 @@ class TableRanges:
         sizes = [None if last is None else last - first + 1 for first, last in self.ranges]
         return None if None in sizes else sum(size or 0 for size in sizes)
 
+    @property
+    def in_words(self) -> str:
+        """Return the numbers as people read them: "9", "9–12, 14"; "21–" without an end."""
+        return ", ".join(
+            f"{first}" if first == last else f"{first}–{'' if last is None else last}"
+            for first, last in self.ranges
+        )
+
     def __str__(self) -> str:
+        """Return the text that ``table_ranges`` reads as these."""
         alone = len(self.ranges) == 1  # a single number would be read without an end
         return ", ".join(
             str(first) if last is None or (last == first and not alone) else f"{first}-{last}"
@@ -52,6 +61,13 @@ class TableRanges:
 
 
 ANY_TABLE = TableRanges()
+
+
+def ranges_of(tables: Collection[int]) -> TableRanges:
+    """Return the ranges that hold just these tables."""
+    runs = groupby(enumerate(sorted(tables)), lambda pair: pair[1] - pair[0])
+    parts = [[table for _at, table in run] for _key, run in runs]
+    return TableRanges(tuple((part[0], part[-1]) for part in parts))
 
 
 def table_ranges(text: str) -> TableRanges:
@@ -95,7 +111,7 @@ def too_few_tables(there: int, needed: int) -> RuleError:
     """Return the refusal ``too_few_tables`` of a round that needs more tables than there are."""
     return RuleError(
         "too_few_tables",
-        "The event has %(tables)s tables, %(needed)s are needed: %(missing)s missing. Nothing was "
+        "Tables of the event: %(tables)s, needed: %(needed)s, missing: %(missing)s. Nothing was "
         "changed: give it more in the settings.",
         tables=there,
         needed=needed,

@@ -129,7 +129,7 @@ def _check_results(current: StageFacts) -> None:
     if current.missing:
         raise RuleError(
             "results_missing",
-            "Results are missing at these tables: %(tables)s. Nothing was changed.",
+            "Tables without a result: %(tables)s. Nothing was changed.",
             tables=tuple(str(match.plays_at or match.number) for match in current.missing),
             matches=tuple(match.pk for match in current.missing),
         )

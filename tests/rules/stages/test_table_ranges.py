@@ -8,7 +8,7 @@ from rules.drafts.acts import let_meet
 from rules.drafts.draft import DraftMatch
 from rules.errors import BadInput, RuleError
 from rules.stages.table_assignment import tables_beside, tables_for
-from rules.stages.table_ranges import ANY_TABLE, free_tables, table_ranges
+from rules.stages.table_ranges import ANY_TABLE, free_tables, ranges_of, table_ranges
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,21 @@ def test_a_pair_made_by_hand_gets_a_table_of_the_hall() -> None:
     with pytest.raises(RuleError) as refused:
         let_meet(draft, 3, 4, hall=table_ranges("21-21"))
     assert refused.value.code == "too_few_tables"
+
+
+@given(st.sets(st.integers(1, 60), min_size=1))
+def test_tables_are_told_as_they_are_in_the_hall(tables: set[int]) -> None:
+    found = ranges_of(tables)
+    assert {*found} == tables
+    assert found.size == len(tables)
+    assert {*table_ranges(str(found))} == tables
+
+
+def test_one_table_is_no_range() -> None:
+    assert ranges_of({9}).in_words == "9"
+    assert ranges_of({9, 10, 11, 12, 14}).in_words == "9–12, 14"
+    assert ranges_of({3, 4}).in_words == "3–4"
+    assert table_ranges("9-9").in_words == "9"
 
 
 @given(st.integers(1, 40), st.sets(st.integers(1, 60)))

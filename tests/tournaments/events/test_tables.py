@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tests.browsers import read, signed_in
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.events.services.events import change_event
-from tournaments.models import Event, Match
+from tournaments.models import Entry, Event, Match
 from tournaments.players.services.entries import change_entry
 from tournaments.rounds.selectors.drafted import round_version
 from tournaments.rounds.services import draft_round
@@ -44,7 +45,7 @@ def test_no_round_is_made_with_too_few_tables(by: Actor) -> None:
     with pytest.raises(RuleError) as refused:
         draft_round(event=event, expected_round=1, by=by)
     assert refused.value.code == "too_few_tables"
-    assert "1 missing" in str(refused.value)
+    assert "missing: 1" in str(refused.value)
     assert not event.rounds.exists()
 
 
@@ -81,8 +82,8 @@ def test_events_of_one_evening_in_one_place_warn_of_their_tables(
 ) -> None:
     first, other = two
     found = table_clashes(other, by)
-    assert [(each.event, each.tables) for each in found.clashes] == [(first, "1–4")]
-    assert found.free == "9-12"
+    assert [(each.event, each.tables.in_words) for each in found.clashes] == [(first, "1–4")]
+    assert str(found.free) == "9-12"
     client.force_login(by.user)
     page = client.get(f"/events/{other.slug}/manage/settings/").content.decode()
     assert "Pauper" in page
@@ -90,7 +91,7 @@ def test_events_of_one_evening_in_one_place_warn_of_their_tables(
         f"/api/v1/events/{other.slug}/", {"about": "x"}, content_type="application/json"
     )
     assert sent.json()["table_clashes"] == [{"event": first.slug, "tables": "1–4"}]
-    answer = client.post(f"/events/{other.slug}/manage/tables/", {"tables": found.free})
+    answer = client.post(f"/events/{other.slug}/manage/tables/", {"tables": str(found.free)})
     assert answer.status_code == 302
     other.refresh_from_db()
     assert other.tables == "9-12"
@@ -163,6 +164,21 @@ def test_the_warning_names_fixed_tables_and_draws_no_large_hall(
 
 
 @pytest.mark.django_db
+def test_one_table_is_told_as_one(two: tuple[Event, Event], by: Actor) -> None:
+    first, other = two
+    change_event(event=other, changes={"tables": "8"}, by=by)
+    Entry.objects.filter(event=other, number__gt=2).delete()
+    path = f"/events/{other.slug}/manage/settings/"
+    shown = read(signed_in(by), path)
+    assert "Table 8 is also one of <bdi>Pauper</bdi>" in " ".join(shown.split())
+    assert "Move to table 9" in shown
+    assert 'value="9-9"' in shown  # as the setting is read: 9 alone would have no end
+    italian = " ".join(read(signed_in(by), path, "it").split())
+    assert "Il tavolo 8 è anche di <bdi>Pauper</bdi>" in italian
+    assert "Passa al tavolo 9" in italian
+
+
+@pytest.mark.django_db
 def test_an_event_that_the_reader_may_not_see_has_no_name(
     two: tuple[Event, Event], by: Actor
 ) -> None:
@@ -196,10 +212,10 @@ def test_events_that_do_not_meet_warn_of_nothing(
 def test_tables_of_four_are_as_many_as_they_are(two: tuple[Event, Event], by: Actor) -> None:
     first, other = two
     change_event(event=other, changes={"tables": "5-8"}, by=by)
-    assert [clash.tables for clash in table_clashes(first, by).clashes] == ["5–8"]
+    assert [clash.tables.in_words for clash in table_clashes(first, by).clashes] == ["5–8"]
     values = {"formula": "tables-cut", "format": "thoom", "criteria": ["points", "lots"]}
     change_event(event=first, changes=values | {"options": {}}, by=by)
     first.refresh_from_db()
     assert table_clashes(first, by).clashes == ()  # 16 players at 4 tables
     change_event(event=other, changes={"tables": "4-8"}, by=by)
-    assert [clash.tables for clash in table_clashes(first, by).clashes] == ["4"]
+    assert [clash.tables.in_words for clash in table_clashes(first, by).clashes] == ["4"]

@@ -1,15 +1,20 @@
 """Events of one day and one venue that have the same tables, and tables that are free."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
 from rules.names import name_key
 from rules.results import PlayerId
-from rules.stages.table_ranges import TableRanges, free_tables, moved_tables, table_ranges
+from rules.stages.table_ranges import (
+    ANY_TABLE,
+    TableRanges,
+    free_tables,
+    moved_tables,
+    ranges_of,
+    table_ranges,
+)
 from rules.tables.sizes import USUAL_SIZES, tables_of
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor, can_view
@@ -27,7 +32,7 @@ class TableClash:
     """Tables that another event has too; ``event`` is None where the reader may not see it."""
 
     event: Event | None
-    tables: str
+    tables: TableRanges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +52,7 @@ class Clashes:
     """
 
     clashes: tuple[TableClash, ...] = ()
-    free: str = ""
+    free: TableRanges = ANY_TABLE
     hall: tuple[HallTable, ...] = ()
     fixed: tuple[tuple[Entry, int, int], ...] = ()
 
@@ -73,10 +78,10 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
     free = free_tables(len(found.own), found.taken)
     return Clashes(
         clashes=tuple(
-            TableClash(event=other if can_view(actor, other) else None, tables=_in_words(both))
+            TableClash(event=other if can_view(actor, other) else None, tables=ranges_of(both))
             for other, both in found.clashes
         ),
-        free=str(free),
+        free=free,
         hall=_map_of_hall(found, free),
         fixed=_fixed_tables_moved(event, free),
     )
@@ -161,9 +166,3 @@ def _ranges_of(event: Event) -> TableRanges:
         return table_ranges(event.tables)
     except BadInput:  # damaged in the database: its own pages say so
         return TableRanges()
-
-
-def _in_words(tables: Collection[int]) -> str:
-    runs = groupby(enumerate(sorted(tables)), lambda pair: pair[1] - pair[0])
-    parts = [[table for _at, table in run] for _key, run in runs]
-    return ", ".join(f"{part[0]}–{part[-1]}" if len(part) > 1 else f"{part[0]}" for part in parts)
