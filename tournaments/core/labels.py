@@ -227,6 +227,13 @@ AGREED_GAMES = 3
 """Number of drawn games, without any other, that means an intentional draw."""
 
 
+def games_in_figures(games_won: tuple[int, int, int]) -> str:
+    """Return games won as "2–0", with drawn ones "1–1–1"; "½–½" for a draw of one game."""
+    if games_won == (0, 0, 1):
+        return "–".join(games_as_read(games_won))
+    return "–".join(map(str, games_won if games_won[2] else games_won[:2]))
+
+
 def outcome_label(winner: str) -> str:
     """Return the label of a result that nobody won alone, "" of any other."""
     return {

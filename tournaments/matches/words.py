@@ -16,6 +16,7 @@ from tournaments.core.labels import (
     OF_WHOM,
     ending_label,
     games_as_read,
+    games_in_figures,
     is_agreed_draw,
     outcome_label,
     tie_break_label,
@@ -287,12 +288,8 @@ def _leader_won(report: AnyReport) -> bool:
 
 def _score_as_text(report: AnyReport, *, turned: bool = False) -> str:
     """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
-    games, score = games_of(report), score_of(report)
-    figures: tuple[int, ...] = score or ()
-    if games == (0, 0, 1):
-        return "–".join(games_as_read(games))
+    games, score = games_of(report), score_of(report) or ()
     if games is not None:
-        figures = games if games[2] else games[:2]
-    if turned:
-        figures = (*figures[1::-1], *figures[2:])
-    return "–".join(str(number) for number in figures)
+        a, b, drawn = games
+        return games_in_figures((b, a, drawn) if turned else games)
+    return "–".join(map(str, score[::-1] if turned else score))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.people.person_names import joined
 from tournaments.archive.writer import document, export_internal
+from tournaments.core.labels import games_in_figures
 from tournaments.models import Event, Report, Snapshot
 
 Result = tuple[int, str, str, str]
@@ -94,7 +95,9 @@ def _seats(tables: Mapping[str, Any]) -> dict[int, list[tuple[int, int]]]:
 
 
 def _score(report: Mapping[str, Any]) -> str:
-    for one, other in (("score_a", "score_b"), ("games_a", "games_b")):
-        if report[one] is not None:
-            return f"{report[one]}–{report[other]}"
+    if report["score_a"] is not None:
+        return f"{report['score_a']}–{report['score_b']}"
+    if report["games_a"] is not None:
+        games = report["games_a"], report["games_b"], report.get("games_drawn") or 0
+        return games_in_figures(games)
     return "–".join(str(place or "×") for place in report.get("places") or ())

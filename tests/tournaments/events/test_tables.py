@@ -165,7 +165,7 @@ def test_the_warning_names_fixed_tables_and_draws_no_large_hall(
 
 @pytest.mark.django_db
 def test_one_table_is_told_as_one(two: tuple[Event, Event], by: Actor) -> None:
-    first, other = two
+    _first, other = two
     change_event(event=other, changes={"tables": "8"}, by=by)
     Entry.objects.filter(event=other, number__gt=2).delete()
     path = f"/events/{other.slug}/manage/settings/"

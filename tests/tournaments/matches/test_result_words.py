@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.matches.match_rules import Claim, Outcome
+from rules.matches.match_rules import Claim, MatchRules, Outcome
+from rules.matches.shorthand import parse_shorthand
 from rules.results import EndedBy, TieBreak, Winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
@@ -11,6 +12,7 @@ from tournaments.core.labels import tie_break_label
 from tournaments.core.permissions import Actor
 from tournaments.matches.words import in_words, own_result, report_of, result_sentence, with_names
 from tournaments.models import Event, Match
+from tournaments.results.forms.desk import first_values
 from tournaments.results.services import results
 from tournaments.stages import services as stages
 
@@ -90,6 +92,23 @@ def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> Non
     report.games_a = report.games_b = report.games_drawn = None
     assert with_names(report, "Ada", "Bea") == "Both lose"
     assert "pareggio concordato" in read(signed_in(by), url("desk", event), "it")
+
+
+@pytest.mark.parametrize(("games", "typed"), [((2, 0, 0), "2-0"), ((1, 1, 1), "1-1-1")])
+def test_a_form_is_filled_in_as_the_result_is_written(games, typed) -> None:
+    outcome = Outcome(
+        winner=Winner.DRAW if games[2] else Winner.A,
+        score=None,
+        games=(),
+        games_won=games,
+        ended_by=EndedBy.PLAYED,
+    )
+    report = report_of(outcome)
+    assert first_values(report)["text"] == typed
+    assert in_words(report) == typed.replace("-", "–")
+    rules = MatchRules(best_of=3, draws=True, score="games", timed=True)
+    whole = "-".join(map(str, games))
+    assert parse_shorthand(whole, rules) == parse_shorthand(typed, rules)
 
 
 def test_a_round_has_one_number(by: Actor) -> None:

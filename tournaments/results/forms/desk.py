@@ -12,6 +12,7 @@ from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.claims import AnyClaim, TableClaim
 from rules.results import EndedBy, Points, TieBreak, Winner
 from tournaments.core.labels import ENDINGS
+from tournaments.core.mapping import games_of
 from tournaments.models import Report
 from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
 from tournaments.results.forms.picks import (
@@ -201,11 +202,10 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
 
 def first_values(report: Report) -> dict[str, object]:
     """Return the initial values of the form for a stored result."""
-    games = report.games_a, report.games_b, report.games_drawn
-    text = "" if None in games[:2] else "-".join(str(g) for g in games if g is not None)
+    games = games_of(report)
     played = report.ended_by in (EndedBy.PLAYED, EndedBy.TIME) and not report.tie_break
     return {
-        "text": text,
+        "text": "-".join(map(str, games if games[2] else games[:2])) if games else "",
         "score_a": report.score_a,
         "score_b": report.score_b,
         "ended_by": "" if played else report.ended_by,
