@@ -111,16 +111,17 @@ class OwnFacts:
     """The facts from which ``own_state`` derives the state of a player's page.
 
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is when the event's day
-    begins where it is, ``here_from`` when players may say that they are here by the event's
-    setting. ``round_over``: no match of the round in progress is open. ``places`` are the final
-    places still possible. ``returning`` is the way back of whoever has left, ``shut_out`` the
-    decision that leaves a player without matches, if they have none.
+    begins where it is, ``begins`` when the event is to begin, ``here_from`` when players may say
+    that they are here by the event's setting. ``round_over``: no match of the round in progress is
+    open. ``places`` are the final places still possible. ``returning`` is the way back of whoever
+    has left, ``shut_out`` the decision that leaves a player without matches, if they have none.
     """
 
     event: str
     status: str
     registers: bool = False
     day: datetime
+    begins: datetime | None = None
     here_from: datetime
     deck: Deck = Deck.NONE
     deck_open: bool = False
@@ -140,6 +141,7 @@ class OwnState:
     say that they are here, at the earliest on the day. ``places``: the final places still
     possible, None where they are not told. ``returning`` is the way back of whoever has left.
     ``is_copy``: shown without connection, so that it promises nothing that comes by itself.
+    ``overdue``: the event has not begun at its time.
     """
 
     state: PlayerState
@@ -150,6 +152,7 @@ class OwnState:
     places: FinalPlaces | None
     returning: Returning
     is_copy: bool
+    overdue: bool = False
 
     @property
     def at_table(self) -> bool:
@@ -230,6 +233,7 @@ def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnSt
         places=facts.places if _place_is_known(facts, state) else None,
         returning=returning,
         is_copy=is_copy,
+        overdue=state in BEFORE and facts.begins is not None and facts.begins <= now,
     )
 
 

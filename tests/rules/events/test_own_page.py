@@ -56,6 +56,15 @@ def test_before_the_start_time_and_list_decide(now, facts, state, step):
     assert (found.state, found.step, found.leaving) == (state, step, Leaving.FREES_PLACE)
 
 
+def test_an_event_is_overdue_until_it_begins():
+    begins = HERE + HOUR
+    assert not at(begins - HOUR, begins=begins).overdue
+    assert at(begins, begins=begins).overdue
+    assert at(begins, begins=begins, status="checked_in").overdue
+    assert not playing(now=begins + HOUR, begins=begins).overdue
+    assert not at(begins + HOUR, begins=begins, event="finished").overdue
+
+
 def test_nobody_is_asked_whether_they_are_here_before_the_day():
     week = HERE - timedelta(days=7)
     found = at(week + HOUR, here_from=week)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from decks.decklists.samples import sample_deck
 from tests import factories as make
-from tests.browsers import open_link, url
+from tests.browsers import open_link, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
@@ -143,6 +143,18 @@ def test_a_list_is_kept_as_pasted_and_can_be_sent_again_until_it_locks(client):
     assert "locked" in page
     assert "<textarea" not in page
     assert client.post(deck, {"text": "1 x"}).status_code == 409
+
+
+def test_the_time_of_the_start_is_of_the_past_once_it_is(client):
+    by = make.organiser()
+    event = make.open_event(by, starts_at=timezone.now() + timedelta(minutes=5))
+    open_link(client, make.players(event, 1, by)[0], by)
+    first = client.get(url("me-now", event))
+    assert "It begins: " in text(first)
+    event.starts_at = timezone.now() - timedelta(minutes=5)
+    event.save(update_fields=["starts_at"])
+    late = client.get(url("me-now", event), headers={"if-none-match": first["ETag"]})
+    assert ("It was to begin: " in text(late), "It begins: " in text(late)) == (True, False)
 
 
 def test_my_events_lists_what_one_plays_and_works_on(client):

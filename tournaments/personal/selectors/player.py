@@ -215,9 +215,10 @@ def _known(
     event, stage = facts.event, facts.open_stage
     plays_here = stage is not None and entry.number in stage.state.players
     in_bracket = stage is not None and stage.kind.has_bracket
+    begins = _("It was to begin: %(when)s.") if state.overdue else _("It begins: %(when)s.")
     return Known(
         given=given_name(entry),
-        begins=_("It begins: %(when)s.") % {"when": in_words(event.begins, "all")},
+        begins=begins % {"when": in_words(event.begins, "all")},
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=_first_table(facts, entry),
         later="" if plays_here else _later_stage(facts, entry),

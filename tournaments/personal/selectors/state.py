@@ -56,6 +56,7 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
         status=entry.status,
         registers=_registers(event),
         day=_day_of(event),
+        begins=event.starts_at,
         here_from=event.here_from,
         deck=_deck(facts, entry),
         deck_open=list_open(event, entry),
@@ -78,6 +79,7 @@ def before_start(event: Event, entry: Entry) -> OwnState | None:
         status=entry.status,
         registers=_registers(event),
         day=_day_of(event),
+        begins=event.starts_at,
         here_from=event.here_from,
     )
     return own_state(facts, timezone.now())
