@@ -63,7 +63,7 @@ def test_j16_whoever_scans_the_code_is_registered_by_three_taps_and_a_name(phone
     phone.get_by_label("Nome", exact=True).tap()
     phone.keyboard.type("Ada Bianchi")
     tap(phone.get_by_role("button", name="Iscriviti", exact=True))
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Sei iscritto")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Iscrizione confermata")
     assert taps(phone) == 3
     assert event.entries.get().name == "Ada Bianchi"
 

@@ -20,7 +20,7 @@ PAGES = ("", "players/", "pairings/", "standings/", "formula/", "ranking/", "dra
 
 def test_an_empty_site_is_welcoming(client: Client) -> None:
     assert "Welcome to Girone" in read(client, "/")
-    assert "Benvenuto in Girone" in read(client, "/", "it")
+    assert "Ti diamo il benvenuto in Girone" in read(client, "/", "it")
 
 
 def test_the_list_has_running_coming_and_past_events(client: Client) -> None:
