@@ -53,6 +53,8 @@ def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
         yield Sentence(
             "%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s.", values
         )
+    if _begins_with_preliminary(stage.size):
+        yield Sentence("Its first round is a preliminary: most players have a bye.")
     games = {"games": _games_in_words(stage.best_of[0]), "place": stage.ranks_from}
     if stage.ranks_from > 1:
         yield Sentence("The match for place %(place)s: %(games)s.", games)
@@ -67,6 +69,13 @@ def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
         yield Sentence("The losers of the semi-finals play for place %(place)s.", place)
     else:
         yield Sentence("The losers of the semi-finals play for third place.")
+
+
+def _begins_with_preliminary(players: int) -> bool:
+    """Return whether fewer players play in the first round of a knock-out than have a bye."""
+    full = 1 << (players.bit_length() - 1)
+    playing = 2 * (players - full)
+    return 0 < playing < players - playing
 
 
 def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sentence]:

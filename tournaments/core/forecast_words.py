@@ -22,20 +22,21 @@ def label_of(formula: Formula, stages: Sequence[PlannedStage]) -> str:
 def stages_words(stages: Iterable[PlannedStage]) -> str:
     """Return stages in words, such as "5 rounds and top 8"."""
     found = tuple(stages)
-    words = [_stage_in_words(stage, after=at > 0) for at, stage in enumerate(found)]
+    several = len(found) > 2
+    words = [_stage_in_words(stage, named=several or at > 0) for at, stage in enumerate(found)]
     if len(found) == 2 and found[1].bracket:
         return _("%(first)s and %(second)s") % {"first": words[0], "second": words[1]}
     return ", ".join(words)
 
 
-def _stage_in_words(ahead: PlannedStage, *, after: bool) -> str:
-    if ahead.bracket and after:
+def _stage_in_words(ahead: PlannedStage, *, named: bool) -> str:
+    if ahead.bracket and named and not ahead.stage.survivors > 1:
         return _("a final") if ahead.seats == 2 else _("top %(players)s") % {"players": ahead.seats}
     rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", ahead.rounds)
     words = rounds % {"rounds": ahead.rounds}
-    if ahead.by_points:
+    if not named and not ahead.bracket:
         return words
-    return f"{translate(ahead.stage.label).lower()} ({words})" if after or ahead.bracket else words
+    return f"{translate(ahead.stage.label).lower()} ({words})"
 
 
 def lasting(minutes: int) -> str:

@@ -4,8 +4,11 @@ import pytest
 from django.test import Client
 
 from rules.formulas import FORMULAS
+from rules.formulas.durations import PlannedStage
 from tests import factories as make
 from tests.browsers import ENGLISH
+from tournaments.core.forecast_words import stages_words
+from tournaments.core.formulas import formula_of
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,19 @@ def test_the_best_ways_come_first_and_every_formula_answers(client) -> None:
     words = page.content.decode()
     assert "The best ways for what you have:" in words
     assert words.index("4 rounds and a final") < words.index("All other ways: ")
+
+
+def test_of_more_than_two_stages_the_first_is_named_too(in_english) -> None:
+    formula = formula_of("mutant-chronicles")
+    usual = {option.key: option.default for option in formula.options}
+    told = {
+        kind: stages_words(
+            PlannedStage(stage=stage, rounds=3)
+            for stage in formula.plan(33, usual | {"preliminary": kind}).stages
+        ).split(", ")[0]
+        for kind in range(3)
+    }
+    assert set(told.values()) == {"preliminary (3 rounds)"}
 
 
 def test_where_nothing_fits_one_line_says_what_is_needed(client) -> None:

@@ -17,8 +17,19 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     assert any(unanswered in words for words in rules_in_words(event, 8).match) == bool(cut)
     told = rules_in_words(event, 8).time
     assert any(overtime in words for words in told) == bool(cut)
-    assert any("outside a knock-out a level match is a draw" in words for words in told)
+    outside = "outside a knock-out a level match is a draw"
+    assert any(outside in words for words in told) == bool(cut)
     assert any("a judge decides a level match" in words for words in told) == bool(cut)
+
+
+def test_no_knock_out_of_doomtrooper_is_spoken_of_in_a_single_group(by, in_english):
+    event = make.open_event(by, formula="single-group")
+    told = " ".join(rules_in_words(event, 8).time)
+    assert "equal points are a draw." in told
+    assert "knock-out" not in told
+    assert "equal points are a draw outside a knock-out" in " ".join(
+        rules_in_words(make.open_event(by), 8).time
+    )
 
 
 @pytest.mark.parametrize(

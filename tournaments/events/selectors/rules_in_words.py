@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.formulas import describe
 from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
-from rules.stages.kind import is_of_tables, kind_of
+from rules.stages.kind import kind_of
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import begins_with_tables, formula_of, plan_for
 from tournaments.core.leaders import has_decks, has_leaders
@@ -22,6 +22,7 @@ from tournaments.core.mapping import plan_of, table_points_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
+from tournaments.events.selectors.time_in_words import has_standings, time_in_words
 from tournaments.matches.table_words import points_in_words
 from tournaments.models import Event
 
@@ -58,7 +59,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     decks = has_decks(event)
     formula = formula_of(event.formula)
     formula_words = (*formula.beside_plan, *describe(plan)) if plan else (formula.about,)
-    standings = _has_standings(plan)
+    standings = has_standings(plan)
     return RulesInWords(
         match=(*_match_in_words(event, deck_format.match), *(() if standings else [_leaving()])),
         points=_points_in_words(event, plan) if standings else (),
@@ -69,7 +70,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         criteria_note=_criteria_note(event) if standings else "",
         formula=tuple(filter(None, map(translate, formula_words))),
         formula_note=note,
-        time=_time_in_words(event, deck_format.match, plan),
+        time=time_in_words(event, deck_format.match, plan),
         format=format_label(deck_format),
         lists=lists_in_use(deck_rules),
         deck=tuple(translate(sentence) for sentence in deck_format.describe()) if decks else (),
@@ -197,74 +198,6 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
         unanswered = _("Unanswered, a report counts by itself. Minutes until then: %(minutes)s.")
         words.append(unanswered % {"minutes": event.confirm_after})
     return tuple(words)
-
-
-def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
-    yield _("At time the match is drawn between those who are still in it.")
-    cuts = [stage for stage in (plan.stages if plan else ()) if not kind_of(stage).pairs_by_points]
-    if any(is_of_tables(stage) for stage in cuts):
-        yield _("From a drawn table of the cut the best seed of those who share it goes on.")
-    if any(kind_of(stage).has_bracket for stage in cuts):
-        yield _("In a knock-out there is no draw: a judge decides a level match.")
-
-
-def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
-    words = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
-    if event.overtime:
-        overtime = _("Minutes of overtime after that: %(minutes)s.")
-        words.append(overtime % {"minutes": event.overtime})
-    if begins_with_tables(event.formula):
-        words += _time_at_tables(plan)
-    elif play.score == "promotion":
-        words.append(
-            _(
-                "At time the game stops at the end of the turn of the player who went second. More "
-                "promotion points wins; equal points are a draw outside a knock-out."
-            )
-        )
-        words.append(
-            _(
-                "In a knock-out equal points at time are decided by the warriors in play, not "
-                "counting SDOPPIAMENTO cards, then by three more turns each."
-            )
-        )
-    else:
-        words.append(_at_time(play) if _has_standings(plan) else _at_time_in_brackets(play))
-        if plan is None or any(kind_of(stage).has_bracket for stage in plan.stages):
-            words.append(_("In a knock-out there is no draw: a judge decides a level match."))
-    untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
-    if untimed:
-        words.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
-    return tuple(filter(None, words))
-
-
-def _has_standings(plan: FormulaPlan | None) -> bool:
-    return plan is None or any(kind_of(stage).has_table for stage in plan.stages)
-
-
-def _at_time_in_brackets(play: Play) -> str:
-    """Return what decides a match whose time is up where there is no draw at all."""
-    if not play.draws:
-        return _at_time(play)
-    if play.score == "points":
-        return _("At time whoever has more points wins.")
-    games = max(play.best_of, play.final_best_of) > 1
-    return _("At time whoever has won more games wins.") if games else ""
-
-
-def _at_time(play: Play) -> str:
-    """Return what decides a match whose time is up."""
-    if not play.draws:
-        return _("There are no draws: without a winner at time both lose, or a judge decides.")
-    if play.score == "points":
-        return _(
-            "At time whoever has more points wins; outside a knock-out a level match is a draw."
-        )
-    if max(play.best_of, play.final_best_of) == 1:
-        return _("At time a game without a winner is a draw, outside a knock-out.")
-    return _(
-        "At time whoever has won more games wins; outside a knock-out a level match is a draw."
-    )
 
 
 def _decklists_in_words(event: Event) -> str:
