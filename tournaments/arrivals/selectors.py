@@ -28,6 +28,11 @@ class Arrivals:
     asking: tuple[Entry, ...]
 
     @property
+    def to_mark(self) -> bool:
+        """Return whether somebody can still be marked as present."""
+        return any(row.can_check_in for row in self.absent)
+
+    @property
     def expected(self) -> int:
         """Return the number of players who take part."""
         return len(self.rows)

@@ -9,6 +9,7 @@ from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Rights
 from tournaments.desk.selectors.desk import desk_of
+from tournaments.events.services.events import move_event
 from tournaments.models import Event
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
@@ -44,6 +45,22 @@ def test_deck_checks_are_offered_where_lists_are_collected(by, desk, lists):
     assert ("Penalties and deck checks" in pages["match"]) is shown
     penalties = reverse("tournaments:penalties", args=[event.slug])
     assert (f'href="{penalties}"' in pages["desk"]) is not shown
+
+
+def test_nobody_leaves_or_arrives_once_everything_is_played(by, desk):
+    event = make.played(by, 4)
+    event.entries.filter(number=1).update(status="registered")
+    finished = page(desk, "arrivals", event)
+    move_event(event=event, action="reopen", by=by)
+    match = event.rounds.last().matches.exclude(b=None).last()
+    assert 'class="ico drop"' not in page(desk, "desk", event)
+    assert 'id="leave"' not in page(desk, "match-correct", event, match.pk)
+    for html in (page(desk, "match", event, match.pk), page(desk, "manage-player", event, 1)):
+        assert 'value="withdraw"' not in html
+        assert 'value="disqualify"' in html
+    for html in (finished, page(desk, "arrivals", event), page(desk, "manage-players", event)):
+        assert "Mark all as present" not in html
+        assert "/check-in/" not in html
 
 
 def test_a_draft_is_no_earlier_round(by, desk):

@@ -205,6 +205,8 @@ def test_nobody_enters_after_the_last_round_or_while_nothing_runs(event, by):
     with pytest.raises(RuleError) as refused:
         add_late_entry(event=event, name="Zita", missed="loss", by=by)
     assert refused.value.code == "rounds_over"
+    shown = signed_in(by).get(f"/events/{event.slug}/manage/players/")
+    assert 'name="missed"' not in shown.content.decode()
     waiting = make.open_event(by, **SWISS)
     with pytest.raises(RuleError) as refused:
         add_late_entry(event=waiting, name="Zita", missed="loss", by=by)

@@ -18,11 +18,13 @@ from tournaments.corrections.selectors.byes import why_not_moved
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import match_page
-from tournaments.models import Entry, Match
+from tournaments.models import Entry, Event, Match
 from tournaments.pages.acting import acts, answer_saved, desk_match, posted_number, wants_json
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm
+from tournaments.players.selectors.moves import moves_of
+from tournaments.players.selectors.players import is_played_out
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.results.selectors.correction import may_correct
 
@@ -42,6 +44,9 @@ def show_match(
 ) -> HttpResponse:
     """Render a match; ``left`` is the refused form of a player's withdrawal."""
     event = found.round.event
+    facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
+    running = event.state == Event.State.RUNNING
+    offered = [(entry, moves_of(facts, entry, rights)) for entry in found.players if running]
     context = match_context(found, actor) | {
         "corrects": found.decision is not None and may_correct(actor, found),
         "leaving": [
@@ -50,8 +55,10 @@ def show_match(
                 left
                 if left and left.data.get("number") == str(entry.number)
                 else _leave_form(entry),
+                moves,
             )
-            for entry in found.players
+            for entry, moves in offered
+            if moves
         ],
         "extend": ExtensionForm(),
         "checked": checked_at(found.players, event),
@@ -71,7 +78,7 @@ def _bye_stays(found: Match) -> str:
 
 
 def match_context(found: Match, actor: Actor) -> dict[str, Any]:
-    """Return the template context of a match's page and result form; three queries."""
+    """Return the template context of a match's page and result form; four queries."""
     event = found.round.event
     return {
         "event": event,
@@ -82,6 +89,7 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "extensions": extensions_of(found),
         "penalties": penalties_at(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
+        "leaves": event.state == Event.State.RUNNING and not is_played_out(event),
     }
 
 

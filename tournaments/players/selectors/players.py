@@ -10,11 +10,11 @@ from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import is_allowed
-from rules.stages import STAGE_KINDS
-from tournaments.core.facts_cache import read_departures
+from tournaments.core.facts_cache import read_departures, read_facts
 from tournaments.core.names import by_surname, marks_of
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, PersonalLink, Stage
+from tournaments.players.selectors.returns import admits_late
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -73,10 +73,14 @@ class PlayersPage:
 
 
 def players_page(event: Event, chosen: str = "") -> PlayersPage:
-    """Return the players by number; one query, those of the facts where somebody withdrew."""
+    """Return the players by number; one query, two while the event is running.
+
+    With those of the facts where somebody withdrew.
+    """
     entries = tuple(_entries(event))
     entries = read_departures(event, tell_apart(entries, marks_of(entries)))
-    rows = [_row(event, entry) for entry in entries]
+    arrives = not is_played_out(event)
+    rows = [_row(event, entry, arrives=arrives) for entry in entries]
     labels = {
         "no-list": _("No decklist"),
         "illegal": _("Illegal decklist"),
@@ -95,19 +99,28 @@ def players_page(event: Event, chosen: str = "") -> PlayersPage:
 
 
 def takes_late_entries(event: Event) -> bool:
-    """Return whether Swiss rounds are in progress; one query after the start."""
+    """Return whether somebody can enter after the start; after it the queries of the facts."""
     running = event.state == Event.State.RUNNING
-    admitting = [kind.key for kind in STAGE_KINDS if kind.admits_late]
-    return running and event.stages.filter(state=Stage.State.OPEN, kind__in=admitting).exists()
+    return running and admits_late(read_facts(event, drafts=True))
+
+
+def is_played_out(event: Event) -> bool:
+    """Return whether nothing is left to play; one query while the event is running.
+
+    Its last stage is closed then: nobody arrives any more, or leaves.
+    """
+    if event.state != Event.State.RUNNING:
+        return event.state == Event.State.FINISHED
+    return not event.stages.exclude(state=Stage.State.CLOSED).exists()
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:
-    """Return the row of one player; two queries."""
+    """Return the row of one player; two queries, three while the event is running."""
     entry = _entries(event).filter(number=number).first()
     if entry is None:
         return None
     read_departures(event, tell_apart((entry,), marks_in(event)))
-    return _row(event, entry)
+    return _row(event, entry, arrives=not is_played_out(event))
 
 
 def namesakes(entry: Entry) -> tuple[Entry, ...]:
@@ -123,9 +136,8 @@ def _entries(event: Event) -> QuerySet[Entry]:
     ).order_by("number")
 
 
-def _row(event: Event, entry: Entry) -> PlayerRow:
+def _row(event: Event, entry: Entry, *, arrives: bool) -> PlayerRow:
     deck, errors = "", 0
-    moves = is_allowed("event", event.state, "move_player")
     if event.decklists != Event.Decklists.OFF:
         if entry.submission is None:
             deck = "missing"
@@ -140,8 +152,8 @@ def _row(event: Event, entry: Entry) -> PlayerRow:
         deck=deck,
         errors=errors,
         has_link=entry.has_link,
-        can_check_in=moves and is_allowed("entry", entry.status, "check_in"),
-        can_undo_check_in=moves and is_allowed("entry", entry.status, "undo_check_in"),
+        can_check_in=arrives and is_allowed("entry", entry.status, "check_in"),
+        can_undo_check_in=arrives and is_allowed("entry", entry.status, "undo_check_in"),
         gone=not entry.plays and entry.status != Entry.Status.WAITING,
     )
 

@@ -17,7 +17,7 @@ from config.web import RuleFormView, done, page, posted
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import as_listed
-from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER
@@ -27,6 +27,7 @@ from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, 
 from tournaments.players.selectors.answers import questions_in, stored_answers
 from tournaments.players.selectors.attendance import attendance_of, has_seat
 from tournaments.players.selectors.contacts import contact_of, contact_terms
+from tournaments.players.selectors.moves import moves_of
 from tournaments.players.selectors.players import player_row, takes_late_entries
 from tournaments.players.services.departures import DEPARTURES, say_how_left
 from tournaments.players.services.entries import change_entry, remove_entry
@@ -137,18 +138,6 @@ class PlayerPage(StaffForm):
         known = {"terms": contact_terms(self.event), "contact": contact_of(self.entry)}
         return ContactFields(**(sent | known | {"initial": {}}), staff=True)
 
-    def steps(self) -> dict[str, bool]:
-        """Return which departures and returns are offered; ``moves`` is False after the event."""
-        status, rules = self.entry.status, can_rule(self.actor, self.event)
-        moves = is_allowed("event", self.event.state, "move_player")
-        reinstates = is_allowed("entry", status, "reinstate") and rules
-        return {
-            "moves": moves,
-            "can_withdraw": moves and is_allowed("entry", status, "withdraw"),
-            "can_disqualify": moves and is_allowed("entry", status, "disqualify") and rules,
-            "can_come_back": moves and (is_allowed("entry", status, "re_enter") or reinstates),
-        }
-
     @property
     def waits(self) -> bool:
         """Return whether the player is on the waiting list."""
@@ -166,13 +155,14 @@ class PlayerPage(StaffForm):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the possible actions, the unbound forms, and the one that is sent here."""
-        corrects = can_rule(self.actor, self.event)
-        facts = read_facts(self.event, drafts=True) if corrects else None
+        rights = rights_of(self.actor, self.event)
+        facts = read_facts(self.event, drafts=True)
         context = super().get_context_data(
-            attendance=attendance_of(facts, self.entry) if facts else None,
-            seated=facts is not None and has_seat(facts, self.entry.number),
+            attendance=attendance_of(facts, self.entry) if rights.rule else None,
+            seated=rights.rule and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
-            **self.steps(),
+            goes_on=is_allowed("event", self.event.state, "move_player"),
+            moves=moves_of(facts, self.entry, rights),
             **(self.forms() | kwargs),
         )
         return context | {self.own: context["form"]}

@@ -17,11 +17,7 @@ from rules.stages.kind import is_of_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
-from tournaments.core.labels import (
-    final_label,
-    group_in_round,
-    places_at,
-)
+from tournaments.core.labels import final_label, group_in_round, places_at
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.replays import InPlay
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
@@ -33,7 +29,7 @@ from tournaments.matches.words import (
     reporter_name,
     with_names,
 )
-from tournaments.models import Event, Match, Report
+from tournaments.models import Event, Match, Report, Stage
 from tournaments.rounds.selectors.desk_seats import (
     SeatCell,
     Version,
@@ -56,6 +52,7 @@ class TableRow:
     two are level on points. ``sharing`` says that another match is played at the table, and which
     goes first. ``players`` are the names of all. ``seats``, ``agreed``, ``versions``
     and ``by_place``, which says that points go by place, are of a table of three and more.
+    ``closed``: the stage is, so that nobody leaves by this row.
     """
 
     match: AnyMatch
@@ -84,6 +81,7 @@ class TableRow:
     versions: tuple[Version, ...] = ()
     by_place: bool = False
     sharing: Sharing | None = None
+    closed: bool = False
 
     @property
     def places(self) -> str:
@@ -101,7 +99,7 @@ class TableRow:
         match = self.match
         return (
             f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}"
-            f"{'c' if self.called else ''}t{self.table or 0}"
+            f"{'c' if self.called else ''}{'x' if self.closed else ''}t{self.table or 0}"
             f"{self.sharing.mark if self.sharing else ''}"
         )
 
@@ -210,6 +208,7 @@ def rows_by_table(
             called=match.pk in called,
             beside=item.ordinal if beside else 0,
             sharing=sharing.get(match.pk),
+            closed=stage.stage.state == Stage.State.CLOSED,
         )
         for item, match, beside in matches
     ]
@@ -229,10 +228,12 @@ def row_at(
     called: bool = False,
     beside: int = 0,
     sharing: Sharing | None = None,
+    closed: bool = False,
 ) -> TableRow:
     """Return a row; ``named`` adds the group, for extra matches of several sets.
 
-    ``beside`` is the ordinal of the match's round where it is played beside a later one.
+    ``beside`` is the ordinal of the match's round where it is played beside a later one; ``closed``
+    says that its stage is.
     """
     names = names_in_seats([player.display_name for player in players])
     a, b = first_and_others(names)
@@ -242,13 +243,14 @@ def row_at(
     undecided = match.state in (Match.State.REPORTED, Match.State.DISPUTED)
     claimed = told[-1] if told and undecided else None
     decision = match.decision
+    earlier = _("Round %(number)s") % {"number": beside} if beside else ""
     reason = sentence_from_json(match.reason) if match.reason else None
     where = group if named or kind_of(plan).two_brackets else final_label(plan, match.number)
     return TableRow(
         match=match,
         table=match.plays_at if beside else match.table,
         group=group,
-        bracket=" · ".join(filter(None, (_of_round(beside), where))),
+        bracket=" · ".join(filter(None, (earlier, where))),
         a=a,
         b=b,
         result=_in_short(decision, names),
@@ -275,11 +277,8 @@ def row_at(
         versions=versions_of(match, names, told),
         by_place=match.size > 2 and is_by_place(event),
         sharing=sharing,
+        closed=closed,
     )
-
-
-def _of_round(ordinal: int) -> str:
-    return _("Round %(number)s") % {"number": ordinal} if ordinal else ""
 
 
 def _in_short(report: AnyReport | None, names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import group_in_round, group_of_match
 from tournaments.core.mapping import stage_plan_of
 from tournaments.core.replays import in_play
-from tournaments.models import Match
+from tournaments.models import Match, Stage
 from tournaments.models.match import put_up
 from tournaments.rounds.selectors.desk_rows import TableRow, row_at
 from tournaments.rounds.selectors.shared_tables import Sharing, sharing_of
@@ -45,6 +45,7 @@ def row_of(match: Match) -> TableRow:
         called=called,
         beside=beside,
         sharing=_sharing(match) if put_again else None,
+        closed=stage.state == Stage.State.CLOSED,
     )
 
 
