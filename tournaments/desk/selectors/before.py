@@ -31,11 +31,11 @@ class BeforeRound:
 def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> BeforeRound:
     """Return the players of a stage by surname: those who play, who are absent, who have left."""
     seated = [entries[player] for player in stage.state.players]
-    here = [entry for entry in seated if entry.status == Entry.Status.CHECKED_IN]
     plays = [entry for entry in seated if entry.plays]
+    missing = [entry for entry in plays if entry.status != Entry.Status.CHECKED_IN]
     return BeforeRound(
         players=tuple(sorted(plays, key=by_surname)),
-        here=len(here),
-        missing=tuple(sorted((e for e in plays if e not in here), key=by_surname)),
+        here=len(plays) - len(missing),
+        missing=tuple(sorted(missing, key=by_surname)),
         gone=tuple(sorted((e for e in seated if not e.plays), key=by_surname)),
     )

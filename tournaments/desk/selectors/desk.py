@@ -240,7 +240,7 @@ class Desk:
     @property
     def done(self) -> int:
         """Return the number of tables with a final result."""
-        return sum(row.is_final for row in self.rows if row.table is not None)
+        return sum(row.is_final for row in self.seated)
 
 
 def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> Desk:
