@@ -109,7 +109,7 @@ def test_a_stage_with_missing_results_does_not_close(by):
     assert "Not yet" in text(client.get(url("advance", event)))
     answer = client.post(url("advance-close", event), {"expected_stage": 1})
     assert answer.status_code == 409
-    assert "Results are missing" in text(answer)
+    assert "Tables without a result: 1, 2, 3" in text(answer)
 
 
 def test_who_left_is_named_and_the_next_goes_on(played, by):

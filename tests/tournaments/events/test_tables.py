@@ -186,7 +186,7 @@ def test_an_event_that_the_reader_may_not_see_has_no_name(
     assert first.state == Event.State.DRAFT
     (clash,) = table_clashes(other, Actor()).clashes
     assert clash.event is None
-    assert clash.tables == "1–4"
+    assert clash.tables.in_words == "1–4"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_words_of_a_table_agree_in_italian(event, by, judge, match):
     browser = signed_in(judge)
     said = read(browser, url("floor", event), "it")
     assert "Aperti 5" in said  # with the one in dispute, as at the desk
-    assert "Aperti 5" in read(browser, url("desk", event), "it")
+    assert "Aperti <b>5</b>" in read(browser, url("desk", event), "it")
     assert "In gioco" not in said
     assert "da meno di un minuto" in said
     assert ("finito" in said, "contestato" in said, "finita" in said) == (True, True, False)

@@ -112,7 +112,7 @@ def test_a_phone_that_has_registered_says_where_a_friend_registers(client: Clien
     refused = client.post(path, {"name": "Bea"}, headers={"accept-language": "it"})
     assert refused.status_code == 409
     words = refused.content.decode()
-    assert "Un amico si iscrive dal suo telefono, o chiede un posto all’organizzatore" in words
+    assert "Chi è con te si iscrive dal proprio telefono, o chiede un posto" in words
     assert "You are Anna" in shown
     assert event.entries.count() == 1
     assert Client().post(path, {"name": "Bea"}).status_code == 302

@@ -18,7 +18,7 @@ from tournaments.corrections.selectors.byes import why_not_moved
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import match_page
-from tournaments.models import Entry, Event, Match
+from tournaments.models import Entry, Event, Match, Stage
 from tournaments.pages.acting import acts, answer_saved, desk_match, posted_number, wants_json
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
@@ -44,10 +44,14 @@ def show_match(
 ) -> HttpResponse:
     """Render a match; ``left`` is the refused form of a player's withdrawal."""
     event = found.round.event
-    facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
-    running = event.state == Event.State.RUNNING
-    offered = [(entry, moves_of(facts, entry, rights)) for entry in found.players if running]
-    context = match_context(found, actor) | {
+    context = match_context(found, actor)
+    played_out = not context["leaves"]
+    offered = [
+        (entry, moves_of(event, entry, context["rights"], played_out=played_out))
+        for entry in found.players
+        if event.state == Event.State.RUNNING
+    ]
+    context |= {
         "corrects": found.decision is not None and may_correct(actor, found),
         "leaving": [
             (
@@ -78,8 +82,12 @@ def _bye_stays(found: Match) -> str:
 
 
 def match_context(found: Match, actor: Actor) -> dict[str, Any]:
-    """Return the template context of a match's page and result form; four queries."""
+    """Return the template context of a match's page and result form; three queries.
+
+    A further one for a match of a stage that is closed.
+    """
     event = found.round.event
+    playing = found.group.stage.state == Stage.State.OPEN
     return {
         "event": event,
         "actor": actor,
@@ -89,7 +97,7 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "extensions": extensions_of(found),
         "penalties": penalties_at(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
-        "leaves": event.state == Event.State.RUNNING and not is_played_out(event),
+        "leaves": event.state == Event.State.RUNNING and (playing or not is_played_out(event)),
     }
 
 

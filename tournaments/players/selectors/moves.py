@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from rules.events.lifecycle import is_allowed
 from rules.events.returning import OPEN
-from tournaments.core.event_state import EventFacts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Rights
-from tournaments.core.rows import AnyEntry
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 from tournaments.players.selectors.returns import returning_of
 
 
@@ -24,16 +23,18 @@ class Moves:
         return self.withdraw or self.disqualify or self.come_back
 
 
-def moves_of(facts: EventFacts, entry: AnyEntry, rights: Rights) -> Moves:
-    """Return what can be done with a player, as far as the reader may; no query.
+def moves_of(event: Event, entry: Entry, rights: Rights, *, played_out: bool) -> Moves:
+    """Return what can be done with a player, as far as the reader may.
 
-    Nobody leaves once everything is played, or comes back to nothing; a disqualification is given
-    and taken back until the event is finished.
+    Nobody leaves once everything is played (`is_played_out`), or comes back to nothing; a
+    disqualification is given and taken back until the event is finished. No query, those of the
+    facts for who has withdrawn.
     """
     status = entry.status
-    moves = is_allowed("event", facts.event.state, "move_player")
-    played_out = facts.plan is not None and facts.open_stage is None
-    back = rights.run and status == Entry.Status.WITHDRAWN and returning_of(facts, entry) in OPEN
+    moves = is_allowed("event", event.state, "move_player")
+    back = rights.run and status == Entry.Status.WITHDRAWN and not played_out
+    if back:
+        back = returning_of(read_facts(event, drafts=True), entry) in OPEN
     reinstated = rights.rule and is_allowed("entry", status, "reinstate")
     return Moves(
         withdraw=moves

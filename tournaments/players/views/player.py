@@ -28,7 +28,7 @@ from tournaments.players.selectors.answers import questions_in, stored_answers
 from tournaments.players.selectors.attendance import attendance_of, has_seat
 from tournaments.players.selectors.contacts import contact_of, contact_terms
 from tournaments.players.selectors.moves import moves_of
-from tournaments.players.selectors.players import player_row, takes_late_entries
+from tournaments.players.selectors.players import is_played_out, player_row, takes_late_entries
 from tournaments.players.services.departures import DEPARTURES, say_how_left
 from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.late_entries import LOSS, enter_late
@@ -156,13 +156,13 @@ class PlayerPage(StaffForm):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the possible actions, the unbound forms, and the one that is sent here."""
         rights = rights_of(self.actor, self.event)
-        facts = read_facts(self.event, drafts=True)
+        facts = read_facts(self.event, drafts=True) if rights.rule else None
         context = super().get_context_data(
-            attendance=attendance_of(facts, self.entry) if rights.rule else None,
-            seated=rights.rule and has_seat(facts, self.entry.number),
+            attendance=attendance_of(facts, self.entry) if facts else None,
+            seated=facts is not None and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
             goes_on=is_allowed("event", self.event.state, "move_player"),
-            moves=moves_of(facts, self.entry, rights),
+            moves=moves_of(self.event, self.entry, rights, played_out=is_played_out(self.event)),
             **(self.forms() | kwargs),
         )
         return context | {self.own: context["form"]}
