@@ -3,13 +3,18 @@
 import pytest
 from django.test import Client
 
+from rules.standings.recent import all_marks
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, url
+from tournaments.core.event_state import load_facts
+from tournaments.standings.selectors import records
 
 pytestmark = pytest.mark.django_db
 
 
-def test_who_is_out_by_points_is_not_told_to_stay(by):
+@pytest.fixture
+def held(by):
+    """Return a played event whose last round's table is held back."""
     event = make.playing(
         by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2}, standings_held="last"
     )
@@ -17,11 +22,28 @@ def test_who_is_out_by_points_is_not_told_to_stay(by):
         if number > 1:
             make.next_round(event, by)
         make.play_round(event.rounds.get(ordinal=number), by)
-    public = Client(headers=ENGLISH).get(url("standings", event)).content.decode()
+    return event
+
+
+def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch):
+    facts, counts = load_facts(held, drafts=False), []
+
+    def counted(results):
+        counts.append(results)
+        return all_marks(results)
+
+    monkeypatch.setattr(records, "all_marks", counted)
+    found = [records.record_beside_points(facts, number) for number in facts.entries]
+    assert {sum(record) for record, _as_of in found} == {2}
+    assert len(counts) == 2, "all rounds, and those left out"
+
+
+def test_who_is_out_by_points_is_not_told_to_stay(by, held):
+    public = Client(headers=ENGLISH).get(url("standings", held)).content.decode()
     assert public.count(">out<") > 0
     pages = [
-        by_link(entry, by).get(url("me", event), headers=ENGLISH).content.decode()
-        for entry in event.entries.all()
+        by_link(entry, by).get(url("me", held), headers=ENGLISH).content.decode()
+        for entry in held.entries.all()
     ]
     told = "Stay in the hall. Your table, or your final place"
     certain = public.count(">out<") + public.count(">through<")

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Protocol
 
 from rules.results import PlayerId, Result
-from rules.standings.recent import Record, all_marks, record_of
+from rules.standings.recent import Marks, Record, all_marks, record_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import RoundRow
@@ -38,14 +38,23 @@ def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
 def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, str]:
     """Return a player's record without the rounds that the points beside it leave out; no query.
 
-    As of when that is comes with it, "" where the points count all rounds.
+    As of when that is comes with it, "" where the points count all rounds. What is left out is
+    counted once for these facts, for all players.
     """
     record, told = records(facts)[number], told_row(facts, number)
     later = left_out(told) if told is not None else ()
     if told is None or not later:
         return record, ""
-    left = record_of(all_marks(_results(facts, told.stage, later)).get(number, ()))
+    left = record_of(_marks_of(facts, told.stage, later).get(number, ()))
     return Record(*(count - out for count, out in zip(record, left, strict=True))), as_of(told)
+
+
+def _marks_of(
+    facts: EventFacts, stage: StageFacts, rounds: tuple[RoundRow, ...]
+) -> Mapping[PlayerId, Marks]:
+    """Return the marks of all players in some rounds of a stage, made once for these facts."""
+    key = ("marks of", *(item.pk for item in rounds))
+    return cached(facts, key, lambda: all_marks(_results(facts, stage, rounds)))
 
 
 def _records(facts: EventFacts) -> Mapping[PlayerId, Record]:
