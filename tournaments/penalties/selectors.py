@@ -1,8 +1,7 @@
-"""Penalties for the staff, for the player (without the staff's note), and for standings."""
+"""Penalties for the staff; what their player reads is in `personal.selectors.own_penalties`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -24,17 +23,6 @@ TONES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPenalty:
-    """A penalty as its player sees it. ``round`` is numbered through the event, 0 if none."""
-
-    level: str
-    tone: str
-    infraction: str
-    round: int
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRow:
     """A penalty as the staff sees it; ``count`` is the player's total so far."""
 
@@ -43,20 +31,6 @@ class PenaltyRow:
     tone: str
     round: int
     count: int
-
-
-def own_penalties(found: Iterable[Penalty]) -> tuple[OwnPenalty, ...]:
-    """Return penalties as their player sees them, without the note; no query with their rounds."""
-    return tuple(
-        OwnPenalty(
-            level=penalty.get_level_display(),
-            tone=TONES[Level(penalty.level)],
-            infraction=penalty.infraction,
-            round=penalty.round.ordinal if penalty.round else 0,
-            at=penalty.at,
-        )
-        for penalty in found
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

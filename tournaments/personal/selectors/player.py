@@ -18,7 +18,6 @@ from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
 from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
-from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import DeciderLine, decider_lines
 from tournaments.personal.selectors.decision import decision_words
@@ -30,6 +29,7 @@ from tournaments.personal.selectors.departure import (
 )
 from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
+from tournaments.personal.selectors.own_penalties import OwnPenalties, own_penalties
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
 from tournaments.personal.selectors.road import sits_in
 from tournaments.personal.selectors.rounds import (
@@ -99,7 +99,7 @@ class PlayerPage:
     matches: tuple[MyMatch, ...]
     standing: OwnStanding | None
     legal: bool | None
-    penalties: tuple[OwnPenalty, ...]
+    penalties: OwnPenalties
     clock: ClockShown | None
     call: JudgeCall | None
     call_reasons: tuple[str, ...]
@@ -163,7 +163,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         ),
         standing=standing,
         legal=known.legal.get(entry.pk),
-        penalties=own_penalties(known.penalties.get(entry.pk, ())),
+        penalties=own_penalties(facts, entry, known.penalties.get(entry.pk, ())),
         clock=_clock(facts, told, state),
         call=known.calls.get(told.match.pk) if told else None,
         call_reasons=tuple(map(translate, play_of(event).calls)) if told else (),
