@@ -56,7 +56,7 @@ def test_a_report_without_connection_is_sent_by_itself(phone, match, wire, axe):
     wire.cut()
     phone.get_by_role("button", name="Comunica: hai vinto 41–22").tap()
     notice = phone.locator(".kept-notice.is-kept")
-    expect(notice).to_contain_text("hai vinto 41–22")
+    expect(notice).to_contain_text(f"hai vinto 41–22 contro {match.b.name}")
     expect(notice).to_contain_text(KEPT)
     axe(phone)
     notice.get_by_role("button", name="Annulla").tap()

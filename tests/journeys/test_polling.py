@@ -186,7 +186,7 @@ def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     asking.passes(EVERY)
     expect(page.locator("#own")).to_have_value("40")
     page.get_by_role("button", name="Show what is new").tap()
-    expect(page.locator(".my-match")).to_contain_text("Your opponent reported")
+    expect(page.locator(".my-match")).to_contain_text(f"{match.b.name} reported:")
     expect(page.get_by_role("button", name="Show what is new")).to_be_hidden()
 
 

@@ -103,7 +103,9 @@ def test_a_game_loss_tells_the_opponent_of_the_game_and_not_of_the_offence(by, m
     give_penalty(entry=match.a, level="game_loss", infraction=OFFENCE, by=by)
     assert told(match, match.a) == []
     (words,) = told(match, match.b)
-    assert words == "By decision of the staff a game of your match of round 1 is yours."
+    assert words == (
+        f"By decision of the staff a game of your match of round 1 against {match.a.name} is yours."
+    )
     shown = text(by_link(match.b, by).get(url("me", match.round.event)))
     assert words in shown
     assert OFFENCE not in shown

@@ -248,6 +248,7 @@ def test_where_nothing_can_be_reported_the_page_says_why(how):
     words = {"final": "It counts", "disputed": "A judge will come", "staff": "the staff enter"}
     page = table.page("a", "?more")
     assert words[how] in page
+    assert (f"Against <bdi>{table.match.b.name}</bdi>:" in page) == (how == "final")
     assert "preset" not in page
 
 

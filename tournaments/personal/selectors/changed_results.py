@@ -37,8 +37,12 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
     mine = matches_of(facts, entry)
     for stage, match in mine:
         if _gives_a_game(facts, entry, match):
-            words = _("By decision of the staff a game of your match of round %(number)s is yours.")
-            yield words % {"number": _ordinal(stage, match)}
+            words = _(
+                "By decision of the staff a game of your match of round %(number)s against "
+                "%(names)s is yours."
+            )
+            names = _others(match, entry, by_key)
+            yield words % {"number": _ordinal(stage, match), "names": names}
     decided = {match.pk: (stage, match) for stage, match in mine if _came_later(match)}
     told: dict[int, list[Report]] = defaultdict(list)
     if decided:
@@ -123,7 +127,7 @@ def _change(
         return
     values = {
         "number": _ordinal(stage, match),
-        "names": ", ".join(by_key[key].display_name for key in match.seats if key != entry.pk),
+        "names": _others(match, entry, by_key),
         "when": moment_words(facts.event, last.at),
         "now": now,
         "before": was,
@@ -143,6 +147,10 @@ def _change(
             "counts: %(now)s. Before, it did not count."
         )
     yield words % values
+
+
+def _others(match: MatchRow, entry: AnyEntry, by_key: Mapping[int, EntryRow]) -> str:
+    return ", ".join(by_key[key].display_name for key in match.seats if key != entry.pk)
 
 
 def _ordinal(stage: StageFacts, match: MatchRow) -> int:

@@ -90,6 +90,18 @@ class MyMatch:
         return self.replay.table if self.replay else self.match.table
 
     @property
+    def against(self) -> str:
+        """Return "against Dora", "" without an opponent and at a table of three and more."""
+        if self.opponent is None or self.at_table:
+            return ""
+        return _("against %(name)s") % {"name": self.opponent.display_name}
+
+    @property
+    def company(self) -> str:
+        """Return the names of the others."""
+        return ", ".join(other.display_name for other in self.others)
+
+    @property
     def is_bye(self) -> bool:
         """Return whether the match has no opponent."""
         return self.opponent is None

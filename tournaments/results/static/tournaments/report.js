@@ -43,8 +43,10 @@
   function toldBy(form, button) {
     if (form.matches(".call-judge")) return words.dataset.call;
     const group = button.closest("fieldset.presets")?.querySelector("legend:not(.visually-hidden)")?.textContent.trim();
-    const said = form.closest("[data-report]").querySelector(".sentence")?.textContent || button.dataset.told || button.textContent;
-    return [group, said.trim().replace(/\s+/g, " ")].filter(Boolean).join(" ");
+    const section = form.closest("[data-report]");
+    const sentence = section.querySelector(".sentence")?.textContent; // which names both
+    const said = sentence || button.dataset.told || button.textContent;
+    return [group, said.trim().replace(/\s+/g, " "), !sentence && section.dataset.against].filter(Boolean).join(" ");
   }
 
   function entryOf(section, form, button) {
