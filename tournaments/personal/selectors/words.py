@@ -92,7 +92,7 @@ def _waiting(state: OwnState, known: Known) -> SeatWords:
     place = _("Your place on the list: %(number)s.") % {"number": known.in_line}
     line = " ".join((place, _("This page tells you when a place is free.")))
     offline = _("As soon as there is a connection this page tells you whether a place is free.")
-    return SeatWords(title=title, line=f"{place} {tells}", line_offline=offline)
+    return SeatWords(title=title, line=line, line_offline=offline)
 
 
 def _registered(state: OwnState, known: Known) -> SeatWords:
