@@ -132,7 +132,7 @@ def test_the_box_fits_the_state(language):
         ("waiting", None, {"started": True}, "takes nobody", "non accoglie più nessuno"),
         ("waiting", None, {}, "Your place on the list: 2.", "Il tuo posto in lista: 2."),
         ("waiting", None, {"in_line": 0}, "A place is free for you", "C’è un posto per te"),
-        ("arriving", None, {}, "You have a place. It begins:", "Hai un posto. Inizia:"),
+        ("arriving", None, {}, "You have a place.", "Hai un posto."),
         ("over", FinalPlaces(1, 1), {}, "You have won the event.", "Hai vinto l’evento."),
         (
             "waiting",

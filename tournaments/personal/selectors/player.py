@@ -215,7 +215,9 @@ def _known(
     event, stage = facts.event, facts.open_stage
     plays_here = stage is not None and entry.number in stage.state.players
     in_bracket = stage is not None and stage.kind.has_bracket
-    begins = _("It was to begin: %(when)s.") if state.overdue else _("It begins: %(when)s.")
+    begins = _("It begins: %(when)s.")
+    if state.overdue:
+        begins = _("It was to begin: %(when)s. It has not begun yet.")
     return Known(
         given=given_name(entry),
         begins=begins % {"when": in_words(event.begins, "all")},
