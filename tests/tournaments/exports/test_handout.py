@@ -12,6 +12,7 @@ from rules.wording import Sentence
 from tests import factories as make
 from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.exports.handout.exits import exits
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
 from tournaments.exports.handout.grid import Grid
@@ -86,6 +87,18 @@ def test_who_leaves_is_said_to_leave(by):
     make.play_event(event, by)
     told = {row["Player"]: row["Out"] for row in rows_of_result(book(event)["Result"])}
     assert told[entry.name] == "leaves after round 1"
+
+
+def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, in_english):
+    event = make.playing(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    match = event.rounds.get().matches.filter(b__isnull=False).first()
+    for entry in (match.a, match.b):  # the second has won by the first's concession
+        withdraw(entry=entry, by=Actor(entry=entry))
+    out = exits(load_facts(event))
+    assert (out[match.a.number], out[match.b.number]) == (
+        "leaves in round 1",
+        "leaves after round 1",
+    )
 
 
 def test_no_draft_is_handed_out_and_decks_only_once_they_are_published(by):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets.single import BracketMatch, Part
-from rules.events.departures import Departure
+from rules.events.departures import AT_THE_TABLE, Departure
 from rules.results import EndedBy, PlayerId, Result
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, winner_of
@@ -19,7 +19,7 @@ from tournaments.diagrams.selectors.name_widths import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.rows import LEAVERS
 
-PLAYED = (EndedBy.PLAYED, EndedBy.TIME, EndedBy.BYE)
+PLAYED = AT_THE_TABLE | {EndedBy.BYE}
 """Ends of a match at which its players were there."""
 
 
@@ -82,19 +82,31 @@ def _from_tables(
 
 
 def _leaving(stage: StageFacts, player: PlayerId, status: str) -> str:
-    played = [
-        item.ordinal
-        for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True)
-        for _pairing, result in made
-        if player in result.seats and result.is_played and result.ended_by in PLAYED
-    ]
     out = status == Entry.Status.DISQUALIFIED
     if out and (during := _round_of_disqualification(stage, player)):
         return _("disqualified in round %(round)s") % {"round": during}
+    played, conceded = _last_rounds(stage, player)
+    if not out and conceded > played:
+        return _("leaves in round %(round)s") % {"round": conceded}
     if not played:
         return _("disqualified") if out else _("leaves before playing")
     words = _("disqualified after round %(round)s") if out else _("leaves after round %(round)s")
-    return words % {"round": max(played)}
+    return words % {"round": played}
+
+
+def _last_rounds(stage: StageFacts, player: PlayerId) -> tuple[int, int]:
+    """Return the last round that a player played to its end and the last conceded, 0 for none."""
+    played = conceded = 0
+    for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
+        for _pairing, result in made:
+            if player not in result.seats or not result.is_played:
+                continue
+            won = winner_of(result) == player
+            if result.ended_by in PLAYED or (result.ended_by is EndedBy.CONCESSION and won):
+                played = item.ordinal
+            elif result.ended_by is EndedBy.CONCESSION:
+                conceded = item.ordinal
+    return played, conceded
 
 
 def _round_of_disqualification(stage: StageFacts, player: PlayerId) -> int | None:
