@@ -45,7 +45,14 @@ def test_a_running_event_says_how_far_it_is(by) -> None:
     make.play_round(event.rounds.get(), by)
     (item,) = listed_events(Actor()).running
     assert item.progress is not None
-    assert (item.progress.missing, item.progress.percent) == (0, 33)
+    assert (item.progress.missing, item.progress.percent, item.progress.over) == (0, 33, False)
+    make.play_stage(event, by)
+    (item,) = listed_events(Actor()).running
+    assert item.progress is not None
+    assert item.progress.over
+    page = read(Client(), "/")
+    assert "all matches are played" in page
+    assert "between two rounds" not in page
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,14 @@ class Progress:
     """The progress of a running event: ``percent`` of its formula's matches are played.
 
     ``missing`` of ``tables`` of the round, with those beside it, have no final result; ``clock`` is
-    there while any of the round has none.
+    there while any of the round has none. ``over``: nothing is left to play.
     """
 
     words: str
     percent: int
     missing: int
     tables: int
+    over: bool = False
     clock: CardClock | None = None
 
 
@@ -99,11 +100,14 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     made = sum(tables - left for _ordinal, _stage, tables, left, *_more in rounds)
     waiting = sum(each[3] for each in rounds[:-1] if each[1] == number)
     stage = plan.stages[number - 1]
+    in_stage = sum(number == each[1] for each in rounds)
+    last = number == len(plan.stages) and in_stage >= len(matches_by_round(stage))
     return Progress(
-        words=_stage_and_round(plan, stage, ordinal, sum(number == each[1] for each in rounds)),
+        words=_stage_and_round(plan, stage, ordinal, in_stage),
         percent=max(2, min(99, round(100 * made / total))) if total else 0,
         missing=missing + waiting,
         tables=tables + waiting + beside,
+        over=last and not missing and not waiting,
         clock=_clock(event, stage, clock) if missing else None,
     )
 
