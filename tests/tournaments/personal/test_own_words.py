@@ -128,6 +128,13 @@ def test_the_box_fits_the_state(language):
             "Decidono il sorteggio",
         ),
         ("unsure", None, {"tables": 0}, "when this stage is closed", "alla chiusura di questa"),
+        (
+            "unsure",
+            None,
+            {"tables": 1, "held": True},
+            "The standings are held back Who is through",
+            "La classifica è trattenuta Chi passa e chi è fuori si dice quando",
+        ),
         ("decided", None, {"next_round": 0}, "You play on", "Continui a giocare"),
         ("waiting", None, {"started": True}, "takes nobody", "non accoglie più nessuno"),
         ("waiting", None, {}, "Your place on the list: 2.", "Il tuo posto in lista: 2."),

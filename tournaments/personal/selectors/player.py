@@ -238,6 +238,7 @@ def _known(
         stays=not state.plays and results_stay(facts, entry),
         admits=admits_late(facts),
         begun=facts.last_ordinal > 0,
+        held=stage is not None and bool(stage.held),
     )
 
 

@@ -28,7 +28,7 @@ class Known:
     noted that the player left, and when; ``in_line`` the place of who waits, 0 if
     one is free for them. ``started``: the event has begun; ``seated``: with the
     player; ``stays``: a result of theirs counts; ``admits``: it takes players still; ``begun``: a
-    round is made.
+    round is made; ``held``: the standings are held back, so nothing of who goes on is told.
     """
 
     given: str = ""
@@ -51,6 +51,7 @@ class Known:
     stays: bool = False
     admits: bool = False
     begun: bool = True
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +145,7 @@ def _soon(title: str, line: str) -> SeatWords:
 
 
 def _unsure(state: OwnState, known: Known) -> SeatWords:
-    title = _("Not decided yet")
+    title = _("The standings are held back") if known.held else _("Not decided yet")
     return SeatWords(
         box=NOW if known.rank else "", figure=known.rank, title=title, line=depends_on(known)
     )
@@ -152,6 +153,8 @@ def _unsure(state: OwnState, known: Known) -> SeatWords:
 
 def depends_on(known: Known) -> str:
     """Return a sentence: what still decides whether a player who has played everything advances."""
+    if known.held:
+        return _("Who is through and who is out is told once the standings are published.")
     if known.tables > MOST_COUNTED:
         return _("It depends on the tables that are still playing.")
     if known.tables:
