@@ -94,16 +94,22 @@ class GoneError(Http404):
 
 
 def error_page(
-    request: HttpRequest, status: int, *, sentence: str = "", code: str = "", back: str = ""
+    request: HttpRequest,
+    status: int,
+    *,
+    title: str = "",
+    sentence: str = "",
+    code: str = "",
+    back: str = "",
 ) -> HttpResponse:
     """Return an error response: JSON under /api/, else a page with the request's number."""
-    title, usual = error_words(status)
+    heading, usual = error_words(status)
     sentence, code = sentence or usual, code or ERROR_CODES[status]
     if request.path.startswith("/api/"):
         data = {"code": code, "detail": sentence, "request_id": number_of(request)}
         return JsonResponse(problem(status, data), status=status, content_type=PROBLEM)
     context = {
-        "title": title,
+        "title": title or heading,
         "sentence": sentence,
         "code": code,
         "status": status,
@@ -133,8 +139,9 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Return a 403 response for a form without a valid CSRF token."""
-    sentence = gettext("This form is too old. Nothing was stored: load the page and send it again.")
-    return error_page(request, 403, sentence=sentence, code="csrf")
+    title = gettext("This form is too old")  # who sent it may see the page
+    sentence = gettext("Nothing was stored: load the page and send it again.")
+    return error_page(request, 403, title=title, sentence=sentence, code="csrf")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

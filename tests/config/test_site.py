@@ -224,7 +224,8 @@ def test_a_form_without_token_is_refused():
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
     answer = client.post("/accounts/login/", {"login": "a@b.it", "password": "x"})
     assert answer.status_code == 403
-    assert "This form is too old" in answer.content.decode()
+    assert "<h1>This form is too old</h1>" in answer.content.decode()
+    assert "load the page and send it again" in answer.content.decode()
 
 
 @pytest.mark.django_db

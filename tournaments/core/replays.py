@@ -4,7 +4,7 @@ A correction puts matches of earlier rounds up to be played, now or before the r
 stand beside the latest round, at tables of their own, until the next one is published.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -117,6 +117,23 @@ def at_their_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
         each if each.plays_at == each.table else each._replace(table=each.plays_at)
         for each in matches
     )
+
+
+def table_of(stage: StageFacts, item: AnyRound, match: MatchRow) -> int | None:
+    """Return the table where a match of a round is played, beside a later one another; no query."""
+    latest = latest_round(stage)
+    beside = latest is not None and item.ordinal < latest.ordinal
+    return match.plays_at if beside else match.table
+
+
+def with_several(stage: StageFacts) -> frozenset[int]:
+    """Return the keys of the players who have several matches to play now; no query."""
+
+    def make() -> frozenset[int]:
+        waiting = Counter(key for one in in_play(stage) if one.is_open for key in one.match.seats)
+        return frozenset(key for key, count in waiting.items() if count > 1)
+
+    return cached(stage, "several", make)
 
 
 def to_finish(stage: StageFacts) -> int:

@@ -150,8 +150,10 @@ def standing_rows(
     The ``main`` table of a player has the address ``#player-NUMBER``.
     """
     shown = _StandingRowWriter(link_in(context), table, main=main)
+    through = [row for row in rows if row.zone is Zone.THROUGH]  # who has left may stand between
     return _join_html(
-        shown.row(row, row.entry.number == own_number) + shown.cut(row, after)
+        shown.row(row, row.entry.number == own_number)
+        + (shown.cut(row, after) if through and row is through[-1] else "")
         for row, after in zip_longest(rows, rows[1:])
     )
 
@@ -207,10 +209,8 @@ class _StandingRowWriter:
         return f'<i class="{kind}" role="img" aria-label="{words}">{arrow}{by}</i>'
 
     def cut(self, row: StandingRow, after: StandingRow | None) -> str:
-        """Return the line below a row, if the next one is in another zone."""
-        if after is None or row.zone is not Zone.THROUGH or after.zone is Zone.THROUGH:
-            return ""
-        if not self.words or after.zone is None:
+        """Return the line below the last row of those who go on, if another one follows."""
+        if not self.words or after is None or after.zone is None:
             return ""
         level = row.rank == after.rank
         words = f"{self.words} · {self.level}" if level else self.words

@@ -19,12 +19,15 @@ from tournaments.core.replays import Replay, in_play, replays, to_finish
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.models import Event, Match
 from tournaments.paper.contents import rounds
+from tournaments.personal.selectors.lines import match_lines
+from tournaments.prospects.selectors.prospects import prospect_groups
 from tournaments.public.selectors.listed import listed_events
 from tournaments.results.services import results
 from tournaments.results.services.reports import report_result
 from tournaments.rounds.selectors.one_row import row_of
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.screen.selectors import parts_due
+from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db
 PLAY = {"version": "0", "sure": "yes"}
@@ -59,6 +62,12 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     assert [each.shared for each in again] == [False] * len(again)
     with translation.override("en"):
         assert {each.when for each in again} == {f"during round {facts.last_ordinal}"}
+        told = next(each for each in stage_standings(facts) if each.under_way)
+        assert told.under_way == f"Round {facts.last_ordinal - 1}, Round {facts.last_ordinal}"
+    found, player = again[0], again[0].players[0]
+    assert found.table in [each.table for each in match_lines(facts, player) if each.open]
+    rows = [row for group in prospect_groups(facts) or () for row in group.rows]
+    assert {row.several for row in rows if row.entry.number == player.number} == {True}
 
 
 def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, by: Actor) -> None:

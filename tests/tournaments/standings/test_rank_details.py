@@ -14,6 +14,7 @@ from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import cached_facts, read_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
+from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import correct_result, decide_result
 from tournaments.standings.selectors.round_standings import ranks_after
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
@@ -57,6 +58,17 @@ def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
     assert "level on the line" not in words
     italian = read(client, reverse("tournaments:standings", args=[event.slug]), "it")
     assert "passano i primi 2" in italian
+
+
+def test_who_has_left_does_not_part_those_who_go_on(client: Client) -> None:
+    by = make.organiser()
+    event = swiss(by, 1)
+    first, second = (row.entry for row in table_of(load_facts(event, drafts=False)).rows[:2])
+    withdraw(entry=event.entries.get(number=second.number), by=by)
+    shown = read(client, reverse("tournaments:standings", args=[event.slug]))
+    assert shown.count('<tr class="cut-line') == 1
+    above = shown.partition('<tr class="cut-line')[0]
+    assert above.index(first.display_name) < above.index(second.display_name)
 
 
 def test_who_shares_the_last_place_is_level_on_the_line(client: Client) -> None:

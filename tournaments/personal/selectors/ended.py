@@ -1,6 +1,6 @@
 """What a player's page shows when it is over for them: figures, road, matches, what comes next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.deckbuilding.looks import Look
+from rules.standings.recent import Mark
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_of_match
@@ -57,19 +58,23 @@ def ended_of(facts: EventFacts, entry: Entry) -> Ended:
     """Return a player's event once it is over for them; no query."""
     lines = match_lines(facts, entry)
     return Ended(
-        figures=tuple(_figures(facts, entry, sum(bool(line.others) for line in lines))),
+        figures=tuple(_figures(facts, entry, lines)),
         road=tuple(closed_road(facts, entry.number)),
         matches=lines[::-1],
         fate=_fate_of_winner(facts, entry),
     )
 
 
-def _figures(facts: EventFacts, entry: Entry, played: int) -> Iterator[tuple[str, str]]:
+def _figures(
+    facts: EventFacts, entry: Entry, lines: Sequence[MatchLine]
+) -> Iterator[tuple[str, str]]:
     moment = ""
     if entry.number in facts.entries:
         record, moment = record_beside_points(facts, entry.number)
         yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
-    yield str(played), _("Matches")
+    yield str(sum(bool(line.others) for line in lines)), _("Matches")
+    if byes := sum(line.mark is Mark.BYE for line in lines):
+        yield str(byes), _("Byes")  # counted as won above
     standing = own_standing(facts, entry)
     if standing is not None and standing.row.values:
         yield standing.row.values[0], f"{standing.first.label}, {standing.table}"

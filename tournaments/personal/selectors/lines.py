@@ -10,6 +10,7 @@ from rules.standings.recent import Mark, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, ordinal, round_of_match, without_opponent
 from tournaments.core.mapping import pair_outcome_of, result_of
+from tournaments.core.replays import table_of
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
@@ -77,7 +78,7 @@ def _line(
         score=score_for_side(played, side) if played else _place(match, entry),
         words=_words(match, mark, alone=not others)
         or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
-        table=match.table,
+        table=table_of(stage, item, match),
         open=not final,
         at=(item.ordinal, match.number) if others else None,
     )

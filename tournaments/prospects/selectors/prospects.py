@@ -14,6 +14,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor, is_staff
+from tournaments.core.replays import with_several
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.models import Event
@@ -31,7 +32,6 @@ AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
     ("loss", Verdict.OUT): gettext_lazy("A loss puts you out."),
     ("loss", Verdict.OPEN): gettext_lazy("After a loss it depends %(on)s."),
 }
-
 
 UNTRIED: Mapping[str, str | Promise] = {
     "win": gettext_lazy("After a win it is still open."),
@@ -108,11 +108,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProspectRow:
-    """A player of a group; ``after`` are the verdicts after a win, a draw and a loss."""
+    """A player of a group; ``after``: verdicts by result; ``several`` matches are to play now."""
 
     entry: AnyEntry
     now: Mark
     opponent: AnyEntry | None
+    several: bool
     after: tuple[Mark, ...]
 
     @property
@@ -154,8 +155,7 @@ class OwnProspect:
     """A player's own prospects as text; ``known`` is False with too many possibilities.
 
     ``needed`` are rivals' scores that decide once the player's matches are over; ``after`` is what
-    a win, a draw and a loss would mean,
-    ``results`` which of them. ``partly``, ``by_scores`` and ``over`` are those of `GroupProspects`.
+    ``results`` would mean. ``partly``, ``by_scores`` and ``over`` are those of `GroupProspects`.
     """
 
     known: bool
@@ -214,7 +214,7 @@ def _group(
     formatter = html_formatter(facts)
     return GroupProspects(
         label=label,
-        rows=tuple(_row(facts, prospect, formatter) for prospect in found) if known else (),
+        rows=tuple(_row(facts, stage, one, formatter) for one in found) if known else (),
         partly=not all(prospect.exact for prospect in found),
         by_scores=any(prospect.margins for prospect in found),
         over=_is_over(stage),
@@ -282,15 +282,18 @@ def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:
     return Mark(words=str(WORDS[verdict]), tone=TONES[verdict], notes=notes)
 
 
-def _row(facts: EventFacts, prospect: Prospect, formatter: MarginFormatter) -> ProspectRow:
-    opponent = prospect.opponent
+def _row(
+    facts: EventFacts, stage: StageFacts, prospect: Prospect, formatter: MarginFormatter
+) -> ProspectRow:
+    entry, opponent = facts.entries[prospect.player], facts.entries.get(prospect.opponent or 0)
 
     def mark(result: str, verdict: Verdict) -> Mark:
         return _mark(verdict, formatter.notes(result, prospect.margins.get(result, ())))
 
     return ProspectRow(
-        entry=facts.entries[prospect.player],
+        entry=entry,
         now=mark(NOW, prospect.verdict),
-        opponent=facts.entries[opponent] if opponent is not None else None,
+        opponent=opponent,
+        several=entry.pk in with_several(stage),
         after=tuple(mark(result, verdict) for result, verdict in prospect.after.items()),
     )

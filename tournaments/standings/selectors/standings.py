@@ -113,7 +113,7 @@ class StageStandings:
     """A stage that has begun: tables, knock-out rounds, or a double-elimination ``bracket``.
 
     ``links`` lead to the standings after each round; ``shown`` is that of an earlier round.
-    ``under_way`` is the label of a round that is still played, whose results count here already,
+    ``under_way`` names the rounds that are still played, whose results count here already,
     "" for none; ``settled`` the number of the last round before it, 0 for none.
     """
 
@@ -162,11 +162,13 @@ def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
 
 
 def _under_way(stage: StageFacts) -> tuple[str, int]:
-    """Return the label of a round that is still played, and the number of the one before it."""
+    """Return the labels of rounds that are still played, and the number of the one before them."""
     whole, regular = whole_rounds(stage), stage.regular_rounds
     if stage.held or whole == len(regular):
         return "", 0
-    return round_label(stage, regular[whole]), regular[whole - 1].ordinal if whole else 0
+    playing = {match.round_id for match in stage.missing} | {regular[whole].pk}
+    labels = [round_label(stage, each) for each in regular[whole:] if each.pk in playing]
+    return ", ".join(labels), regular[whole - 1].ordinal if whole else 0
 
 
 def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
