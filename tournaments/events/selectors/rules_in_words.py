@@ -61,7 +61,10 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     formula_words = (*formula.beside_plan, *describe(plan)) if plan else (formula.about,)
     standings = has_standings(plan)
     return RulesInWords(
-        match=(*_match_in_words(event, deck_format.match), *(() if standings else [_leaving()])),
+        match=(
+            *_match_in_words(event, deck_format.match),
+            *(() if standings else [_leaving(plan)]),
+        ),
         points=_points_in_words(event, plan) if standings else (),
         criteria=tuple(
             criterion_of(key, at_tables=begins_with_tables(event.formula))
@@ -121,11 +124,16 @@ def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
     return (
         _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
         *_byes_in_words(plan),
-        _leaving(),
+        _leaving(plan),
     )
 
 
-def _leaving() -> str:
+def _leaving(plan: FormulaPlan | None) -> str:
+    if any(kind_of(stage).pairs_by_points for stage in (plan.stages if plan else ())):
+        return _(
+            "A player who leaves loses the match in progress, and is not paired again in Swiss "
+            "rounds; those played stand."
+        )
     return _("A player who leaves loses the matches still to play by forfeit; those played stand.")
 
 
