@@ -16,7 +16,7 @@ from rules.standings.recent import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match
 from tournaments.core.mapping import games_of, pair_outcome_of, result_of, score_of
-from tournaments.core.replays import replays
+from tournaments.core.replays import replays, table_of
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.diagrams.selectors.drawn_brackets import source_of
@@ -129,7 +129,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMa
         round=item,
         round_label=round_label(stage, item),
         group=_group_name(stage, item, match),
-        table=put_up.table if put_up else match.table,
+        table=table_of(stage, item, match),
         best_of=match.best_of,
         extra=0 if decision else match.extra_minutes,
         seats=tuple(_seats(facts, stage, item, match, players)),
@@ -260,7 +260,7 @@ def _made_match(
     by_key = {each.pk: each for each in facts.entries.values()}
     return NextMatch(
         name=name if later is stage else stage_and_round(translate(later.plan.label), name),
-        table=match.table,
+        table=table_of(later, item, match),
         opponents=tuple(by_key[key] for key in match.seats if key != entry.pk),
         maybe=_("bye") if match.size == 1 else "",
         at=(item.ordinal, match.number) if match.size > 1 else None,

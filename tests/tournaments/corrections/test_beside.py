@@ -17,6 +17,7 @@ from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, rights_of
 from tournaments.core.replays import Replay, in_play, replays, to_finish
 from tournaments.desk.selectors.desk import desk_of
+from tournaments.match_pages.selectors import match_page
 from tournaments.models import Event, Match
 from tournaments.paper.contents import rounds
 from tournaments.personal.selectors.lines import match_lines
@@ -97,6 +98,10 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     assert "to play, in this order" not in text(told)
     phones[1].post(confirm, {"version": str(stored(found).version)})
     assert stored(found).state == Match.State.FINAL
+    facts = load_facts(event, drafts=False)
+    shown = match_page(facts, (found.round.ordinal, found.match.number), {})
+    assert shown is not None
+    assert shown.table == found.table, "where it was played is told afterwards too"
     said = page(phones[0], "me", event)
     assert "is to be played" not in said
     assert url("my-report", event, first.pk) in said
