@@ -18,9 +18,12 @@ def rank(row: Ranked) -> SafeString:
 
 
 def rank_html(row: Ranked, mark: str) -> str:
-    """Return the rank of a row; ``mark`` is ``shared_mark``, looked up once a table."""
+    """Return the rank of a row; ``mark`` is ``shared_mark``, looked up once a table.
+
+    A shared one is a single element, as discs lay out what they hold side by side or below.
+    """
     figure = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
-    return f"{mark}{figure[1:]}" if figure.startswith(SHARED) else figure
+    return f"<span>{mark}{figure[1:]}</span>" if figure.startswith(SHARED) else figure
 
 
 def shared_mark() -> str:

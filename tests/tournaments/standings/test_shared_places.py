@@ -96,6 +96,16 @@ def test_every_surface_tells_a_shared_place_as_shared(event):
             assert ranks == ["1st", "2nd", "=3rd", "=3rd", *["=5th"] * 4], where
 
 
+def test_what_a_disc_holds_is_one_element(event):
+    """It is laid out as a grid: the sign would stand above the figure."""
+    page = html.fromstring(read(Client(), url("event", event)))
+    discs = page.xpath("//*[contains(@class, 'rank-disc')]")
+    assert {(len(disc), bool((disc.text or "").strip())) for disc in discs} == {
+        (0, True),
+        (1, False),
+    }
+
+
 def test_programs_read_that_a_place_is_shared(event):
     facts = load_facts(event, drafts=False)
     shared = [rank.startswith("=") for rank in RANKS]
