@@ -53,7 +53,8 @@ def _points(source: Source, stage: StageFacts, begun: Sequence[RoundRow]) -> Tab
             points = accumulate(gained[row.player][: len(begun)])
             rows.append((group if many else "", row.rank, number, source.name(number), *points))
         shown = range(first, min(len(rows), first + MOST_LINES))
-        title = f"{_('Points by round')} – {group}" if many else _("Points by round")
+        title = _("Points by round")
+        title = f"{title} – {group}" if many else title
         charts.append(Chart(title=title, columns=tuple(each.key for each in rounds), rows=shown))
     return Table(
         key=f"points.{stage.stage.number}",

@@ -272,10 +272,11 @@ def _coming_match(source: Source, match: BracketMatch, origin: FromMatch) -> Nex
     side = 1 - match.sources.index(origin)
     line = source.boxes[match.number].lines[side]
     known = line.entry if isinstance(line.entry, EntryRow) else None
+    maybe = "" if known else " ".join((_("against"), who_may_come(source, match, side, line.place)))
     return NextMatch(
         name=_bracket_name(source, match),
         table=None,
         opponents=(known,) if known else (),
-        maybe="" if known else f"{_('against')} {who_may_come(source, match, side, line.place)}",
+        maybe=maybe,
         at=None,
     )

@@ -37,7 +37,8 @@ class _Tiles:
         self.end = "" if drawing.players else "/"
         self.kept = " data-follow" if drawing.players else ""
         self.matches = reverse("tournaments:pairings", args=[slug])
-        self.won = f' <span class="visually-hidden">({escape(_("won"))})</span>'
+        won = escape(_("won"))
+        self.won = f' <span class="visually-hidden">({won})</span>'
 
     def classes(self, slot: Slot) -> str:
         """Return the CSS classes of a slot, which draw the lines to and from it."""

@@ -27,7 +27,7 @@ def sharing_head(context: Context) -> dict[str, Any]:
     name = getattr(here, "url_name", "")
     subject, title = SUBJECTS.get(name, "event"), event.name
     if subject == "standings":
-        title = f"{_('Standings')} – {event.name}"
+        title = " – ".join((_("Standings"), event.name))
     shown = context.get("shown")
     if name == "player" and shown is not None:
         subject = f"player-{here.kwargs['number']}"

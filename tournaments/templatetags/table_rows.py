@@ -115,7 +115,8 @@ def _side_html(side: Side, won: str, link: Link, *, points: bool, seat: int) -> 
         name = f"<b>{name}</b>{won}"
     before = f" <small>({side.points})</small>" if points else ""
     at = f'<i class="seat-number">{seat}</i> ' if seat else ""
-    begins = f' <small class="begins">{escape(_("begins"))}</small>' if seat == 1 else ""
+    words = escape(_("begins")) if seat == 1 else ""
+    begins = words and f' <small class="begins">{words}</small>'
     return f"<span>{at}{name}{before}{begins}{_leader(side.leader)}</span>"
 
 

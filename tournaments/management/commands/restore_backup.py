@@ -65,7 +65,8 @@ class Command(BaseCommand):
         try:
             different = self.drill(file) if check else self.restore(file)
         except CommandError as error:
-            raise NotDoneError(f"{error} {_('Nothing was changed.')}") from None
+            unchanged = _("Nothing was changed.")
+            raise NotDoneError(f"{error} {unchanged}") from None
         if different:
             sys.exit(DIFFERENT)
 

@@ -188,13 +188,14 @@ def _slip_content(
 
 def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
     """Return lines for results by hand: the matches of a round, or empty ones."""
+    seat, place, first = _("Seat and name"), _("place"), _("1: who won")
     content = common_content(
         facts.event,
         now,
         table=_("Table"),
         player=_("Player"),
         result=capfirst(_("result")),
-        seats=f"{_('Seat and name')} · {_('place')} ({_('1: who won')})",
+        seats=f"{seat} · {place} ({first})",
         minutes=capfirst(_("minutes")),
     )
     lines = [

@@ -172,4 +172,4 @@ def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
 def seat_words(seat: int) -> str:
     """Return a seat at a table of three and more in words; whoever has the first one begins."""
     words = _("seat %(seat)s") % {"seat": seat}
-    return f"{words} · {_('begins')}" if seat == 1 else words
+    return " · ".join((words, _("begins"))) if seat == 1 else words
