@@ -11,10 +11,11 @@ from dataclasses import replace
 from rules.drafts.draft import Draft, DraftMatch, Fixed
 from rules.drafts.remarks import PairingWishes, Remark, Weight, remark_on
 from rules.drafts.table_check import table_remarks
-from rules.results import PlayerId
+from rules.results import EndedBy, PlayerId
 from rules.stages.base import StageState
 from rules.stages.byes import awarded_byes
 from rules.stages.kind import is_of_tables, kind_of
+from rules.stages.knockout import winner_of
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
@@ -32,6 +33,7 @@ def remarks(
     """
     swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
+    found += _absent(before, draft, wishes.not_seen)
     if swiss and is_of_tables(before.plan):
         found += _unpaired(draft, present(before))
         found += table_remarks(before, draft, wishes)
@@ -80,6 +82,28 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
             )
             weight = Weight.WARNING if swiss else Weight.NOTE
             yield remark_on(match, "left", weight, Sentence(sentence), gone)
+
+
+def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> Iterator[Remark]:
+    """Yield who is to play though nobody has seen them: at the door, or in the round before."""
+    last = before.rounds[-1] if before.rounds else ()
+    missing = frozenset(
+        player
+        for pairing, result in last
+        if len(pairing.seats) == 2 and result.ended_by is EndedBy.NO_SHOW
+        for player in pairing.seats
+        if player != winner_of(result)
+    )
+    for match in draft:
+        there = [player for player in match.seats if player not in before.withdrawn]
+        if unseen := [player for player in there if player in not_seen - missing]:
+            words = Sentence("Not marked as present. If absent, withdraw the player first.")
+            yield remark_on(match, "not_seen", Weight.WARNING, words, unseen)
+        if gone := [player for player in there if player in missing]:
+            words = Sentence(
+                "Was absent in the round before. If absent still, withdraw the player."
+            )
+            yield remark_on(match, "absent", Weight.WARNING, words, gone)
 
 
 def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:

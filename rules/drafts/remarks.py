@@ -31,11 +31,15 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingWishes:
-    """The organiser's settings: pairs kept apart, clubs of players, fixed tables."""
+    """The organiser's settings: pairs kept apart, clubs of players, fixed tables.
+
+    ``not_seen`` are players who were not marked as present where others were.
+    """
 
     apart: Pairs = frozenset()
     clubs: Mapping[PlayerId, str]
     fixed: Fixed
+    not_seen: frozenset[PlayerId] = frozenset()
 
 
 def remark_on(

@@ -147,7 +147,7 @@ def _act_on_many(
     look: str = "danger",
 ) -> HttpResponse:
     event, actor = staff_event(request, slug)
-    staff_only(can_run_rounds(actor, event))
+    staff_only(can_run_rounds, actor, event)
     context = {"event": event, "actor": actor, "words": words, "look": look}
     status = 200
     if request.method == "POST":

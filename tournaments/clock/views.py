@@ -29,7 +29,7 @@ from tournaments.pages.sent_once import sent_once
 def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Start, pause, resume or reset the clock, or add minutes for all tables."""
     event, actor = staff_event(request, slug)
-    staff_only(can_keep_time(actor, event))
+    staff_only(can_keep_time, actor, event)
     values = valid_form(ClockForm(request.POST)).cleaned_data
     action, minutes = ClockAction(values["action"]), values["minutes"] or 0
     run_clock(
@@ -73,7 +73,7 @@ def _render_origin(request: HttpRequest, slug: str, match_id: int) -> HttpRespon
 def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Give a table extra minutes."""
     found, actor = desk_match(request, slug, match_id)
-    staff_only(can_judge(actor, found.round.event))
+    staff_only(can_judge, actor, found.round.event)
     if found.size == 1:
         raise Http404
     values = valid_form(ExtensionForm(request.POST)).cleaned_data

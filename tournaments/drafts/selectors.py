@@ -18,8 +18,11 @@ from rules.stages.tables import entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.drafts.verdicts import Verdict, verdict_on
+from tournaments.models import Entry
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
+
+CHECKED_IN = Entry.Status.CHECKED_IN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +91,23 @@ def pairing_wishes(facts: EventFacts, before: StageState) -> PairingWishes:
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
         fixed=fixed_tables(facts),
+        not_seen=not_seen(facts),
     )
+
+
+def not_seen(facts: EventFacts) -> frozenset[PlayerId]:
+    """Return who is not marked as present where most are, and has no result yet; no query."""
+    here = {number for number, entry in facts.entries.items() if entry.status == CHECKED_IN}
+    played = {
+        player
+        for stage in facts.stages
+        for rows in stage.state.rounds
+        for pairing, result in rows
+        if result.is_played and len(pairing.seats) > 1
+        for player in pairing.seats
+    }
+    playing = {number for number, entry in facts.entries.items() if entry.plays}
+    return frozenset(playing - here - played) if 2 * len(here) > len(playing) else frozenset()
 
 
 def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:

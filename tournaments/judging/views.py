@@ -95,7 +95,7 @@ def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Store a public ruling on a match."""
     found, actor = desk_match(request, slug, match_id)
-    staff_only(can_judge(actor, found.round.event))
+    staff_only(can_judge, actor, found.round.event)
     rule_match(match=found, **valid_form(RulingForm(request.POST)).cleaned_data, by=actor)
     return answer_saved(request, _("The ruling is stored: everybody can read it."), found)
 

@@ -5,12 +5,16 @@ from collections.abc import Callable
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.databases.prepared import KEY, TEXT, Prepared
 from tournaments.core.permissions import (
     Actor,
     can_judge,
     can_manage,
+    can_rule,
+    can_run_rounds,
+    can_see_decks,
     can_view,
     is_staff,
 )
@@ -21,6 +25,16 @@ BY_SLUG = Prepared(lambda: Event.objects.filter(slug=TEXT).order_by())
 BY_LINK = Prepared(
     lambda: Entry.objects.filter(links=KEY, links__revoked_at__isnull=True).order_by()
 )
+WHOSE = {
+    can_manage: gettext_lazy("This page is for the organisers of the event."),
+    can_rule: gettext_lazy("This page is for the organisers and the head judge of the event."),
+    can_judge: gettext_lazy("This page is for the organisers and the judges of the event."),
+    can_see_decks: gettext_lazy("This page is for the organisers and the judges of the event."),
+    can_run_rounds: gettext_lazy(
+        "This page is for the organisers, the head judge and the scorekeepers of the event."
+    ),
+}
+"""Whose page it is that a permission opens, as a sentence; others open to all of the staff."""
 CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 """The writes that time causes; each stores what is due and returns the event as it then is."""
 
@@ -73,32 +87,45 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     return event, actor
 
 
-def staff_only(allowed: bool) -> None:
-    """Raise PermissionDenied (403) unless allowed."""
-    if not allowed:
-        raise PermissionDenied(
-            _("This page is for the staff of the event. Sign in with the account that has a role.")
+Allowed = Callable[[Actor, Event], bool]
+
+
+def staff_only(allowed: Allowed, actor: Actor, event: Event) -> None:
+    """Raise PermissionDenied (403) unless a permission of the staff allows it; at most one query.
+
+    It says whose page it is, and to whoever is signed in, as whom.
+    """
+    if not allowed(actor, event):
+        raise PermissionDenied(_why_closed(allowed, actor, event))
+
+
+def _why_closed(allowed: Allowed, actor: Actor, event: Event) -> str:
+    if actor.user is None:
+        return _(
+            "This page is for the staff of the event. Sign in with the account that has a role."
         )
+    whose = _("This page is for the staff of the event.")
+    if is_staff(actor, event):
+        whose = str(WHOSE.get(allowed, whose))
+    return f"{whose} " + _("You are signed in as %(name)s.") % {"name": actor.user.name}
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor); 403 unless the actor has a role in it."""
     event, actor = confirmed_event(request, slug)
-    staff_only(is_staff(actor, event))
+    staff_only(is_staff, actor, event)
     return event, actor
 
 
 def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor); 403 unless the actor is an organiser."""
     event, actor = confirmed_event(request, slug)
-    if is_staff(actor, event) and not can_manage(actor, event):
-        raise PermissionDenied(_("This page is for the organisers of the event."))
-    staff_only(can_manage(actor, event))
+    staff_only(can_manage, actor, event)
     return event, actor
 
 
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor); 403 unless the actor is a judge or organiser."""
     event, actor = confirmed_event(request, slug)
-    staff_only(can_judge(actor, event))
+    staff_only(can_judge, actor, event)
     return event, actor

@@ -76,7 +76,7 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """
     event, actor = confirmed_event(request, slug)
     if name in STAFF:
-        staff_only(can_judge(actor, event) if name == "checks" else is_staff(actor, event))
+        staff_only(can_judge if name == "checks" else is_staff, actor, event)
     file = f"{event.slug}-{name}"
     if name == "round":
         return answer(_packet(request, event), file)

@@ -38,7 +38,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
         wanted = request.GET.get("player", "")[:9]
         form = PenaltyForm(**choices, initial={"number": wanted})
         return _page(request, event, actor, form, about=wanted)
-    staff_only(can_judge(actor, event))
+    staff_only(can_judge, actor, event)
     form = PenaltyForm(request.POST, **choices)
     if not form.is_valid():
         return _page(request, event, actor, form, status=400)
@@ -93,7 +93,7 @@ def _page(
 def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
     """Remove a penalty given by mistake."""
     event, actor = judged_event(request, slug)
-    staff_only(can_rule(actor, event))
+    staff_only(can_rule, actor, event)
     penalty = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
     words = _("The penalty of %(name)s is taken back.") % {"name": penalty.entry.name}
     if penalty.match is not None and lost_by(penalty):

@@ -31,7 +31,7 @@ class Strike(StaffForm):
 
     def check(self) -> None:
         """Admit organisers only."""
-        staff_only(can_manage(self.actor, self.event))
+        staff_only(can_manage, self.actor, self.event)
         self.shown = strike_page(read_facts(self.event, drafts=True), self.entry)
 
     def get_initial(self) -> dict[str, Any]:

@@ -52,9 +52,12 @@ def draft(*pairs, tables=True):
     )
 
 
-def told(state, tables, *, apart=(), clubs=None, fixed=None):
+def told(state, tables, *, apart=(), clubs=None, fixed=None, not_seen=()):
     wishes = PairingWishes(
-        apart=frozenset(map(frozenset, apart)), clubs=clubs or {}, fixed=fixed or {}
+        apart=frozenset(map(frozenset, apart)),
+        clubs=clubs or {},
+        fixed=fixed or {},
+        not_seen=frozenset(not_seen),
     )
     return [(r.code, r.weight, r.players, str(r.sentence)) for r in remarks(state, tables, wishes)]
 
@@ -92,6 +95,21 @@ def test_a_second_bye_while_somebody_had_none_and_when_everybody_had_one():
     all_had = stage(3, [[(1, 2), (3, None)], [(1, 3), (2, None)], [(2, 3), (1, None)]])
     (found,) = [line for line in told(all_had, draft((1, 2), (3, None))) if line[0] == "second_bye"]
     assert found[1] is Weight.NOTE
+
+
+def test_who_was_not_seen_is_named():
+    unseen = told(stage(4), draft((1, 2), (3, 4)), not_seen=[2, 3, 9])
+    assert [line[:3] for line in unseen] == [
+        ("not_seen", Weight.WARNING, (2,)),
+        ("not_seen", Weight.WARNING, (3,)),
+    ]
+    state = stage(4, [[(1, 2), (3, 4)]])
+    (pairing, result), other = state.rounds[0]
+    missed = replace(result, ended_by=EndedBy.NO_SHOW)
+    state = replace(state, rounds=(((pairing, missed), other),))
+    pairs = draft((1, 3), (2, 4))
+    assert [line[:3] for line in told(state, pairs)] == [("absent", Weight.WARNING, (2,))]
+    assert told(replace(state, withdrawn=frozenset({2})), draft((1, 3), (4, None))) == []
 
 
 def test_clubs_and_pairs_kept_apart():

@@ -11,6 +11,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.selectors.next_in_line import next_in_line
 from tournaments.models import Event
+from tournaments.personal.selectors.player import player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.rounds.services import close_and_draft, publish_round
 from tournaments.undo.selectors import last_act
@@ -44,6 +45,9 @@ def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
     withdraw(entry=event.entries.get(number=order[1]), by=by)
     shown = next_in_line(load_facts(event))
     assert (shown.gone.number, shown.comes.number) == (order[1], order[4])
+    for number, is_next in ((order[4], True), (order[5], False)):
+        seat = player_page(load_facts(event), event.entries.get(number=number)).seat
+        assert (event.entries.get(number=order[1]).name in seat.line) == is_next
     client, name = signed_in(by), event.entries.get(number=order[4]).name
     for page in ("desk", "advance"):
         said = text(client.get(url(page, event)))

@@ -17,7 +17,7 @@ from tournaments.core.replays import replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.names import ShortNames
-from tournaments.corrections.selectors.page import choices_page
+from tournaments.corrections.selectors.page import choices_page, longest_of
 from tournaments.corrections.selectors.result_words import lost_win, result_in_words
 from tournaments.corrections.selectors.wording import leave_and_come, what_was_played
 
@@ -63,6 +63,12 @@ def test_a_table_is_said_to_be_idle_only_where_that_is_known(
         assert told(running, disputed) == "reported in different ways, not decided yet"
         later = match._replace(earlier_text=AGAIN % 3)
         assert told(running, later) == "to be played again"
+
+
+def test_the_time_of_matches_played_again_is_that_of_who_has_most_of_them() -> None:
+    assert longest_of([]) == 0
+    assert longest_of([((1, 2), 60), ((3, 4), 60)]) == 60
+    assert longest_of([((1, 2), 60), ((3, 4), 60), ((5, 1), 60), ((1, 6), 30)]) == 150
 
 
 def test_a_match_put_up_before_a_round_that_is_out_is_to_be_played_now(by: Actor) -> None:

@@ -68,8 +68,15 @@ def test_a_draft_is_not_there_for_others(client, by, name):
     ("name", "status"), [("manage", 200), ("log", 403), ("manage-settings", 403)]
 )
 def test_a_judge_sees_but_does_not_manage(client, event, name, status):
-    client.force_login(make.staff(event).user)
-    assert client.get(url(name, event)).status_code == status
+    judge = make.staff(event).user
+    client.force_login(judge)
+    answer = client.get(url(name, event), headers={"Accept-Language": "en"})
+    assert answer.status_code == status
+    if status == 403:
+        said = answer.content.decode()
+        assert "This page is for the organisers of the event." in said
+        assert f"You are signed in as {judge.name}." in said
+        assert "Sign in with the account" not in said
 
 
 def test_a_new_event_needs_an_account(client):

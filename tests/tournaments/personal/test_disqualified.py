@@ -6,9 +6,11 @@ from django.test import Client
 from tests import factories as make
 from tests.browsers import by_link, read, signed_in, text, url
 from tests.tournaments.corrections.test_follow import sound
-from tournaments.models import Penalty
+from tournaments.models import Event, Penalty
 from tournaments.penalties.services import give_penalty
 from tournaments.players.services import departures, links
+from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.services.undo import redo, undo
 
 pytestmark = pytest.mark.django_db
 REASON, NOTE, HEAD_JUDGE = "Carte segnate dietro", "Visto da Zoe", "speak to the head judge"
@@ -41,6 +43,11 @@ def test_of_a_penalty_what_happened_is_read_and_never_the_note(running, by):
     penalty = give_penalty(entry=entry, level=level, infraction=REASON, note=NOTE, by=by)
     page = own(entry, by)
     assert (REASON in page, NOTE in page, "A penalty was given" in page) == (True, False, False)
+    lifted = "Lifted: it holds no more."
+    assert lifted not in page
+    undo(event=event, expected=last_act(Event.objects.get(pk=event.pk)).line.number, by=by)
+    assert lifted in own(entry, by)
+    redo(event=event, expected=undone_act(Event.objects.get(pk=event.pk)).number, by=by)
     to = url("penalty-take-back", event, penalty.pk)
     done = text(signed_in(by).post(to, follow=True, headers={"accept-language": "en"}))
     assert "The player stays disqualified: readmit them" in done

@@ -66,7 +66,7 @@ def test_a_link_that_was_stopped_is_not_shown(event, by):
 def test_they_are_shown_once_and_only_to_who_made_them(event, client):
     assert Client().get(page(event)).status_code == 403
     shown = client.get(page(event))
-    assert "14 players get one link more" in shown.content.decode()
+    assert "14 players get a new link" in shown.content.decode()
     made = client.post(page(event))
     assert made.status_code == 302
     after = client.get(page(event))

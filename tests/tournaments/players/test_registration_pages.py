@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from tests import factories as make
 from tests.browsers import read
+from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import move_event
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.views import registration as public_register
@@ -64,6 +65,12 @@ def test_a_full_event_has_a_waiting_list(client: Client) -> None:
     client.post(path, {"name": "Anna"})
     assert "You are on the waiting list" in read(client, path)
     assert event.entries.get(name="Anna").status == Entry.Status.WAITING
+    event.entries.exclude(name="Anna").delete()
+    shown = read(Client(), f"/events/{event.slug}/")
+    assert "1 place free, for who is waiting" in shown
+    assert "All places are taken" not in shown
+    event.refresh_from_db()
+    assert setup_of(event).for_waiting == 1
 
 
 def test_registration_that_is_closed_says_so(client: Client) -> None:

@@ -1,6 +1,7 @@
 """The page of a correction: what changes, and the ways to go on with what each costs."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -154,9 +155,23 @@ def _cost_of_following(found: Correction) -> Costs:
     begun = [each for each in found.changes if each.begun]
     passes = [each for each in found.changes if each.fate is Fate.PASSES]
     rounds = found.target.regular_rounds if found.target else ()
-    clocks = [rounds[each.round].clock for each in begun if each.fate is Fate.AGAIN]
-    minutes = max((clock.minutes for clock in clocks if clock), default=0)
-    return Costs(first=len(begun), second=len(passes), minutes=minutes)
+    again = [
+        (each.pairing.seats, clock.minutes)
+        for each in begun
+        if each.fate is Fate.AGAIN and (clock := rounds[each.round].clock)
+    ]
+    return Costs(first=len(begun), second=len(passes), minutes=longest_of(again))
+
+
+def longest_of(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
+    """Return the minutes of the player with most to play again; all others play meanwhile.
+
+    Each match is its players and its minutes: nobody plays two at a time.
+    """
+    minutes: Counter[PlayerId] = Counter()
+    for players, each in again:
+        minutes.update(dict.fromkeys(players, each))
+    return max(minutes.values(), default=0)
 
 
 def _cost_of_taking_back(found: Correction) -> Costs:

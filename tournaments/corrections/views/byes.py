@@ -32,7 +32,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Let somebody else rest in a round: who, what that changes, then a way to go on."""
     found, actor = desk_match(request, slug, match_id)
     event = found.round.event
-    staff_only(can_rule(actor, event))
+    staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
     if (why := why_not_moved(facts, found)) is not None:
         messages.warning(request, translate(why))

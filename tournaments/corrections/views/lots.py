@@ -30,7 +30,7 @@ from tournaments.pages.addresses import EVENT
 def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put right an order of lots: its form, then what that changes, then a way to go on."""
     event, actor = staff_event(request, slug)
-    staff_only(can_rule(actor, event))
+    staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None or draw.kind != Draw.Kind.LOTS:

@@ -38,7 +38,7 @@ from tournaments.players.selectors.attendance import has_seat
 def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what follows if a player should not have been in; go one of the ways."""
     event, actor = staff_event(request, slug)
-    staff_only(can_rule(actor, event))
+    staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
     if number not in facts.entries:
         raise Http404

@@ -24,7 +24,7 @@ from tournaments.pages.addresses import PLAYER
 def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who gets the seat of a player who has left, and with which matches; give it."""
     event, actor = staff_event(request, slug)
-    staff_only(can_rule(actor, event))
+    staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
     if number not in facts.entries:
         raise Http404

@@ -40,7 +40,7 @@ OPENING = "open_%s"
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return event and actor; raises PermissionDenied unless they may read every list."""
     event, actor = staff_event(request, slug)
-    staff_only(can_see_decks(actor, event))
+    staff_only(can_see_decks, actor, event)
     return event, actor
 
 
@@ -79,7 +79,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
 
     def check(self) -> None:
         """Raise PermissionDenied unless the actor may read every list, Http404 without decks."""
-        staff_only(can_see_decks(self.actor, self.event))
+        staff_only(can_see_decks, self.actor, self.event)
         check_decks(self.event)
 
     def shown_deck(self) -> PlayerDeck:

@@ -154,7 +154,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show what discarding a round would delete; discard it once its name is typed."""
     event, actor = staff_event(request, slug)
-    staff_only(can_manage(actor, event))
+    staff_only(can_manage, actor, event)
     stage, item = _round_or_404(read_facts(event, drafts=True), ordinal)
     error, status = None, 200
     if request.method == "POST":

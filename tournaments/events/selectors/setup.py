@@ -49,7 +49,10 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """The organiser's page. ``next`` is the code of the next step."""
+    """The organiser's page. ``next`` is the code of the next step.
+
+    ``for_waiting`` places are free while players wait, until the start.
+    """
 
     steps: tuple[Step, ...]
     counts: Counts
@@ -57,6 +60,7 @@ class Setup:
     next: str
     moves: frozenset[str]
     minimum: int
+    for_waiting: int
 
 
 def setup_of(event: Event) -> Setup:
@@ -85,7 +89,15 @@ def setup_of(event: Event) -> Setup:
             and not (over and move == "close_registration")
         ),
         minimum=minimum,
+        for_waiting=_free_for_waiting(event, counts),
     )
+
+
+def _free_for_waiting(event: Event, counts: Counts) -> int:
+    if event.plan is not None:
+        return 0
+    free = counts.waiting if event.capacity is None else max(0, event.capacity - counts.playing)
+    return min(counts.waiting, free)
 
 
 def counts_of(event: Event) -> Counts:

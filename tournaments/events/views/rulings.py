@@ -18,7 +18,7 @@ from tournaments.pages.addresses import EVENT
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and store the rulings of the event."""
     event, actor = staff_event(request, slug)
-    staff_only(can_rule(actor, event))
+    staff_only(can_rule, actor, event)
     status = 200
     form = RulingsForm(initial={"rulings": event.rulings, "seen": fingerprint(event.rulings)})
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Who noted that a player has left, and when; why somebody is disqualified."""
+"""Who noted that a player has left, and when; why somebody is disqualified; whose seat is free."""
 
 from datetime import datetime
 from itertools import chain
@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from tournaments.core.event_state import EventFacts
+from tournaments.core.values_cache import cached
+from tournaments.corrections.selectors.next_in_line import next_in_line
 from tournaments.models import Entry, Event, LogLine, Penalty
 from tournaments.personal.selectors.beside import beside
 
@@ -61,6 +63,18 @@ def results_stay(facts: EventFacts, entry: Entry) -> bool:
         for played in chain.from_iterable(state.rounds for state in states)
         for pairing, result in played
     )
+
+
+def seat_left_to(facts: EventFacts, entry: Entry) -> str:
+    """Return who left after qualifying and left their place to a player, "" for nobody; no query.
+
+    The player is next in line and not called yet.
+    """
+    found = cached(facts, "next_in_line", lambda: next_in_line(facts))
+    if found is None or found.comes is None or found.comes.number != entry.number:
+        return ""
+    name: str = found.gone.display_name
+    return name
 
 
 def moment_words(event: Event, moment: datetime | None) -> str:

@@ -17,11 +17,12 @@ from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import decider_lines
 from tournaments.personal.selectors.decision import decided_at
 from tournaments.personal.selectors.decisions import decisions_on
+from tournaments.personal.selectors.departure import seat_left_to
 from tournaments.personal.selectors.ended import ended_of
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.rounds import next_round, round_in_progress, tables_deciding
-from tournaments.personal.selectors.state import all_played, lots_decide, state_of
+from tournaments.personal.selectors.state import all_played, is_level, lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.personal.selectors.words import MOST_COUNTED
 from tournaments.players.selectors.waiting_list import place_in_line
@@ -85,7 +86,8 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     if state.state is PlayerState.WAITING:
         yield place_in_line(facts, entry.number)
     if facts.plan is not None:
-        yield all_played(facts)
+        yield all_played(facts), is_level(facts, entry.number)
+        yield seat_left_to(facts, entry) if state.state is PlayerState.OUT else ""
         yield ended_of(facts, entry) if not state.plays else None
     if state.state is PlayerState.UNSURE:
         tables = tables_deciding(facts, entry.number)

@@ -61,6 +61,8 @@ def _seen(penalty: Penalty, entry: AnyEntry, match: MatchRow | None) -> str:
     """Return who beside the staff sees a penalty, or what comes of it, as a sentence."""
     if penalty.level == Level.DISQUALIFICATION and entry.status == Entry.Status.DISQUALIFIED:
         return _("Everybody sees that you are disqualified, never why.")
+    if penalty.level == Level.DISQUALIFICATION:
+        return _("Lifted: it holds no more.")
     if penalty.level == Level.MATCH_LOSS and match is not None and _lost_by_it(entry, match):
         return _("Everybody sees that you lost the match by a penalty, never what for.")
     if penalty.level == Level.GAME_LOSS and match is not None and match.size == 2:

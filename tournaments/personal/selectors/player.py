@@ -13,7 +13,6 @@ from rules.events.own_page import OwnState, PlayerState
 from rules.people.surnames import surname_of
 from rules.scenarios.playing_on import leavers_needed
 from rules.scenarios.verdicts import Verdict
-from rules.stages.byes import awarded_byes
 from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
@@ -26,6 +25,7 @@ from tournaments.personal.selectors.departure import (
     departure_of,
     disqualification_of,
     results_stay,
+    seat_left_to,
 )
 from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
@@ -33,12 +33,19 @@ from tournaments.personal.selectors.own_penalties import OwnPenalties, own_penal
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
 from tournaments.personal.selectors.road import sits_in
 from tournaments.personal.selectors.rounds import (
+    first_table,
     matches_now,
     next_round,
     round_in_progress,
     tables_deciding,
 )
-from tournaments.personal.selectors.state import all_played, lots_decide, state_at, state_of
+from tournaments.personal.selectors.state import (
+    all_played,
+    is_level,
+    lots_decide,
+    state_at,
+    state_of,
+)
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
 from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
@@ -222,14 +229,17 @@ def _known(
         given=given_name(entry),
         begins=begins % {"when": in_words(event.begins, "all")},
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
-        first_table=_first_table(facts, entry),
+        first_table=first_table(facts, entry),
         later="" if plays_here else _later_stage(facts, entry),
         rank=standing.ordinal if standing and not standing.after else "",
         field=facts.plan.players if facts.plan else 0,
         tables=tables_deciding(facts, entry.number),
         lots=lots_decide(facts),
+        level=is_level(facts, entry.number),
+        is_last=stage is not None and not stage.used,
         ended=matches[-1].title if matches and matches[-1].in_bracket else "",
         if_left=_leavers_needed(facts, entry),
+        seat_of=seat_left_to(facts, entry) if state.state is PlayerState.OUT else "",
         decided=out_by.told if out_by else "",
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
         in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
@@ -240,15 +250,6 @@ def _known(
         begun=facts.last_ordinal > 0,
         held=stage is not None and bool(stage.held),
     )
-
-
-def _first_table(facts: EventFacts, entry: Entry) -> int:
-    """Return the round after a player's awarded byes while one is to come, else 0."""
-    stage = facts.open_stage
-    if stage is None or not stage.kind.honours_byes:
-        return 0
-    last = awarded_byes(stage.state).get(entry.number, 0)
-    return last + 1 if 0 < last < stage.total_rounds else 0
 
 
 def _later_stage(facts: EventFacts, entry: Entry) -> str:

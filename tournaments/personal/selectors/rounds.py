@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from rules.results import PlayerId
+from rules.stages.byes import awarded_byes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.replays import in_play, to_finish
@@ -64,3 +65,12 @@ def tables_deciding(facts: EventFacts, number: PlayerId) -> int:
     own = next((name for name, seats in stage.state.seats.items() if number in seats), "")
     keys = {group.pk for group in stage.groups if compared or group.name == own}
     return sum(each.is_open and each.match.group_id in keys for each in in_play(stage))
+
+
+def first_table(facts: EventFacts, entry: AnyEntry) -> int:
+    """Return the round after a player's awarded byes while one is to come, else 0."""
+    stage = facts.open_stage
+    if stage is None or not stage.kind.honours_byes:
+        return 0
+    last = awarded_byes(stage.state).get(entry.number, 0)
+    return last + 1 if 0 < last < stage.total_rounds else 0

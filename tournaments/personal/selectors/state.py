@@ -173,7 +173,7 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Plays
         ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.item))
         if not ended:
             return PlaysOn.SURE
-    if lots_decide(facts) and any(number in level for level in stage.outcome.lots_needed):
+    if is_level(facts, number):
         prospect = public_prospects(facts).get(number)
         through = prospect is not None and prospect.verdict is Verdict.THROUGH
         return PlaysOn.SURE if through else PlaysOn.UNSURE
@@ -195,6 +195,14 @@ def lots_decide(facts: EventFacts) -> bool:
     if stage is None or stage.held or stage.missing or not stage.rounds_done:
         return False
     return bool(stage.outcome.lots_needed)
+
+
+def is_level(facts: EventFacts, number: PlayerId) -> bool:
+    """Return whether lots or an extra match are to decide a player's place now; no query."""
+    stage = facts.open_stage
+    if stage is None or not lots_decide(facts):
+        return False
+    return any(number in level for level in stage.outcome.lots_needed)
 
 
 def all_played(facts: EventFacts) -> bool:

@@ -28,7 +28,9 @@ class Known:
     noted that the player left, and when; ``in_line`` the place of who waits, 0 if
     one is free for them. ``started``: the event has begun; ``seated``: with the
     player; ``stays``: a result of theirs counts; ``admits``: it takes players still; ``begun``: a
-    round is made; ``held``: the standings are held back, so nothing of who goes on is told.
+    round is made; ``held``: the standings are held back, so nothing of who goes on is told;
+    ``level``: lots or an extra match are still to decide their place, which is final where the
+    stage ``is_last``; ``seat_of`` who left a place that may be theirs, "" for nobody.
     """
 
     given: str = ""
@@ -43,6 +45,7 @@ class Known:
     lots: bool = False
     ended: str = ""
     if_left: int = 0
+    seat_of: str = ""
     decided: str = ""
     noted: str = ""
     in_line: int = 0
@@ -52,6 +55,8 @@ class Known:
     admits: bool = False
     begun: bool = True
     held: bool = False
+    level: bool = False
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +120,10 @@ def _at_table(state: OwnState, known: Known) -> SeatWords:
 
 
 def _next(state: OwnState, known: Known) -> SeatWords:
+    if known.level:
+        line = _("Lots or an extra match decide your place. Stay here.")
+        title = _("You are level") if known.is_last else _("You play on")
+        return SeatWords(box=SOON, title=title, line=line)
     title = _("You play on") if known.begun else _("It is about to begin")
     if known.next_round:
         title = _("Round %(number)s comes next") % {"number": known.next_round}
@@ -180,6 +189,12 @@ def _place(state: OwnState, known: Known) -> SeatWords:
 def _out(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
     title = words.title or _("You have played all your matches")
+    if known.seat_of:
+        title = _("A place may be free for you")
+        line = _(
+            "%(name)s plays no more, and you are next in line. The staff decide: stay here, or ask."
+        )
+        return SeatWords(title=title, line=line % {"name": known.seat_of})
     if known.if_left:
         line = _if_left(known)
     elif state.has_won:

@@ -14,12 +14,16 @@ PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """State of registration, in ``words``; ``opens`` is a moment in the future."""
+    """State of registration, in ``words``; ``opens`` is a moment in the future.
+
+    ``for_waiting`` of the places are free, but go to who is waiting.
+    """
 
     is_open: bool
     players: int
     waiting: int
     places_left: int | None
+    for_waiting: int
     opens: datetime | None
     words: str
 
@@ -37,6 +41,8 @@ def registration_of(event: Event) -> Registration:
     )
     taken = counted["players"] + counted["waiting"]  # who waits goes before who comes later
     left = None if event.capacity is None else max(0, event.capacity - taken)
+    free = max(0, (event.capacity or 0) - counted["players"])
+    for_waiting = min(free, counted["waiting"])
     going = event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
     waits = going and is_to_open(event)
     is_open = going and not waits
@@ -45,8 +51,9 @@ def registration_of(event: Event) -> Registration:
         players=counted["players"],
         waiting=counted["waiting"],
         places_left=left,
+        for_waiting=for_waiting,
         opens=event.registration_opens if waits else None,
-        words=_state_in_words(event, is_open=is_open, waits=waits, left=left),
+        words=_state_in_words(event, is_open=is_open, waits=waits, left=left, promised=for_waiting),
     )
 
 
@@ -63,7 +70,9 @@ def is_closed_by_time(event: Event) -> bool:
     return event.state == Event.State.REGISTRATION and over
 
 
-def _state_in_words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
+def _state_in_words(
+    event: Event, *, is_open: bool, waits: bool, left: int | None, promised: int
+) -> str:
     if event.state == Event.State.DRAFT:
         return _("This event is a draft: only its staff see it.")
     if event.plan is not None:
@@ -74,6 +83,8 @@ def _state_in_words(event: Event, *, is_open: bool, waits: bool, left: int | Non
         return _("Registration is closed. Ask the organiser for a place.")
     if left is None:
         return _("Registration is open.")
+    if left == 0 and promised:
+        return _("The places left are for who is waiting. You can join the waiting list.")
     if left == 0:
         return _("All places are taken. You can join the waiting list.")
     return _("Registration is open. Places left: %(left)s of %(all)s.") % {

@@ -30,7 +30,7 @@ class PlayerContact(PlayerPage):
 
     def check(self) -> None:
         """Raise PermissionDenied for others than organisers."""
-        staff_only(can_manage(self.actor, self.event))
+        staff_only(can_manage, self.actor, self.event)
 
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""

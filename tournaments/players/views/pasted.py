@@ -34,7 +34,7 @@ FILTERS = {"look": gettext_lazy("To look at"), "twins": gettext_lazy("Namesakes"
 def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Preview pasted or uploaded players, then add those that are not there already."""
     event, actor = staff_event(request, slug)
-    staff_only(can_run_rounds(actor, event))
+    staff_only(can_run_rounds, actor, event)
     asked = contact_terms(event).memberships if can_manage(actor, event) else None
     form = PasteForm(request.POST, request.FILES, memberships=asked)
     if not form.is_valid():

@@ -71,7 +71,7 @@ class StaffForm(RuleFormView):
 
     def check(self) -> None:
         """Raise PermissionDenied if the actor may not see the page."""
-        staff_only(can_run_rounds(self.actor, self.event))
+        staff_only(can_run_rounds, self.actor, self.event)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the player and the reader's rights."""

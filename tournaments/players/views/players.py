@@ -63,7 +63,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Add one player, after the start as a late entry; the form for the next has the focus."""
     event, actor = staff_event(request, slug)
-    staff_only(can_run_rounds(actor, event))
+    staff_only(can_run_rounds, actor, event)
     form_class, enter = (AddForm, add_entry) if event.plan is None else (LateForm, add_late_entry)
     form = form_class(request.POST)
     if not form.is_valid():
