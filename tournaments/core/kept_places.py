@@ -58,12 +58,18 @@ def kept_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
                 yield place, holder, would[place]
 
 
-def kept_in_words(facts: EventFacts) -> tuple[str, ...]:
+def kept_in_words(facts: EventFacts, number: PlayerId | None = None) -> tuple[str, ...]:
     """Return sentences on who plays where against the standings, by whose decision and why.
 
-    One query where there is somebody, else none.
+    Those about one player, if one is named: who holds the place or belongs there. One query where
+    there is somebody, else none.
     """
-    kept = [(stage, *each) for stage in facts.stages for each in kept_places(stage)]
+    kept = [
+        (stage, place, *players)
+        for stage in facts.stages
+        for place, *players in kept_places(stage)
+        if number is None or number in players
+    ]
     if not kept:
         return ()
     decided = _deciding_lines(facts)

@@ -6,7 +6,7 @@ that looks like a formula has an apostrophe before it.
 
 import csv
 from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from io import StringIO
 from typing import Any
@@ -22,7 +22,8 @@ from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.twins import tell_apart
 from tournaments.exports.loading import on_two_sides
 from tournaments.models import Event, Stage
-from tournaments.players.serializers import player_json
+from tournaments.players.serializers import PlayerOutput, player_json
+from tournaments.rounds.serializers import MatchOutput
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.serializers import RankedOutput, standings_json
 
@@ -35,7 +36,7 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
     Raises Http404 for a stage that there is not.
     """
-    return _as_csv(KINDS[kind](event, actor, stage))
+    return _as_csv(KINDS[kind](event, actor, stage), HEADS[kind])
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
@@ -47,9 +48,10 @@ def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None
     return response
 
 
-def _as_csv(rows: Rows) -> bytes:
+def _as_csv(rows: Rows, heads: Iterable[str]) -> bytes:
+    """Return rows as a file; without any the heads alone."""
     mark = str(get_format("DECIMAL_SEPARATOR"))
-    columns = list(dict.fromkeys(key for row in rows for key in row))
+    columns = list(dict.fromkeys(key for row in rows for key in row) or heads)
     out = StringIO(newline="")
     writer = csv.writer(out, delimiter=";" if mark == "," else ",")
     writer.writerow(columns)
@@ -101,7 +103,7 @@ def _standings(event: Event, actor: Actor, number: int | None) -> Rows:
             before = {key: row.pop(key) for key in ("stage", "group", "rank", "player")}
             last = {"placed_by": row.pop("placed_by")}
             found.append({**before, **named, **row, **values, **last})
-    return found or [{}]
+    return found
 
 
 def _number(value: object) -> object:
@@ -152,3 +154,10 @@ KINDS: Mapping[str, Callable[[Event, Actor, int | None], Rows]] = {
     "matches": _matches,
     "players": _players,
 }
+HEADS: Mapping[str, Sequence[str]] = {
+    "standings": tuple(RankedOutput._declared_fields),
+    "ranking": tuple(RankedOutput._declared_fields),
+    "matches": (*MatchOutput._declared_fields, "name_a", "name_b"),
+    "players": tuple(PlayerOutput._declared_fields),
+}
+"""The columns of a file without rows."""

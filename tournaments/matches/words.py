@@ -85,10 +85,12 @@ def own_result(outcome: Outcome, side: str) -> str:
     figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
-    theirs = OF_OPPONENT.get(outcome.ended_by, "") if outcome.winner is own else ""
-    sentence = " ".join(str(part) for part in (words[outcome.winner], figures, theirs) if part)
+    whose = OF_OPPONENT.get(outcome.ended_by, "") if outcome.winner is own else ""
+    if outcome.winner is SWAPPED[own] and outcome.ended_by is EndedBy.NO_SHOW:
+        whose = _("by your absence")
+    sentence = " ".join(str(part) for part in (words[outcome.winner], figures, whose) if part)
     decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
-    ending = ending_label(outcome.ended_by) if decided and not theirs else ""
+    ending = ending_label(outcome.ended_by) if decided and not whose else ""
     tie_break = tie_break_label(outcome.tie_break) if outcome.tie_break else ""
     return ", ".join(part for part in (sentence, ending, tie_break) if part)
 

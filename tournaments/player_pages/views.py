@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from config.web import done
 from tournaments.core.event_state import EventFacts
+from tournaments.core.kept_places import kept_in_words
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 from tournaments.player_pages.selectors.page import page_of
@@ -31,7 +32,11 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         found = page_of(facts, number)
         if found is None:
             raise Http404
-        return {"shown": found, "person_key": person_key_of(facts.event, number)}
+        return {
+            "shown": found,
+            "kept": kept_in_words(facts, number),
+            "person_key": person_key_of(facts.event, number),
+        }
 
     return live_page(request, slug, f"{PAGES}/player.html", show)
 

@@ -17,6 +17,7 @@ from rules.deckbuilding.looks import Look
 from tournaments.core.announcements import current_announcements
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
+from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import can_create_events
 from tournaments.core.restorations import restoration_of, restored_words
 from tournaments.core.short_addresses import event_of
@@ -145,7 +146,12 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
         registered = 0 if facts.plan else players_of(facts.event)
         plan, note = plan_or_reason(facts.event, registered)
         columns = formula_columns(facts, plan) if plan else ()
-        return {"columns": columns, "picture": picture(columns), "note": note}
+        return {
+            "columns": columns,
+            "picture": picture(columns),
+            "note": note,
+            "kept": kept_in_words(facts),
+        }
 
     return live_page(request, slug, "tournaments/formulas/formula.html", show)
 

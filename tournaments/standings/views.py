@@ -93,6 +93,7 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
         found = ranking_page(facts)
         return {
             "ranking": found,
+            "kept": kept_in_words(facts),
             "wanted": wanted_of(request.GET),
             "long": is_long(len(found.rows)),
         }

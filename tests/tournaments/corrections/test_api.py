@@ -16,6 +16,7 @@ from tournaments.core.permissions import Actor
 from tournaments.exports.handout.contents import result_of
 from tournaments.models import Event, Match
 from tournaments.paper.contents.tables import standings
+from tournaments.personal.selectors.decisions import decisions_on
 
 pytestmark = pytest.mark.django_db
 
@@ -83,8 +84,17 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
     assert page.count("by decision of") == len(kept)
     assert "Swapped" in page
     facts = load_facts(event)
+    holder, belongs = kept[0]["holds"], kept[0]["belongs"]
+    for name, parts in (("ranking", ()), ("formula", ()), ("player", (holder,))):
+        shown = text(client.get(url(name, event, *parts), headers={"accept-language": "en"}))
+        assert "by decision of" in shown
     with override("en"):
         words = kept_in_words(facts)
+        own = kept_in_words(facts, holder)
+        assert 0 < len(own) <= len(words)
+        assert kept_in_words(facts, belongs)
+        told = decisions_on(facts, event.entries.get(number=holder), plays=True)
+        assert {*own} <= {each.line for each in told} & {*words}
         paper, workbook = standings(facts, timezone.now()), result_of(facts)
     assert paper["notes"][: len(kept)] == list(words)
     assert workbook.legend.startswith(" ".join(words))

@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from tests import factories as make
 from tests.browsers import url
 from tournaments.core.event_state import load_facts
+from tournaments.exports.csv_files import csv_file
 from tournaments.models import Entry
 from tournaments.rounds import services as rounds
 
@@ -97,6 +98,18 @@ def test_a_stage_without_a_table_has_its_ranking_and_another_is_404(by):
     asked = f"/api/v1/events/{event.slug}/matches.csv"
     assert anybody.get(asked, {"stage": "x"}).status_code == 400
     assert anybody.get(asked, {"stage": 99}).status_code == 404
+
+
+def test_a_file_without_rows_has_its_heads(by):
+    event = make.open_event(by)
+    for kind, column in (
+        ("players", "number"),
+        ("matches", "name_b"),
+        ("ranking", "rank"),
+        ("standings", "rank"),
+    ):
+        (heads,) = csv_file(kind, event, by).decode("utf-8-sig").splitlines()
+        assert column in heads.split(",") or column in heads.split(";"), kind
 
 
 def test_formulas_are_defused(by):

@@ -11,7 +11,13 @@ from django.utils.translation import gettext as _
 from rules.events.own_page import ShutOut
 from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import kept_line, kept_places, seat_of, where_of
+from tournaments.core.kept_places import (
+    kept_in_words,
+    kept_line,
+    kept_places,
+    seat_of,
+    where_of,
+)
 from tournaments.core.labels import place_in_words
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
@@ -64,9 +70,10 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
     else:
         first = [] if plays else list(_why_out(facts, number))
     seats = _seats_now(facts, number) if plays else ()
+    kept = () if first else (Decision(line=words) for words in kept_in_words(facts, number))
     told = (*rounds_gone(facts, number), *result_changes(facts, entry))
     changed = (Decision(line=words) for words in told)
-    return (*first, *seats, *_matches_gone(facts, entry), *changed)
+    return (*first, *kept, *seats, *_matches_gone(facts, entry), *changed)
 
 
 def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
