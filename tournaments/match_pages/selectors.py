@@ -239,6 +239,8 @@ def _next_match(
     """Return a player's next match that is made, else the one of the bracket that is to come."""
     mine = matches_of(facts, entry)
     here = next(at for at, (_stage, each) in enumerate(mine) if each.pk == match.pk)
+    if mine[here + 1 :] and match.state != Match.State.FINAL:
+        return None  # it is played beside a later one, which it does not precede
     if mine[here + 1 :]:
         return _made_match(facts, stage, *mine[here + 1], entry)
     if not stage.kind.has_bracket or not entry.plays or match.state != Match.State.FINAL:

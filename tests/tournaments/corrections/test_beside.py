@@ -67,6 +67,10 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
         assert told.under_way == f"Round {facts.last_ordinal - 1}, Round {facts.last_ordinal}"
     found, player = again[0], again[0].players[0]
     assert found.table in [each.table for each in match_lines(facts, player) if each.open]
+    public = load_facts(event, drafts=False)
+    shown = match_page(public, (found.round.ordinal, found.match.number), {})
+    assert shown is not None
+    assert not any(seat.next for seat in shown.seats), "the later match does not follow this one"
     rows = [row for group in prospect_groups(facts) or () for row in group.rows]
     assert {row.several for row in rows if row.entry.number == player.number} == {True}
 

@@ -92,3 +92,17 @@ def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
     assert line_below(standings.rows, 4, {players[5]}) == 4
     assert line_below(standings.rows, 0, ()) == 0
     assert line_below(standings.rows, 9, ()) == 8
+
+
+def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> None:
+    event = make.stage_played(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
+    found = Match.objects.select_related("round__event", "group__stage", "decision", "a", "b")
+    label = "Groups: those on rank 3 of each group, compared"
+    with override("en"):
+        tables = [
+            {table.label: table for table in rank_tables(foretold(match, by))}
+            for match in found.filter(round__event=event, group__name="A")
+        ]
+    compared = [shown[label] for shown in tables if label in shown]
+    assert {table.through for table in compared} == {2}
+    assert any(row.changes for table in compared for row in table.rows)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.plans.places import RankOf
+from rules.plans.places import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.standings.table import Standing
 from rules.ties.extra_matches import criterion_named
@@ -71,14 +71,12 @@ class RankTable:
 
 
 def rank_tables(found: Correction) -> Iterator[RankTable]:
-    """Yield the ranks that change of each group, before and after; no query."""
-    after = found.changed.outcome.standings
+    """Yield the ranks that change of each group, and across groups, before and after; no query."""
     away = with_holders(found.stage).state.withdrawn
-    for group, standings in found.stage.outcome.standings.items():
-        table = _Compared(found.facts.entries, standings.rows, after[group].rows)
+    for label, then, now, through in (*_of_groups(found), *_across_groups(found)):
+        table = _Compared(found.facts.entries, then, now)
         if not table.moved and not table.figures:
             continue
-        through = going_on(found.stage, group)
         ends = [line_below(rows, through, away) for rows in (table.then, table.now)]
         at_line = {at for end in ends if end for at in (end - 1, end) if at < len(table.now)}
         every = shown = table.moved | at_line
@@ -86,7 +84,7 @@ def rank_tables(found: Correction) -> Iterator[RankTable]:
             shown = table.decisive(ends) | at_line
         named = {table.now[at].player for at in every}
         yield RankTable(
-            label=group_label(found.stage.plan, group),
+            label=label,
             rows=table.rows(shown, ends),
             every=table.rows(every, ends) if shown != every else (),
             others=tuple(
@@ -97,6 +95,31 @@ def rank_tables(found: Correction) -> Iterator[RankTable]:
             through=through,
             straight=all(end in (0, through) for end in ends),
         )
+
+
+Table = tuple[str, Sequence[Standing], Sequence[Standing], int]
+"""What it is called, its rows before and after a correction, and how many of it go on."""
+
+
+def _of_groups(found: Correction) -> Iterator[Table]:
+    stage, after = found.stage, found.changed.outcome.standings
+    for group, standings in stage.outcome.standings.items():
+        label = group_label(stage.plan, group)
+        yield label, standings.rows, after[group].rows, going_on(stage, group)
+
+
+def _across_groups(found: Correction) -> Iterator[Table]:
+    """Yield the comparisons of a rank across groups whose order changes, if players go on by it."""
+    stage, after = found.stage, found.changed.outcome.compared
+    among = [each for each in stage.plan.places if isinstance(each, NthAmong)]
+    for rank, standings in sorted(stage.outcome.compared.items()):
+        used = [p for p in among if p.rank == rank and len(p.groups) > 1 and p.name in stage.used]
+        then, now = standings.rows, after[rank].rows if rank in after else ()
+        orders = [[row.player for row in rows] for rows in (then, now)]
+        if used and len(then) == len(now) and orders[0] != orders[1]:
+            values = {"stage": translate(stage.plan.label), "rank": rank}
+            label = _("%(stage)s: those on rank %(rank)s of each group, compared") % values
+            yield label, then, now, len(used)
 
 
 def going_on(stage: StageFacts, group: str) -> int:
@@ -122,6 +145,7 @@ class _Compared:
     ) -> None:
         self.entries, self.then, self.now = entries, then, now
         had = {row.player: row for row in then}
+        had |= {row.player: row for row in now if row.player not in had}  # who comes in
         changed = {row.player: changed_figures(had[row.player], row) for row in now}
         self.figures = {player: figures for player, figures in changed.items() if figures}
         self.points = {
