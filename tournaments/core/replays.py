@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.round_words import of_the_round, the_round_at
 from tournaments.core.rows import AnyEntry, AnyRound, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Round
@@ -46,11 +47,13 @@ class InPlay(NamedTuple):
 class Replay(NamedTuple):
     """A match that a correction put up to be played.
 
-    ``table`` is where it is played; ``beside``: with a later round. ``before`` is the round before
-    which, 0 is now, or once that round is published. ``during`` is the round whose matches are
-    going on at other tables, 0 if none are; ``shared``: one of them is at this table.
+    ``stage`` is that in progress. ``table`` is where it is played; ``beside``: with a later round.
+    ``before`` is the round before which, 0 is now, or once that round is published. ``during`` is
+    the round whose matches are going on at other tables, 0 if none are; ``shared``: one of them is
+    at this table.
     """
 
+    stage: StageFacts
     match: MatchRow
     round: AnyRound
     players: tuple[AnyEntry, ...]
@@ -67,12 +70,25 @@ class Replay(NamedTuple):
 
     @property
     def when(self) -> str:
-        """Return when it is played, inside a sentence: "now", "before round 5"."""
+        """Return when it is played, inside a sentence: "now", "before the final"."""
         if self.before:
-            return _("before round %(number)s") % {"number": self.before}
-        if self.during:
-            return _("during round %(number)s") % {"number": self.during}
-        return _("now")
+            return before_round(self.stage, self.before)
+        return during_round(self.stage, self.during) if self.during else _("now")
+
+    @property
+    def of_round(self) -> str:
+        """Return to which round it belongs: "of round 4", "of the semi-finals"."""
+        return of_the_round(self.stage, self.round, self.match)
+
+
+def before_round(stage: StageFacts, ordinal: int) -> str:
+    """Return "before round 5", "before the final", inside a sentence."""
+    return _("before %(round)s") % {"round": the_round_at(stage, ordinal)}
+
+
+def during_round(stage: StageFacts, ordinal: int) -> str:
+    """Return "during round 5", "during the final", inside a sentence."""
+    return _("during %(round)s") % {"round": the_round_at(stage, ordinal)}
 
 
 def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
@@ -201,6 +217,7 @@ def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
             continue
         again = each.match.again or 0
         yield Replay(
+            stage=stage,
             match=each.match,
             round=each.round,
             players=tuple(facts.entries[facts.numbers[key]] for key in each.match.seats),

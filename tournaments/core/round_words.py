@@ -10,7 +10,8 @@ from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import extra_label
-from tournaments.core.rows import AnyRound, RoundRow
+from tournaments.core.labels import final_label, round_of_match
+from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
 
 ROUNDS: dict[str, Promise] = {
     "Round of %(players)s": gettext_lazy("the round of %(players)s"),
@@ -20,6 +21,13 @@ ROUNDS: dict[str, Promise] = {
     "Final and third place": gettext_lazy("the final and the match for third place"),
 }
 """By the label that a kind of stage gives the round."""
+OF_ROUNDS: dict[str, Promise] = {
+    "Round of %(players)s": gettext_lazy("of the round of %(players)s"),
+    "Quarter-finals": gettext_lazy("of the quarter-finals"),
+    "Semi-finals": gettext_lazy("of the semi-finals"),
+    "Final": gettext_lazy("of the final"),
+}
+"""The same as what a match belongs to."""
 STAGES: dict[str, Promise] = {
     "Swiss rounds": gettext_lazy("the Swiss"),
     "Groups": gettext_lazy("the groups"),
@@ -46,6 +54,26 @@ def the_round_made(stage: StageFacts, item: AnyRound) -> str:
         return f"“{extra_label(stage, item)}”"
     keys = [each.pk for each in stage.regular_rounds]
     return the_round(stage.state, keys.index(item.pk) + 1, item.ordinal)
+
+
+def the_round_at(stage: StageFacts, ordinal: int) -> str:
+    """Return the round of this number in the event as an object: of the stage, or its next one."""
+    made = next((item for item in stage.rounds if item.ordinal == ordinal), None)
+    if made is not None:
+        return the_round_made(stage, made)
+    return the_round(stage.state, len(stage.regular_rounds) + 1, ordinal)
+
+
+def of_the_round(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
+    """Return to which round a match belongs: "of round 4", "of the final", "(Third place)"."""
+    if not item.is_extra and not stage.kind.names_rounds:
+        return _("of round %(number)s") % {"number": item.ordinal}
+    if not item.is_extra and not final_label(stage.plan, match.number):
+        keys = [each.pk for each in stage.regular_rounds]
+        label = stage.kind.describe_round(stage.state, keys.index(item.pk) + 1)
+        if found := OF_ROUNDS.get(label.template):
+            return str(found) % in_words(label.values)
+    return f"({round_of_match(stage, item, match)})"
 
 
 def counted_rounds(stage: StageFacts) -> list[RoundRow]:

@@ -6,12 +6,20 @@ from typing import Any, cast
 from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
+from rules.corrections.fates import Fate
 from rules.errors import BadInput
 from rules.results import PlayerId
-from tournaments.core.replays import going_on, round_to_come
+from tournaments.core.replays import (
+    before_round,
+    during_round,
+    going_on,
+    in_play,
+    round_to_come,
+)
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -25,6 +33,8 @@ from tournaments.models import Entry
 from tournaments.players.services.entries import clean_person
 
 NOW, LATER = "now", "later"
+TO_PLAY = (Fate.AGAIN, Fate.PASSES, Fate.VOID)
+"""Fates of matches that are played by those who come, or may be."""
 
 
 class ByeForm(forms.Form):
@@ -85,14 +95,28 @@ class ConfirmForm(forms.Form):
         return bool(self.data.get("when") == NOW)
 
     @property
-    def to_come(self) -> int:
-        """Return the round before which matches can be played again, 0 if only now."""
-        return round_to_come(self.found.target) if self.found.target else 0
+    def before(self) -> str:
+        """Return before which round matches can be played again, in words; "" if only now."""
+        target = self.found.target
+        coming = round_to_come(target) if target else 0
+        return before_round(target, coming) if target and coming else ""
 
     @property
-    def during(self) -> int:
-        """Return the round whose matches are going on, which come first, 0 if none are."""
-        return going_on(self.found.target) if self.found.target else 0
+    def during(self) -> str:
+        """Return during which round they are played if now, in words; "" if none is going on.
+
+        Whoever has an open match of that round plays it first.
+        """
+        target = self.found.target
+        number = going_on(target) if target else 0
+        if target is None or not number:
+            return ""
+        words = during_round(target, number)
+        own = (each.match for each in in_play(target) if each.is_open and not each.beside)
+        playing = {self.found.facts.numbers[key] for match in own for key in match.seats}
+        if any(playing & {*each.after} for each in self.found.changes if each.fate in TO_PLAY):
+            return gettext("%(when)s, after their matches of that round") % {"when": words}
+        return words
 
     @property
     def void(self) -> frozenset[int]:

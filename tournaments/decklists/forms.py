@@ -9,6 +9,7 @@ from config.wording import translate
 from decks.checking import require_storable
 from decks.decklists.forms import ACCEPTED
 from rules.errors import BadInput
+from tournaments.core.forms import needed_sometimes
 from tournaments.core.moments import LocalTimeField, in_zone
 from tournaments.models import Event
 
@@ -64,11 +65,13 @@ class StaffWrittenForm(WrittenForm):
     """A list that the staff edits for a player."""
 
     text = forms.CharField(required=False, strip=False, label=_("Decklist"))
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        required=False,
-        help_text=_("Needed once decklists are locked."),
+    reason = needed_sometimes(
+        forms.CharField(
+            label=_("Reason"),
+            max_length=300,
+            required=False,
+            help_text=_("Needed once decklists are locked."),
+        )
     )
 
 

@@ -14,6 +14,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
 from tournaments.core.replays import InPlay, in_play, open_tables
+from tournaments.core.round_words import of_the_round
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
 from tournaments.matches.selectors import ReportRow, match_page
@@ -201,13 +202,13 @@ def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
 class Sheet:
     """One table: until when it plays, its extra minutes, whether it has an open call.
 
-    ``claims`` are the players' reports while no result counts; ``beside``: it is played beside a
-    later round.
+    ``claims`` are the players' reports while no result counts; ``beside`` says to which round it
+    belongs ("of round 3") if it is played beside a later one, else "".
     """
 
     match: Match
     table: int
-    beside: bool
+    beside: str
     is_playing: bool
     ends: datetime | None
     extensions: tuple[TimeExtension, ...]
@@ -220,7 +221,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
     found = facts.latest_published
     playing = {each.match.pk: each for each in in_play(found[0])} if found else {}
     shown = playing.get(match.pk)
-    beside = shown is not None and shown.beside
+    beside = of_the_round(found[0], shown.round, match) if found and shown and shown.beside else ""
     clock = clock_of(*found) if found and shown and not beside else None
     return Sheet(
         match=match,

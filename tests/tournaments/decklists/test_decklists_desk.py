@@ -57,6 +57,7 @@ def test_a_list_is_corrected_with_a_reason_after_the_lock(desk, event, people):
     page = desk.get(to).content.decode()
     assert "He meant two" in page
     assert "Handed in: version 2" in page
+    assert 'class="optional"' not in page
 
 
 def test_a_list_that_changed_meanwhile_is_shown_first(desk, event, people):
@@ -131,6 +132,8 @@ def test_lists_missing_illegal_and_late_at_a_glance(desk, event, people):
         "open": 1,
         "legal": 2,
     }
+    by = make.staff(event)
+    decklists.submit_decklist(entry=ada, text=sample_deck(EXO, 3), reason="A typo", by=by)
     for part, names in (
         ("missing", ["Dora"]),
         ("illegal", ["Bea"]),

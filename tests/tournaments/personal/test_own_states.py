@@ -281,9 +281,8 @@ def test_who_has_left_reads_the_places_that_everybody_reads(by):
     event = make.playing(by, 14, options={"preliminary": 0})
     gone = event.rounds.get().matches.exclude(b=None).select_related("b__event").last().b
     departures.withdraw(entry=gone, by=by)
-    assert told(page(gone, by), "Place 13 to 14 of 14.", "The final place comes") == [
-        "Place 13 to 14 of 14."
-    ]
+    said = ["Place 13 to 14 of 14.", "as absent"]  # nothing was played before
+    assert told(page(gone, by), *said, "You have left", "The final place comes") == said
 
 
 def test_who_left_before_the_start_has_no_place_to_wait_for(by):

@@ -1,5 +1,6 @@
 """The words of each state of a player's page, in both languages, of now and of a copy."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
 
@@ -17,6 +18,7 @@ from rules.events.own_page import (
 )
 from rules.events.returning import Returning
 from rules.scenarios.final_places import FinalPlaces
+from tournaments.personal.selectors.departure import Noted
 from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
 
 PROMISES = {"en": ("by itself", "tells you when"), "it": ("da solo", "ti avvisa quando")}
@@ -24,6 +26,7 @@ ENDED = {
     "en": ("Well played", "You have left", "disqualified"),
     "it": ("Bella gara", "Hai lasciato"),
 }
+NOTED = Noted(words="Noted at 15:12 by Marta.")
 KNOWN = Known(
     given="Ada",
     begins="It begins: today.",
@@ -32,7 +35,7 @@ KNOWN = Known(
     field=16,
     tables=2,
     ended="Quarter-finals",
-    noted="Noted at 15:12 by Marta.",
+    noted=NOTED,
     in_line=2,
 )
 
@@ -172,3 +175,21 @@ def test_the_rank_of_now_is_never_a_place():
     words = all_words(PlayerState.UNSURE, "en")[0]
     assert (words.box, words.figure) == ("now", "6th")
     assert "Place" not in words.title + words.line
+
+
+@pytest.mark.parametrize(
+    ("noted", "title"),
+    [
+        (None, "You have left this event"),
+        (NOTED, "You have left this event"),
+        (replace(NOTED, taken_out=True), "The staff took you out of this event"),
+        (replace(NOTED, taken_out=True, absent=True), "The staff took you out as absent"),
+    ],
+)
+def test_who_was_taken_out_did_not_leave(noted, title, in_english):
+    left = state(PlayerState.LEFT)
+    words = seat_words(left, Known(noted=noted))
+    wrong = "If that is wrong, go to the desk."
+    assert (words.title, wrong in words.line) == (title, bool(noted and noted.taken_out))
+    asks = replace(left, returning=Returning.MAY_ASK)  # "Was it a mistake?" stands below
+    assert wrong not in seat_words(asks, Known(noted=noted)).line

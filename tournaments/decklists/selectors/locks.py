@@ -1,13 +1,13 @@
 """Whether lists can be changed: the lock of the event, and exceptions for single players."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, Event
+from tournaments.models import DeckDraft, Entry, Event
 
 
 def decklists_locked(event: Event, now: datetime | None = None) -> bool:
@@ -38,7 +38,7 @@ class DeckWindow:
     """The moment until which a list can be changed, or since which it is locked; or None.
 
     ``grace``: it is open for this player although lists are ``locked``. ``left`` is the
-    remaining time in words.
+    remaining time in words. ``draft``: the player has kept one that is not handed in.
     """
 
     open: bool
@@ -48,6 +48,7 @@ class DeckWindow:
     until: datetime | None
     since: datetime | None
     left: str
+    draft: bool = False
 
 
 def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> DeckWindow:
@@ -67,6 +68,13 @@ def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> Deck
         since=_locked_since(event) if locked else None,
         left=time_left(until, now) if can_change and until else "",
     )
+
+
+def own_window(event: Event, entry: Entry) -> DeckWindow:
+    """Return the time as above, with whether a draft waits; one query while the list is open."""
+    window = deck_window(event, entry)
+    draft = window.open and DeckDraft.objects.filter(entry=entry).exists()
+    return replace(window, draft=draft)
 
 
 def time_left(until: datetime, now: datetime) -> str:

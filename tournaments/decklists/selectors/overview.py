@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -12,18 +14,21 @@ from config.ui_dates import in_words
 from decks.decklists.mapping import violations_of
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.locks import decklists_locked, in_grace
-from tournaments.models import Entry, Event
+from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.selectors.players import FilterTab
 
 DEFERRED = ("raw", "text", "deck", "upload")
+OWN = Q(by=F("entry__user")) | Q(by__isnull=True, by_name="")
+"""Submissions of the players themselves: signed in, or by their personal link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListState:
     """The state of the list of a player in the field.
 
-    ``since`` is the time of the submission, for a missing list that of the registration. ``late``
-    lists came after the deadline; ``open_until`` is set if a judge has opened the list.
+    ``since`` is the time of the submission, for a missing list that of the registration. ``late``:
+    the player's own last one came after the deadline, or the staff entered the first one then; a
+    correction by the staff makes no list late. ``open_until`` is set if a judge has opened it.
     """
 
     entry: Entry
@@ -88,13 +93,20 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
 def list_states(event: Event) -> list[ListState]:
     """Return the state of every list in the field, by number; two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
+    every = DeckSubmission.objects.filter(entry=OuterRef("pk"))
+    entries = entries.annotate(
+        own_at=Subquery(every.filter(OWN).order_by("-pk").values("submitted_at")[:1]),
+        first_at=Subquery(every.order_by("pk").values("submitted_at")[:1]),
+    )
     found = entries.defer(*(f"submission__decklist__{name}" for name in DEFERRED))
     now = timezone.now()
     return [_list_state(event, entry, now) for entry in tell_apart(found, marks_in(event))]
 
 
-def _list_state(event: Event, entry: Entry, now: datetime) -> ListState:
+def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
+    """Return the state of the list of an entry with its ``own_at`` and ``first_at``."""
     handed, deadline = entry.submission, event.decklist_deadline
+    came = entry.own_at or entry.first_at
     errors = 0
     if handed is not None and not handed.decklist.legal:
         errors = sum(item.severity == "error" for item in violations_of(handed.decklist))
@@ -102,7 +114,7 @@ def _list_state(event: Event, entry: Entry, now: datetime) -> ListState:
         entry=entry,
         missing=handed is None,
         illegal=handed is not None and not handed.decklist.legal,
-        late=handed is not None and deadline is not None and handed.submitted_at >= deadline,
+        late=handed is not None and deadline is not None and came >= deadline,
         errors=errors,
         since=handed.submitted_at if handed else entry.registered_at,
         open_until=entry.deck_open_until if in_grace(event, entry, now) else None,

@@ -9,6 +9,8 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.labels import round_of_match
 from tournaments.core.mapping import plan_of
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import ConfirmForm
@@ -82,10 +84,9 @@ def _store(confirm: ConfirmForm, found: Match, form: ClaimForm, actor: Any) -> N
 
 def _head(found: Match, form: ClaimForm) -> Head:
     new, plan = report_of(form.outcome), plan_of(found.round.event)
-    where = [
-        translate(plan.stages[found.group.stage.number - 1].label),
-        _("round %(number)s") % {"number": found.round.ordinal},
-    ]
+    where = [translate(plan.stages[found.group.stage.number - 1].label)]
+    if at := read_facts(found.round.event).round_at(found.round.ordinal):
+        where.append(round_of_match(*at, found))
     if found.table:
         where.append(_("table %(number)s") % {"number": found.table})
     return Head(

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.round_words import of_the_round
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.matches.earlier_results import COUNTED, may_have_earlier, result_before
 from tournaments.matches.words import names_at, side_of
@@ -38,11 +39,11 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
     for stage, match in mine:
         if _gives_a_game(facts, entry, match):
             words = _(
-                "By decision of the staff a game of your match of round %(number)s against "
-                "%(names)s is yours."
+                "By decision of the staff a game of your match %(round)s against %(names)s is "
+                "yours."
             )
             names = _others(match, entry, by_key)
-            yield words % {"number": _ordinal(stage, match), "names": names}
+            yield words % {"round": of_round(stage, match), "names": names}
     decided = {match.pk: (stage, match) for stage, match in mine if _came_later(match)}
     told: dict[int, list[Report]] = defaultdict(list)
     if decided:
@@ -126,24 +127,24 @@ def _change(
     if now == was:
         return
     values = {
-        "number": _ordinal(stage, match),
+        "round": of_round(stage, match),
         "names": _others(match, entry, by_key),
         "when": moment_words(facts.event, last.at),
         "now": now,
         "before": was,
     }
     words = _(
-        "The staff decided your match of round %(number)s against %(names)s, %(when)s: %(now)s. "
+        "The staff decided your match %(round)s against %(names)s, %(when)s: %(now)s. "
         "Reported was: %(before)s."
     )
     if counted:
         words = _(
-            "The staff changed the result of your match of round %(number)s against %(names)s, "
+            "The staff changed the result of your match %(round)s against %(names)s, "
             "%(when)s: %(now)s. Before it was: %(before)s."
         )
     if before.ended_by == EndedBy.VOID:
         words = _(
-            "The staff decided %(when)s that your match of round %(number)s against %(names)s "
+            "The staff decided %(when)s that your match %(round)s against %(names)s "
             "counts: %(now)s. Before, it did not count."
         )
     yield words % values
@@ -153,5 +154,7 @@ def _others(match: MatchRow, entry: AnyEntry, by_key: Mapping[int, EntryRow]) ->
     return ", ".join(by_key[key].display_name for key in match.seats if key != entry.pk)
 
 
-def _ordinal(stage: StageFacts, match: MatchRow) -> int:
-    return next(item.ordinal for item in stage.rounds if item.pk == match.round_id)
+def of_round(stage: StageFacts, match: MatchRow) -> str:
+    """Return to which round a match belongs: "of round 4", "of the semi-finals"."""
+    item = next(item for item in stage.rounds if item.pk == match.round_id)
+    return of_the_round(stage, item, match)

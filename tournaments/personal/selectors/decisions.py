@@ -23,7 +23,7 @@ from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.models import Draw, Match, Report, Stage
 from tournaments.personal.selectors.beside import LoggedDecision, beside
-from tournaments.personal.selectors.changed_results import result_changes, rounds_gone
+from tournaments.personal.selectors.changed_results import of_round, result_changes, rounds_gone
 from tournaments.personal.selectors.departure import moment_words
 from tournaments.personal.selectors.own_matches import matches_of
 
@@ -227,11 +227,9 @@ def _is_void(match: MatchRow) -> bool:
 def _void(
     facts: EventFacts, stage: StageFacts, match: MatchRow, others: str, report: Report | None
 ) -> Decision:
-    values = {"number": _ordinal(stage, match), "names": others}
+    values = {"round": of_round(stage, match), "names": others}
     values |= {"when": moment_words(facts.event, report.at if report else None)}
-    words = _(
-        "Your match of round %(number)s against %(names)s counts for nothing: decided %(when)s."
-    )
+    words = _("Your match %(round)s against %(names)s counts for nothing: decided %(when)s.")
     struck = [
         facts.entries[facts.numbers[key]].display_name
         for key in match.seats
@@ -251,32 +249,27 @@ def _passed_on(
     seats: tuple[PlayerId, ...],
 ) -> Decision:
     """Return that others play a match of the player now, or that the opponents are others."""
-    ordinal = _ordinal(stage, match)
+    item = next(item for item in stage.rounds if item.pk == match.round_id)
     others = [facts.entries[one].display_name for one in seats if one != number]
     now = [facts.numbers[key] for key in match.seats]
     came = [facts.entries[one].display_name for one in now if one not in seats]
     lines = reversed(beside(facts).decided)
-    line = next((each for each in lines if (ordinal, match.number) in each.matches), None)
-    values: dict[str, object] = {"number": ordinal, "names": ", ".join(others)}
-    values |= {"new": ", ".join(came)}
+    line = next((each for each in lines if (item.ordinal, match.number) in each.matches), None)
+    values = {"round": of_round(stage, match), "names": ", ".join(others), "new": ", ".join(came)}
     if number in now and others and came:
         gone = [facts.entries[one].display_name for one in seats if one not in now]
         values |= {"names": ", ".join(gone)}
-        words = _("Your match of round %(number)s is against %(new)s, not %(names)s.")
+        words = _("Your match %(round)s is against %(new)s, not %(names)s.")
     elif not others:
-        words = _("Your bye of round %(number)s is no longer yours.")
+        words = _("Your bye %(round)s is no longer yours.")
     elif not came:
-        words = _("Your match of round %(number)s against %(names)s is no longer yours.")
+        words = _("Your match %(round)s against %(names)s is no longer yours.")
     else:
-        words = _("Your match of round %(number)s against %(names)s is now that of %(new)s.")
+        words = _("Your match %(round)s against %(names)s is now that of %(new)s.")
     told = words % values
     if line is not None:
         told += " " + _("Decided %(when)s.") % {"when": moment_words(facts.event, line.at)}
     return Decision(line=told, reason=line.reason if line else "")
-
-
-def _ordinal(stage: StageFacts, match: MatchRow) -> int:
-    return next(item.ordinal for item in stage.rounds if item.pk == match.round_id)
 
 
 Handed = tuple[StageFacts, MatchRow, tuple[PlayerId, ...]]

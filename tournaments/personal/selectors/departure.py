@@ -1,5 +1,6 @@
 """Who noted that a player has left, and when; why somebody is disqualified; whose seat is free."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
@@ -17,11 +18,20 @@ MANY = "entry.withdrawn_many"
 """The absent, or those without a list, withdrawn at the door."""
 
 
-def departure_of(facts: EventFacts, entry: Entry) -> str:
-    """Return who noted that a player has left, and when, as a sentence; one query.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """Who noted that a player has left, and when, as a sentence.
 
-    "" where the log does not say so of this player.
+    ``taken_out``: the staff took them out at the door, or as a no-show; ``absent``: as a no-show.
     """
+
+    words: str
+    taken_out: bool = False
+    absent: bool = False
+
+
+def departure_of(facts: EventFacts, entry: Entry) -> Noted | None:
+    """Return who noted that a player has left, None if the log does not say so; one query."""
     event = facts.event
     of_one = Q(action="entry.withdraw", after__number=entry.number)
     lines = LogLine.objects.filter(of_one | Q(action=MANY), event=event).select_related("by")
@@ -32,13 +42,20 @@ def departure_of(facts: EventFacts, entry: Entry) -> str:
     )
     line = next(of_this, None)
     if line is None:
-        return ""
+        return None
     values = {"when": moment_words(event, line.at)}
     by_account = line.by_id is not None and line.by_id == entry.user_id
     if line.by_entry_id == entry.pk or by_account:
-        return _("You noted it %(when)s.") % values
+        return Noted(words=_("You noted it %(when)s.") % values)
     values["name"] = str(line.by or line.by_name)
-    return _("Noted %(when)s by %(name)s.") % values
+    row = facts.entries.get(entry.number)
+    begun = event.started_at is not None and line.at >= event.started_at
+    absent = begun and row is not None and row.departure == Entry.Left.NO_SHOW
+    return Noted(
+        words=_("Noted %(when)s by %(name)s.") % values,
+        taken_out=absent or line.action == MANY,
+        absent=absent,
+    )
 
 
 def disqualification_of(facts: EventFacts, entry: Entry) -> str:

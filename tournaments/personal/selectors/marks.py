@@ -42,7 +42,7 @@ def page_digest(
     marks = (
         get_language(),
         (entry.pk, entry.display_name, entry.number, entry.status),
-        (window.open, window.until),
+        (window.open, window.until, window.draft),
         [(each.pk, each.text) for each in announced],
         cached(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
@@ -83,6 +83,8 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     yield decisions_on(facts, entry, plays=state.plays)
     yield next_round(facts)
     yield entry.return_asked_at, entry.return_refused_at
+    if entry.number in facts.entries:
+        yield facts.entries[entry.number].departure
     if state.state is PlayerState.WAITING:
         yield place_in_line(facts, entry.number)
     if facts.plan is not None:

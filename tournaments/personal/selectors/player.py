@@ -241,7 +241,7 @@ def _known(
         if_left=_leavers_needed(facts, entry),
         seat_of=seat_left_to(facts, entry) if state.state is PlayerState.OUT else "",
         decided=out_by.told if out_by else "",
-        noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
+        noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else None,
         in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
         started=facts.plan is not None,
         seated=any(sits_in(each, entry.number) for each in facts.stages),

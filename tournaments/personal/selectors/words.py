@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.events.own_page import AT_TABLE, OwnState, PlayerState
+from rules.events.returning import Returning
 from tournaments.core.told_ranks import place_of, rank_ordinal
+from tournaments.personal.selectors.departure import Noted
 
 TABLE, SOON, NOW, PLACE = "table", "soon", "now", "place"
 MOST_COUNTED = 8
@@ -47,7 +49,7 @@ class Known:
     if_left: int = 0
     seat_of: str = ""
     decided: str = ""
-    noted: str = ""
+    noted: Noted | None = None
     in_line: int = 0
     started: bool = False
     seated: bool = False
@@ -225,12 +227,18 @@ def _shut_out(state: OwnState, known: Known) -> SeatWords:
 
 def _left(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
-    lines = [known.noted, _("Your matches stay.") if known.stays else ""]
+    noted, title = known.noted, _("You have left this event")
+    lines = [noted.words if noted else "", _("Your matches stay.") if known.stays else ""]
     if words.title:
         lines.append(f"{words.title}.")
     elif known.seated:
         lines.append(_("The final place comes with the standings."))
-    title = _("You have left this event")
+    if noted and noted.taken_out:
+        title = _("The staff took you out of this event")
+        if noted.absent:
+            title = _("The staff took you out as absent")
+        if state.returning is Returning.NOT_OFFERED:  # else what stands below says what to do
+            lines.append(_("If that is wrong, go to the desk."))
     return replace(words, title=title, line=" ".join(filter(None, lines)))
 
 

@@ -20,7 +20,7 @@ from tournaments.arrivals.codes import code_of
 from tournaments.core.announcements import announcements_in
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.twins import tell_apart
-from tournaments.decklists.selectors.locks import deck_window
+from tournaments.decklists.selectors.locks import own_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
@@ -127,9 +127,14 @@ class _OwnPage:
         self.facts = read_facts(event)
         tell_apart([entry], {row.number: row.mark for row in self.facts.rows.entries})
         self.announced = announcements_in(self.facts)
-        self.window = deck_window(event, entry)
+        self.window = own_window(event, entry)
         moment = (event.version, event.head, entry.pk, get_language())
-        opened = (self.window.open, before_start(event, entry), decided_at(self.facts))
+        opened = (
+            self.window.open,
+            self.window.draft,
+            before_start(event, entry),
+            decided_at(self.facts),
+        )
         state = repr((*moment, *opened, *(each.pk for each in self.announced)))
         self.version = sha256(state.encode()).hexdigest()[:12]
         self.known = ""  # the digest in a reader's ETag that has the present version

@@ -74,7 +74,7 @@ def contradicted_rounds(
 
 def _round(stage: StageFacts, item: RoundRow) -> str:
     """Return the name of a contradicted round, marked if some of it was paired by hand."""
-    words = _("Round %(number)s") % {"number": item.ordinal}
+    words = round_label(stage, item)
     if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
         return _("%(round)s (partly paired by hand: look it over)") % {"round": words}
     return words
