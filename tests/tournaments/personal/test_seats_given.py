@@ -2,7 +2,13 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
+from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.personal.selectors.beside import LoggedDecision
+from tournaments.personal.selectors.moved_up import moved_up
+from tournaments.players.services import departures
 
 WHEN = datetime(2026, 12, 5, 10, tzinfo=UTC)
 
@@ -28,3 +34,19 @@ def test_whoever_moves_up_comes_for_who_is_out_and_not_for_who_changed_seats():
 def test_a_seat_left_empty_is_nobodys_and_an_exchange_ends():
     assert decision((2, 3), (3, None)).came_for(2) is None
     assert decision((2, 3), (3, 2)).came_for(2) in (2, 3)
+
+
+@pytest.mark.django_db
+def test_who_goes_on_because_somebody_left_reads_who_it_was(by, in_english):
+    event = make.halfway(by, 8, rounds=3, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    (stage, _later) = load_facts(event).stages
+    (table,) = stage.outcome.standings.values()
+    first, *others = [row.player for row in table.rows]
+    assert {moved_up(load_facts(event), number) for number in others} == {""}
+    gone = event.entries.get(number=first)
+    departures.withdraw(entry=gone, by=by)
+    facts = load_facts(event)
+    came = {*facts.stages[0].outcome.places.values()} - {others[0]}
+    told = {number: words for number in others if (words := moved_up(facts, number))}
+    assert told == dict.fromkeys(came, f"{gone.name} plays no more: you go on instead.")
+    assert len(told) == 1

@@ -19,6 +19,7 @@ from tournaments.personal.selectors.decision import decided_at
 from tournaments.personal.selectors.decisions import decisions_on
 from tournaments.personal.selectors.departure import seat_left_to
 from tournaments.personal.selectors.ended import ended_of
+from tournaments.personal.selectors.moved_up import moved_up
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.rounds import next_round, round_in_progress, tables_deciding
@@ -81,7 +82,7 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     state = state_of(facts, entry)
     yield state
     yield decisions_on(facts, entry, plays=state.plays)
-    yield next_round(facts)
+    yield next_round(facts), moved_up(facts, entry.number)
     yield entry.return_asked_at, entry.return_refused_at
     if entry.number in facts.entries:
         yield facts.entries[entry.number].departure

@@ -28,6 +28,7 @@ from tournaments.personal.selectors.departure import (
     seat_left_to,
 )
 from tournaments.personal.selectors.ended import Ended, ended_of
+from tournaments.personal.selectors.moved_up import moved_up
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_penalties import OwnPenalties, own_penalties
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
@@ -247,6 +248,7 @@ def _known(
         seated=any(sits_in(each, entry.number) for each in facts.stages),
         stays=not state.plays and results_stay(facts, entry),
         admits=admits_late(facts),
+        moved_up=moved_up(facts, entry.number),
         begun=facts.last_ordinal > 0,
         held=stage is not None and bool(stage.held),
     )

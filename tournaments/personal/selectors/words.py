@@ -29,10 +29,11 @@ class Known:
     0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted`` says who
     noted that the player left, and when; ``in_line`` the place of who waits, 0 if
     one is free for them. ``started``: the event has begun; ``seated``: with the
-    player; ``stays``: a result of theirs counts; ``admits``: it takes players still; ``begun``: a
-    round is made; ``held``: the standings are held back, so nothing of who goes on is told;
-    ``level``: lots or an extra match are still to decide their place, which is final where the
-    stage ``is_last``; ``seat_of`` who left a place that may be theirs, "" for nobody.
+    player; ``stays``: a result of theirs counts; ``admits``: it takes players still; ``moved_up``
+    says for whom the player goes on; ``begun``: a round is made; ``held``: the standings are held
+    back, so nothing of who goes on is told; ``level``: lots or an extra match are still to decide
+    their place, which is final where the stage ``is_last``; ``seat_of`` who left a place that may
+    be theirs, "" for nobody.
     """
 
     given: str = ""
@@ -55,6 +56,7 @@ class Known:
     seated: bool = False
     stays: bool = False
     admits: bool = False
+    moved_up: str = ""
     begun: bool = True
     held: bool = False
     level: bool = False
@@ -133,8 +135,9 @@ def _next(state: OwnState, known: Known) -> SeatWords:
         return _byes_go_on(title, known)
     if known.later:
         line = _("You play next in: %(stage)s.") % {"stage": known.later}
-        return SeatWords(box=SOON, title=title, line=line)
-    return _soon(title, _("Stay here: the table appears by itself."))
+        return SeatWords(box=SOON, title=title, line=f"{known.moved_up} {line}".strip())
+    words = _soon(title, _("Stay here: the table appears by itself."))
+    return replace(words, line=f"{known.moved_up} {words.line}".strip())
 
 
 def _no_match(title: Promise) -> Callable[[OwnState, Known], SeatWords]:
