@@ -50,7 +50,7 @@ def test_j21_a_deck_check_at_random_in_three_taps(hall, event, axe):
     expect(page.get_by_role("timer")).to_contain_text(re.compile(r"\d:\d\d"))
     axe(page)
     narrow(page)
-    follow(page.get_by_role("button", name=re.compile(r"^In ordine: chiudi, ridai \d+ min")))
+    follow(page.get_by_role("button", name=re.compile(r"^In regola: chiudi, ridai \d+ min")))
     assert taps(page) == 3
     done = DeckCheck.objects.get(finished_at__isnull=False)
     assert (done.outcome, TimeExtension.objects.get().match) == ("clean", done.match)

@@ -161,7 +161,8 @@ def _act_on_many(
             messages.success(request, sentence % {"count": len(moved), "names": names})
             tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)
-    context["rows"] = whom(arrivals(event))
+    found = arrivals(event)
+    context |= {"rows": whom(found), "waiting": found.waiting if look == "danger" else 0}
     return page(request, "tournaments/arrivals/many.html", context, status=status)
 
 

@@ -223,6 +223,14 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
     EndedBy.PENALTY: gettext_lazy("%(loser)s loses by a penalty"),
 }
 """Sentences for endings that one player caused."""
+
+
+def ending_of(ended_by: str, loser: str) -> str:
+    """Return how a match ended and by whom: "Bruno concedes"; ``loser`` is "" where nobody lost."""
+    caused = OF_WHOM.get(EndedBy(ended_by)) if loser else None
+    return str(caused) % {"loser": loser} if caused else ending_label(ended_by)
+
+
 AGREED_GAMES = 3
 """Number of drawn games, without any other, that means an intentional draw."""
 

@@ -100,8 +100,8 @@ YUGIOH_2009 = FORMATS.define(
     deck_check=(
         Sentence("The cards in each zone are those of the list, and as many."),
         Sentence(
-            "The fusion deck lies on the field at the start of the match: a fusion "
-            "monster used without it loses the duel."
+            "The fusion deck lies on the field at the start of the match: whoever "
+            "uses a fusion monster without it loses the duel."
         ),
         Sentence("The side deck, counted face down, has 15 cards, before and after an exchange."),
         Sentence("The tokens are there, beside the deck: coins too, if they can lie both ways."),

@@ -81,9 +81,11 @@ def test_all_present_and_back(event, by):
     assert statuses(event)["Zeno"] == STATUS.REGISTERED
 
 
-def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by):
+def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by, client):
     make.players_more(event, ["Wanda"], by)
     assert statuses(event)["Wanda"] == STATUS.WAITING
+    asked = here(client, event, "-absent").content.decode()
+    assert "The places go to the waiting list: 1 player waits." in asked
     wanted = numbers(event, "Ada", "Zeno", "Dario")
     found = withdraw_many(event=event, numbers=wanted, by=by)
     assert {entry.name for entry in found} == {"Dario", "Zeno"}  # Ada arrived

@@ -14,6 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import result_of
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import replays
+from tournaments.core.round_words import of_the_round, the_round_at
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
 from tournaments.corrections.selectors.names import ShortNames
@@ -160,3 +161,29 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
         assert [words.partition(": ")[0] for words in again] == told
         return
     raise AssertionError("no correction can follow")
+
+
+@pytest.mark.parametrize(
+    ("formula", "of", "di", "later"),
+    [
+        (
+            "single-elimination",
+            "of the semi-finals",
+            "delle semifinali",
+            "the final and the match for third place",
+        ),
+        ("double-elimination", "(Upper bracket, semi-finals)", "(", "round 2"),
+        ("single-group", "of round 1", "del turno 1", "round 2"),
+    ],
+)
+def test_sentences_call_rounds_as_pages_do(
+    by: Actor, formula: str, of: str, di: str, later: str
+) -> None:
+    facts = load_facts(make.playing(by, 4, formula=formula))
+    (stage,), (item,) = facts.stages, facts.rounds
+    match = stage.matches[0]
+    with override("en"):
+        assert of_the_round(stage, item, match) == of
+        assert the_round_at(stage, item.ordinal + 1) == later
+    with override("it"):
+        assert of_the_round(stage, item, match).startswith(di)

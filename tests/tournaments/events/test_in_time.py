@@ -1,12 +1,15 @@
 """When an event ends: the day is said, and what would fit where it would end too late."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
+from tournaments.core.event_state import load_facts
+from tournaments.events.selectors.timetable import late_in_words
 from tournaments.events.services.events import move_event
 from tournaments.models import Event
 
@@ -61,6 +64,19 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     copied = signed.get(f"{NEW}?copy={made.slug}")
     assert copied.context["form"]["ends_by"].value() == "18:30"
     assert "changed: " not in copied.content.decode().partition("data-count")[2][:200]
+
+
+def test_the_desk_says_that_an_event_runs_late_and_until_when_it_may(by, in_english):
+    facts = load_facts(make.playing(by, 4))
+    facts.event.starts_at = facts.rounds[0].published_at
+    begins = facts.event.begins
+    assert late_in_words(facts) == ""
+    facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)
+    must = f"and must end by {begins + timedelta(minutes=1):%H:%M}"
+    assert late_in_words(facts).startswith("It runs late: it ends around ")
+    assert must in late_in_words(facts)
+    facts.event.ends_by = (begins.hour * 60 + begins.minute - 1) % (24 * 60)
+    assert late_in_words(facts) == ""
 
 
 def test_programs_read_and_set_it(signed, by):

@@ -107,7 +107,7 @@ def test_games_are_counted_where_games_decide() -> None:
 def test_the_same_in_italian() -> None:
     found = margin(Measure.MARGIN, through=(3, None), out=(None, 1))
     assert PLAIN.sentences("win", (found,)) == (
-        "Se vinci con uno scarto di almeno 3 punti promozione passi il turno. "
+        "Se vinci con uno scarto di almeno 3 punti promozione vai avanti. "
         "Vincere con uno scarto di al massimo 1 punto promozione non basta."
     )
     assert PLAIN.notes("win", (found,)) == (

@@ -201,7 +201,7 @@ def test_both_languages_have_the_words(by, last_round) -> None:
     facts = load_facts(last_round, drafts=False)
     with override("it"):
         own = own_prospect(facts, seated(last_round, 2))
-    assert own.after[0] == "Con una vittoria passi il turno."
+    assert own.after[0] == "Con una vittoria vai avanti."
 
 
 @override("en")

@@ -105,6 +105,7 @@ def played_page(facts: EventFacts) -> PlayedPage:
     of_leaders = LEADER in shape.zone_keys
     cards = card_uses(everybody, apart=(LEADER,))[:MOST_CARDS]
     field = field_of(facts, decks, shape)
+    expansions = tuple(expansion_uses(everybody))
     total = sum(use.copies for use in card_uses(everybody))
     return PlayedPage(
         lists=len(decks),
@@ -118,7 +119,7 @@ def played_page(facts: EventFacts) -> PlayedPage:
         ),
         expansions=tuple(
             _use_row(use, use.name or _("not given"), use.copies, total)
-            for use in expansion_uses(everybody)
+            for use in (expansions if any(use.name for use in expansions) else ())
         ),
         finalists=_finalist_rows(facts, decks, shape),
     )

@@ -24,6 +24,7 @@ from tournaments.desk.selectors.before import before_round
 from tournaments.desk.selectors.closing import still_held
 from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.desk.selectors.finishing import finishing_of
+from tournaments.events.selectors.timetable import late_in_words
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import open_calls
@@ -70,6 +71,7 @@ def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "has_seats": any(row.seats for row in shown.rows),
         "by_place": any(row.by_place for row in shown.rows),
         "held": still_held(facts),
+        "late": late_in_words(facts),
         "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
         "keeps_time": can_keep_time(actor, event),
         "judges": can_judge(actor, event),

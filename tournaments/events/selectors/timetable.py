@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.events.timetable import Slot, breaks_of, timetable
 from rules.formulas.durations import TURN_ROUND, matches_by_round
-from rules.formulas.forecast import lengths_of
+from rules.formulas.forecast import lengths_of, moment_until
 from rules.plans.plan import FormulaPlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.forecast_words import clock_words
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event, RoundClock, Stage
@@ -85,6 +86,20 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     last = facts.stages[-1] if facts.stages else None
     played = last is not None and _is_played(last)
     return Timetable(rows=rows, ends=ends, overnight=overnight, played=played)
+
+
+def late_in_words(facts: EventFacts) -> str:
+    """Return that the event ends after the time by which it must, "" if it does not; no query."""
+    event, found = facts.event, timetable_of(facts, facts.plan)
+    if found is None or found.played or event.ends_by is None:
+        return ""
+    until = moment_until(event.starts_at, event.ends_by, event.zone)
+    if found.ends <= until:
+        return ""
+    return _("It runs late: it ends around %(time)s, and must end by %(until)s.") % {
+        "until": clock_words(until, event.starts_at, event.zone),
+        "time": clock_words(found.ends, event.starts_at, event.zone),
+    }
 
 
 def _is_played(stage: StageFacts) -> bool:

@@ -23,6 +23,8 @@ from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ran
 from tournaments.standings.selectors.records import records, shown_record
 
 NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)
+BEST_OF_THREE = 2
+"""Games won by the winner of each match there: no win is wider than another's."""
 WHOLE, TOP = 16, 8
 """Players of a ranking that is shown whole, and rows of a longer one."""
 
@@ -166,7 +168,7 @@ def _is_drawn(match: MatchRow) -> bool:
 
 
 def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
-    """Yield up to five figures of the event, those on scores only if they differ."""
+    """Yield up to five figures of the event, those on scores only if they tell something."""
     matches = list(_counted_matches(stages))
     decisions = [match.decision for match in matches if match.decision]
     plan = facts.plan
@@ -177,7 +179,7 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
     drawn = sum(map(_is_drawn, matches))
     if decisions:
         yield Figure(value=f"{round(100 * drawn / len(decisions))} %", words=_("draws"))
-    if scores and max(map(max, scores)) > 1:
+    if scores and max(map(max, scores)) > BEST_OF_THREE:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
         yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("the widest win"))
     elif decisions:

@@ -8,7 +8,7 @@ from django.db.models import F, Max
 
 from rules.results import SEAT_WINNERS, EndedBy, Winner
 from tournaments.core.drawing import drawn, readable_rows
-from tournaments.core.labels import ending_label
+from tournaments.core.labels import ending_of
 from tournaments.core.twins import marks_in_each, tell_apart
 from tournaments.matches.words import seats_won
 from tournaments.models import Event, Match, Round
@@ -31,8 +31,10 @@ class LastResult:
 
     @property
     def ending(self) -> str:
-        """Return how the match ended, "" where the score says it."""
-        return "" if self.score else ending_label(self.ended_by)
+        """Return how the match ended and by whom, "" where the score says it."""
+        if self.score:
+            return ""
+        return ending_of(self.ended_by, "" if self.drawn else self.second)
 
 
 Stored = tuple[str, str, str, bool, str] | None

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_label, games_as_read, ordinal
+from tournaments.core.labels import ending_of, games_as_read, ordinal
 from tournaments.core.mapping import games_of, is_of_table, score_of
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
@@ -203,5 +203,6 @@ def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
         if key in moments and len(tile.sides) > 1:
             score = "–".join(filter(None, (side.score for side in tile.sides)))
             if not score and match.decision is not None:
-                score = ending_label(match.decision.ended_by)
+                lost = [str(side.entry) for side in tile.sides if not side.won]
+                score = ending_of(match.decision.ended_by, lost[0] if len(lost) == 1 else "")
             yield LatestResult(at=moments[key], sides=tile.sides, score=score, match=tile.at)
