@@ -50,6 +50,11 @@ class DeckWindow:
     left: str
     draft: bool = False
 
+    @property
+    def shown(self) -> tuple[bool, datetime | None, bool]:
+        """Return what the player's own page depends on."""
+        return self.open, self.until, self.draft
+
 
 def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> DeckWindow:
     """Return the time in which a player can change the list, by the server's clock; no query."""

@@ -43,7 +43,7 @@ def page_digest(
     marks = (
         get_language(),
         (entry.pk, entry.display_name, entry.number, entry.status),
-        (window.open, window.until, window.draft),
+        window.shown,
         [(each.pk, each.text) for each in announced],
         cached(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
