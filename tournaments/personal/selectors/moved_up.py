@@ -1,11 +1,13 @@
-"""Why a player goes on whose rank alone did not: others ahead of them play no more."""
+"""Where a player goes on, and why though their rank alone did not lead there."""
 
 from django.utils.translation import ngettext
 
+from config.wording import translate
 from rules.plans.places import RankOf
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Round
+from tournaments.stages.selectors import next_stages
 
 
 def moved_up(facts: EventFacts, number: PlayerId) -> str:
@@ -32,6 +34,14 @@ def moved_up(facts: EventFacts, number: PlayerId) -> str:
         len(gone),
     )
     return words % {"names": ", ".join(facts.entries[player].display_name for player in gone)}
+
+
+def later_stage(facts: EventFacts, number: PlayerId) -> str:
+    """Return the label of the stage in which a player outside the open one plays next, or ""."""
+    if facts.plan is None or facts.open_stage is None:
+        return ""
+    index = next_stages(facts, facts.open_stage).get(number)
+    return translate(facts.plan.stages[index].label) if index is not None else ""
 
 
 def _last_played(facts: EventFacts) -> StageFacts | None:

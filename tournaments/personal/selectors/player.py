@@ -28,7 +28,7 @@ from tournaments.personal.selectors.departure import (
     seat_left_to,
 )
 from tournaments.personal.selectors.ended import Ended, ended_of
-from tournaments.personal.selectors.moved_up import moved_up
+from tournaments.personal.selectors.moved_up import later_stage, moved_up
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_penalties import OwnPenalties, own_penalties
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
@@ -58,7 +58,6 @@ from tournaments.prospects.selectors.prospects import (
     own_prospect,
     public_prospects,
 )
-from tournaments.stages.selectors import next_stages
 
 AFTER_MATCH = frozenset({PlayerState.DECIDED, PlayerState.BETWEEN, PlayerState.UNSURE})
 """States in which the match of the round in progress is shown with its result."""
@@ -231,7 +230,7 @@ def _known(
         begins=begins % {"when": in_words(event.begins, "all")},
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=first_table(facts, entry),
-        later="" if plays_here else _later_stage(facts, entry),
+        later="" if plays_here else later_stage(facts, entry.number),
         rank=standing.ordinal if standing and not standing.after else "",
         field=facts.plan.players if facts.plan else 0,
         tables=tables_deciding(facts, entry.number),
@@ -252,14 +251,6 @@ def _known(
         begun=facts.last_ordinal > 0,
         held=stage is not None and bool(stage.held),
     )
-
-
-def _later_stage(facts: EventFacts, entry: Entry) -> str:
-    """Return the label of the stage in which a player outside the open one plays next, or ""."""
-    if facts.plan is None or facts.open_stage is None:
-        return ""
-    index = next_stages(facts, facts.open_stage).get(entry.number)
-    return translate(facts.plan.stages[index].label) if index is not None else ""
 
 
 def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
