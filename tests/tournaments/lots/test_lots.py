@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from rules.criteria.presets import PRESETS
 from rules.errors import BadInput, RuleError
@@ -10,6 +11,7 @@ from tests import factories as make
 from tests.browsers import read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.lots import services as draws
+from tournaments.lots.selectors.lots import lots_page
 from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +33,9 @@ def test_lots_are_needed_drawn_once_and_recorded(event, by):
         stages.close_stage(event=event, expected_stage=1, by=by)
     assert refused.value.code == "lots_needed"
     needed = load_facts(event).open_stage.outcome.lots_needed
+    with override("en"):
+        (found, *_others) = lots_page(load_facts(event)).sets
+    assert ("Head-to-head", "") in found.level_on
     announced = event.draws.get(state="announced")
     draw = draws.draw_lots(event=event, tied=needed[0], by=by)
     assert draw.fingerprint == announced.fingerprint

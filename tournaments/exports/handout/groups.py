@@ -20,6 +20,7 @@ from tournaments.exports.handout.exits import lowered
 from tournaments.exports.handout.grid import Page, Value, text_width
 from tournaments.exports.handout.looks import GOLDEN, HEAD, PALE, QUIET, THIN, Look
 from tournaments.models import Stage
+from tournaments.stages.selectors import next_stages
 from tournaments.standings.selectors.rank_details import cut_words
 
 BESIDE, FEWER = 3, 2
@@ -244,5 +245,8 @@ def goes_to(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, str]:
         for group, seats in later.state.seats.items():
             label = lowered(group_label(later.plan, group))
             found |= {player: label for player in seats if player is not None}
+    if stage.stage.state == Stage.State.CLOSED and not stage.held:
+        for player, index in next_stages(facts, stage).items():  # who goes past the one in play
+            found.setdefault(player, lowered(translate(facts.stages[index].plan.label)))
     own = set(stage.state.players)
     return {player: label for player, label in found.items() if player in own}

@@ -8,6 +8,7 @@ from itertools import starmap
 from django.utils.text import capfirst
 
 from config.wording import translate
+from rules.criteria.head_to_head import HEAD_TO_HEAD, HEAD_TO_HEAD_UEFA
 from rules.criteria.of_tables import criterion_of
 from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
@@ -23,6 +24,9 @@ from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.models import Draw, Event, Round, Stage
 from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.ranking import ranking_page
+
+AMONG_LEVEL = frozenset({HEAD_TO_HEAD.key, HEAD_TO_HEAD_UEFA.key})
+"""Criteria without a figure of a player's own: they compare the level players in a group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +45,9 @@ class LevelPlayers:
 class TiedSet(LevelPlayers):
     """Tied players; ``decides`` if a later stage depends on their order.
 
-    ``where`` names their places. ``extra`` is the number of the next round of extra matches out of
-    ``extra_rounds``; both are 0 if none can be played.
+    ``where`` names their places, ``level_on`` each criterion with the value that all have, "" where
+    it has none. ``extra`` is the number of the next round of extra matches out of ``extra_rounds``;
+    both are 0 if none can be played.
     """
 
     where: str
@@ -180,13 +185,16 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
     needed = {frozenset(group) for group in stage.outcome.lots_needed}
     table = _table_of(stage, frozenset(tied))
     row = next(row for row in table.rows if row.player == tied[0])
+    in_group = any(table is each for each in stage.outcome.standings.values())
     extra, total = _extra_of(facts, stage, tied)
     return TiedSet(
         players=tuple(facts.entries[player] for player in tied),
         where=capfirst(set_words(stage, tied)),
         level_on=tuple(
-            (translate(criterion_of(key).label), number(value, key))
-            for key, value in row.values.items()
+            (translate(criterion_of(key).label), number(row.values[key], key) if has_value else "")
+            for key in facts.event.criteria
+            for has_value in (key in row.values,)
+            if has_value or (in_group and key in AMONG_LEVEL)
         ),
         decides=frozenset(tied) in needed,
         extra=extra,
