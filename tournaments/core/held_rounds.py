@@ -22,9 +22,12 @@ from tournaments.models import Event, Stage
 def held_rounds(
     event: Event, stage: Stage, state: StageState, rounds: Sequence[RoundRow]
 ) -> frozenset[int]:
-    """Return the keys of the rounds of a stage whose standings are held back; no query."""
+    """Return the keys of the rounds of a stage whose standings are held back; no query.
+
+    None of a knock-out, by tables too: there the results, which are public, say who goes on.
+    """
     kind = STAGE_KINDS.get(stage.kind)
-    if not event.standings_held or stage.state != Stage.State.OPEN or not kind.has_table:
+    if not event.standings_held or stage.state != Stage.State.OPEN or kind.needs_winners:
         return frozenset()
     regular = [item for item in rounds if not item.is_extra]
     extra = [item for item in rounds if item.is_extra]

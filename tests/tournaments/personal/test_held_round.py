@@ -7,6 +7,9 @@ from rules.standings.recent import all_marks
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, url
 from tournaments.core.event_state import load_facts
+from tournaments.lots.services import draw_lots
+from tournaments.personal.selectors.state import state_of
+from tournaments.stages.services import close_stage
 from tournaments.standings.selectors import records
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,20 @@ def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch
     found = [records.record_beside_points(facts, number) for number in facts.entries]
     assert {sum(record) for record, _as_of in found} == {2}
     assert len(counts) == 2, "all rounds, and those left out"
+
+
+def test_nothing_is_held_of_a_cut_by_tables_whose_results_say_who_goes_on(by):
+    event = make.stage_played(by, 8, **make.TABLES | {"options": {"rounds": 1, "cut": 4}})
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        draw_lots(event=event, tied=needed[0], seed="s", by=by)
+    close_stage(event=event, expected_stage=1, by=by)
+    make.play_round(make.next_round(event, by), by)
+    event.standings_held = "all"
+    event.save()
+    facts = load_facts(event, drafts=False)
+    assert facts.open_stage.held == frozenset()
+    states = [state_of(facts, entry) for entry in event.entries.all()]
+    assert not [each for each in states if each.plays]
 
 
 def test_who_is_out_by_points_is_not_told_to_stay(by, held):
