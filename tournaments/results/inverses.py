@@ -1,6 +1,7 @@
 """Inverses of acts of ``results``."""
 
-from rules.errors import RuleError
+from django.utils.translation import gettext as _
+
 from rules.events.lifecycle import next_state
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
@@ -9,14 +10,16 @@ from tournaments.models import Event, LogLine, Match, Report
 from tournaments.undo.services.inverses import changed_error
 
 
+def reported_before(event: Event, line: LogLine) -> str:
+    """Return why an entered result stays that players had reported before, else ""."""
+    if line.before.get("state") == Match.State.OPEN:
+        return ""
+    return _("Players had reported before: correct the result instead.")
+
+
 def undo_result(event: Event, line: LogLine, by: Actor) -> None:
-    """Reopen a match. Raises RuleError ``players_reported`` if players had reported before."""
+    """Reopen a match."""
     match = _match_of(event, line)
-    if line.before.get("state") != Match.State.OPEN:
-        raise RuleError(
-            "players_reported",
-            "Players had reported before. Nothing was changed: correct the result instead.",
-        )
     match.decision, match.state = None, Match.State.OPEN
     match.save(update_fields=["decision", "state"])
 

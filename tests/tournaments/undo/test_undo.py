@@ -67,15 +67,17 @@ def test_an_entered_result_is_taken_back_and_can_be_entered_again(event, by):
     assert list(verify_event(fresh(event))) == []
 
 
-def test_a_result_over_a_players_report_is_corrected_not_taken_back(event, by):
+def test_a_result_over_a_players_report_is_corrected_not_taken_back(event, by, in_english):
     match = make.next_round(event, by).matches.filter(table=1).get()
     claim = Claim(score=(40, 10))
     reported = reports.report_result(match=match, claim=claim, by=Actor(entry=match.a))
     assert last_act(fresh(event)).why_not is not None
     results.decide_result(match=match, version=reported.version, claim=claim, by=by)
+    act = last_act(fresh(event))
+    assert str(act.why_not) == "Players had reported before: correct the result instead."
     with pytest.raises(RuleError) as refused:
-        undo(event=event, expected=last_act(fresh(event)).line.number, by=by)
-    assert refused.value.code == "players_reported"
+        undo(event=event, expected=act.line.number, by=by)
+    assert refused.value.code == "not_undoable"
 
 
 def test_a_correction_is_taken_back_to_the_report_before(event, by):
