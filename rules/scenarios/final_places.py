@@ -172,7 +172,8 @@ def _leavers_ahead(state: StageState, player: PlayerId, order: FinalOrder) -> tu
         return 0, len(gone)
     (left,) = remaining_of(state).values()
     history = History(players=state.players, results=left.settled, points=order.points)
-    made, each = history.points_by_player, (order.points.win, order.points.draw, order.points.loss)
+    made = history.points_by_player
+    each = [order.points.by_winner[winner][0] for winner in WINNERS.values()]
     least = {one: made[one] + left.left[one] * min(each) for one in (*gone, player)}
     most = {one: made[one] + left.left[one] * max(each) for one in (*gone, player)}
     surely = sum(least[one] > most[player] for one in gone)

@@ -16,6 +16,7 @@ from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.scenarios import Prospect, Verdict, prospects
 from rules.scenarios.final_places import (
+    MOST_LEFT,
     FinalPlaces,
     places_below_cut,
     places_in_bracket,
@@ -116,6 +117,17 @@ def test_a_match_of_who_has_left_leaves_both_places_open():
     state = ended_with(state, (Winner.A, Winner.A, Winner.A, Winner.A))
     told = places_in_bracket(state, 0, frozenset(), ORDER)
     assert told[quarters[2].b] == FinalPlaces(5, 5, shared=True)
+
+
+def test_no_place_is_told_while_more_than_a_few_who_left_are_waited_for():
+    _plan, state = bracket("single-elimination", 16, third_place=False)
+    state = add_round(state)
+    (lost, result), *waiting = state.rounds[0]
+    played = ((lost, replace(result, winner=Winner.A)), *waiting)
+    state = replace(state, rounds=(played,))
+    assert places_in_bracket(state, 0, frozenset(), ORDER)[lost.b].one == 9
+    left = frozenset(pairing.a for pairing, _result in waiting[: MOST_LEFT + 1])
+    assert places_in_bracket(replace(state, withdrawn=left), 0, frozenset(), ORDER) == {}
 
 
 def test_losers_of_a_round_of_eight_share_fifth_place_from_the_first_on():
