@@ -65,10 +65,10 @@ def kept_in_words(facts: EventFacts, number: PlayerId | None = None) -> tuple[st
     there is somebody, else none.
     """
     kept = [
-        (stage, place, *players)
+        (stage, place, holder, belongs)
         for stage in facts.stages
-        for place, *players in kept_places(stage)
-        if number is None or number in players
+        for place, holder, belongs in kept_places(stage)
+        if number is None or number in (holder, belongs)
     ]
     if not kept:
         return ()

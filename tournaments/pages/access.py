@@ -1,9 +1,10 @@
 """Find the event of a request, who reads it, and check their role there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,7 +26,8 @@ BY_SLUG = Prepared(lambda: Event.objects.filter(slug=TEXT).order_by())
 BY_LINK = Prepared(
     lambda: Entry.objects.filter(links=KEY, links__revoked_at__isnull=True).order_by()
 )
-WHOSE = {
+Allowed = Callable[[Actor, Event], bool]
+WHOSE: Mapping[Allowed, Promise] = {
     can_manage: gettext_lazy("This page is for the organisers of the event."),
     can_rule: gettext_lazy("This page is for the organisers and the head judge of the event."),
     can_judge: gettext_lazy("This page is for the organisers and the judges of the event."),
@@ -85,9 +87,6 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     for write in CAUSED_BY_TIME:
         event = write(event)
     return event, actor
-
-
-Allowed = Callable[[Actor, Event], bool]
 
 
 def staff_only(allowed: Allowed, actor: Actor, event: Event) -> None:
