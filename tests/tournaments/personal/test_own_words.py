@@ -39,6 +39,7 @@ KNOWN = Known(
     in_line=2,
 )
 
+LAST: dict[str, object] = {"next_round": 0}  # no round of the stage is to come
 SHARED, FIRST = FinalPlaces(5, 5, shared=True), FinalPlaces(1, 1, shared=True)
 
 
@@ -120,17 +121,19 @@ def test_the_box_fits_the_state(language):
         ("left", None, {"stays": True}, "Your matches stay.", "I tuoi incontri restano."),
         ("disqualified", None, {"stays": True}, "have played stays.", "Quello che hai giocato"),
         ("out", FinalPlaces(9, 9), {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
-        ("unsure", None, {}, "It depends on 2 tables.", "Dipende da 2 tavoli."),
-        ("unsure", None, {"tables": 1}, "It depends on 1 table.", "Dipende da 1 tavolo."),
-        ("unsure", None, {"tables": 40}, "still playing", "ancora in gioco"),
+        ("unsure", None, {}, "still to be played", "di questa fase ancora da giocare"),
+        ("unsure", None, {"tables": 0}, "still to be played", "di questa fase ancora da giocare"),
+        ("unsure", None, LAST, "It depends on 2 tables.", "Dipende da 2 tavoli."),
+        ("unsure", None, LAST | {"tables": 1}, "It depends on 1 table.", "Dipende da 1 tavolo."),
+        ("unsure", None, LAST | {"tables": 40}, "still playing", "ancora in gioco"),
         (
             "unsure",
             None,
-            {"tables": 0, "lots": True},
+            LAST | {"tables": 0, "lots": True},
             "Lots or an extra",
             "Decidono il sorteggio",
         ),
-        ("unsure", None, {"tables": 0}, "when this stage is closed", "alla chiusura di questa"),
+        ("unsure", None, LAST | {"tables": 0}, "stage is closed", "alla chiusura di questa"),
         (
             "unsure",
             None,

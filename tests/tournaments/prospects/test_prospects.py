@@ -67,6 +67,8 @@ def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
     shown = words.content.decode()
     assert "What you still need" in shown
     assert "A win takes you on." in shown
+    assert "Your match against <bdi>" in shown
+    assert "Next match of this stage" not in shown  # they are at its table now
     assert "It holds if every match is won or drawn and nobody leaves" in shown
     own = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 3))
     assert own.after == (

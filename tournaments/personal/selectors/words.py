@@ -169,6 +169,8 @@ def depends_on(known: Known) -> str:
     """Return a sentence: what still decides whether a player who has played everything advances."""
     if known.held:
         return _("Who is through and who is out is told once the standings are published.")
+    if known.next_round:
+        return _("It depends on the matches of this stage that are still to be played.")
     if known.tables > MOST_COUNTED:
         return _("It depends on the tables that are still playing.")
     if known.tables:
