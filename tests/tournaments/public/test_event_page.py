@@ -142,7 +142,9 @@ def test_rules_have_a_page_of_their_own(client: Client, running: Event) -> None:
 
 
 def test_many_tables_are_not_all_drawn(by) -> None:
-    event = make.playing(by, 36, formula="swiss-cut", options={"rounds": 4, "cut": 8})
+    options = {"rounds": 4, "cut": 8}
+    criteria = ["points", "opponents_match_win", "game_win", "lots"]
+    event = make.playing(by, 36, formula="swiss-cut", options=options, criteria=criteria)
     facts = load_facts(event, drafts=False)
     stage = facts.open_stage
     matches = stage.matches_of(stage.last_round)
@@ -152,6 +154,7 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     assert (len(shown.drawn), shown.all, shown.parts) == (0, 90, ())
     (table,) = small_tables(facts, stage).tables
     assert len(table.rows) == 9, "the best eight and the first below the line"
+    assert table.columns[1][0] == "OMW", "what decides first between equal points"
     assert [row.cut != "" for row in table.rows] == [False] * 7 + [True, False]
     assert {(row.zone, row.level) for row in table.rows} == {("", False)}, "nobody has played"
 

@@ -25,8 +25,8 @@ SHORT = 10
 """Rows of a table that is shown whole; of a longer one the best ``TOP``."""
 TOP = 8
 MOST_MARKS = 5
-SECOND = ("score_difference", "game_win", "opponents_match_win", "opponents_points")
-"""Criteria that a small table shows beside points: the first of these that the event has."""
+SECOND = frozenset({"score_difference", "game_win", "opponents_match_win", "opponents_points"})
+"""Criteria that a small table shows beside points: the one that the event asks first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
 
 def _numeric_columns(facts: EventFacts) -> tuple[str, ...]:
     numeric = [key for key in facts.event.criteria if criterion_of(key).value is not None]
-    second = next((key for key in SECOND if key in numeric), None)
+    second = next((key for key in numeric if key in SECOND), None)
     first = numeric[:1]
     return (*first, *((second,) if second and second not in first else numeric[1:2]))
 
