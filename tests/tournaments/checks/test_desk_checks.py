@@ -46,7 +46,7 @@ def test_two_taps_to_a_check_at_random(event, judge):
 def test_coverage_names_who_was_not_checked(event, judge, check):
     check_ticks.finish_check(check=check, version=0, lines=(), points=(), outcome="clean", by=judge)
     page = text(signed_in(judge).get(url("checks", event)))
-    assert "Checked: 1 of 6 playing" in page
+    assert "Checked: 1 of 6 players" in page
     assert 'name="number" value="1"' not in page
     assert all(f'name="number" value="{number}"' in page for number in range(2, 7))
     assert "In order" in page
