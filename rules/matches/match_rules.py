@@ -126,7 +126,7 @@ def possible_results(rules: MatchRules) -> Sentence:
     """Return the possible results of a match under these rules, in words."""
     if rules.by_points:
         return Sentence(
-            "two whole numbers from 0 to %(most)s, such as %(target)s-22",
+            "two whole numbers from 0 to %(most)s, such as %(target)s 22",
             {"most": LARGEST_SCORE, "target": rules.example},
         )
     return Sentence(

@@ -239,10 +239,9 @@ def _next_match(
     """Return a player's next match that is made, else the one of the bracket that is to come."""
     mine = matches_of(facts, entry)
     here = next(at for at, (_stage, each) in enumerate(mine) if each.pk == match.pk)
-    if mine[here + 1 :] and match.state != Match.State.FINAL:
-        return None  # it is played beside a later one, which it does not precede
-    if mine[here + 1 :]:
-        return _made_match(facts, stage, *mine[here + 1], entry)
+    if later := mine[here + 1 :]:
+        found = next((each for each in later if _precedes(match, each[1])), None)
+        return _made_match(facts, stage, *found, entry) if found else None
     if not stage.kind.has_bracket or not entry.plays or match.state != Match.State.FINAL:
         return None
     source, ended = source_of(facts, stage), progress_of(stage.state)[match.number]
@@ -251,6 +250,19 @@ def _next_match(
     origin = FromMatch(match=match.number, winner=entry.number == ended.winner)
     after = _match_after(source, origin)
     return _coming_match(source, after, origin) if after else None
+
+
+def _precedes(match: MatchRow, later: MatchRow) -> bool:
+    """Return whether a match is played before one of a later round; not so if it is put up again.
+
+    An open match is played beside a later one. Of one that was played beside others, reports in
+    the order in which they were stored tell what came before it.
+    """
+    if match.state != Match.State.FINAL:
+        return False
+    if not match.put_up or not match.decision or not later.decision:
+        return True
+    return match.decision.pk < later.decision.pk
 
 
 def _made_match(

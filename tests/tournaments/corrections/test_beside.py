@@ -106,6 +106,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     shown = match_page(facts, (found.round.ordinal, found.match.number), {})
     assert shown is not None
     assert shown.table == found.table, "where it was played is told afterwards too"
+    assert all(seat.next for seat in shown.seats), "what is still open is played after it"
     said = page(phones[0], "me", event)
     assert "is to be played" not in said
     assert url("my-report", event, first.pk) in said
@@ -128,6 +129,12 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     assert f"<strong>{found.table}</strong>" in seat
     assert f"against <bdi>{found.players[1].display_name}</bdi>" in seat
     assert f"during round {last}: you against" in said
+    again = stored(found)
+    results.decide_result(match=again, version=again.version, claim=make.a_wins(again), by=by)
+    shown = match_page(load_facts(event, drafts=False), (found.round.ordinal, again.number), {})
+    assert shown is not None
+    (seat,) = (each for each in shown.seats if each.entry.number == player.number)
+    assert seat.next is None, "the match of the later round was played before it"
     assert "in this order" not in said
 
 

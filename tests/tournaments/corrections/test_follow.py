@@ -1,6 +1,7 @@
 """A corrected result whose consequences follow: who belongs there gets the seat."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from django.utils.translation import override
@@ -13,20 +14,23 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
+from tournaments.corrections.acts import FOLLOWED
 from tournaments.corrections.selectors.choices import Correction, correction_of
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.page import exchange_of
 from tournaments.corrections.selectors.wording import sentences
 from tournaments.corrections.services import results as services
 from tournaments.models import Event, Match, Stage
+from tournaments.personal.selectors.departure import moment_words
 from tournaments.personal.selectors.player import player_page
 from tournaments.results.services.results import checked_correction
 from tournaments.stages.services import close_stage
-from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
+EARLIER = datetime(2026, 1, 2, 10, tzinfo=UTC)
 DOOMTROOPER = {"formula": "mutant-chronicles", "format": "doomtrooper-original"}
 
 
@@ -102,6 +106,9 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
     assert back.stages[0].stage.places == before.stages[0].stage.places
     assert sound(event) == []
     assert not any("Swapped" in " ".join(own_page(event, number)) for number in back.entries)
+    moved = own_page(event, done.follows.seats[0].before)
+    assert moved[0].startswith("You play in group ")
+    assert moved[0].endswith(" Reason: a correction was undone.")
 
 
 def own_page(event: Event, number: PlayerId) -> list[str]:
@@ -145,6 +152,18 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     came = own_page(event, seat.after)
     assert came[0].startswith("You play in group ")
     assert f" now, in the place of {event.entries.get(number=seat.before).name}: " in came[0]
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    told = own_page(event, seat.after)[0]
+    assert told.startswith("Your seat in group ")
+    assert f" is now that of {event.entries.get(number=out).name}, given " in told
+    assert told.endswith(" Reason: a correction was undone.")
+    assert own_page(event, out)[0].startswith("You play in group ")
+    redo(event=event, expected=undone_act(event).number, by=by)
+    event.log.filter(action=FOLLOWED.key).update(at=EARLIER)
+    told = own_page(event, out)[0]
+    assert told.endswith(" Reason: Swapped")
+    with override("en"):
+        assert moment_words(event, EARLIER) not in told
     for item in event.rounds.filter(stage__number=2):
         make.play_round(item, by)
     assert not any(" is against " in " ".join(own_page(event, number)) for number in stays)

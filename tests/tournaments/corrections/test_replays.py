@@ -1,5 +1,7 @@
 """What is to be played again says so, and when, wherever its players look."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
@@ -15,8 +17,10 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import replays
+from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.page import choices_page
 from tournaments.corrections.services.results import follow, take_back
-from tournaments.models import Event, Match
+from tournaments.models import Entry, Event, Match
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services.undo import redo, undo
@@ -83,6 +87,12 @@ def test_undo_takes_it_away_and_redo_puts_it_up_at_the_same_moment_and_table(by:
 def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None:
     event = two_groups(by)
     match, shown = next(each for each in corrections(event, by) if each[1].takes_back)
+    facts, names = shown.facts, ShortNames(shown.facts.entries)
+    number = facts.numbers[shown.results_gone[0][1].seats[0]]
+    away = facts.entries[number]._replace(status=Entry.Status.WITHDRAWN)
+    left = replace(shown, facts=replace(facts, entries={**facts.entries, number: away}))
+    again = choices_page(shown, names).back.second
+    assert choices_page(left, names).back.second == again - 1, "who has left does not play again"
     values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
     take_back(match=match, shown=shown.mark, confirm=event.name, by=by, **values)
     number = load_facts(event).open_stage.state.players[0]

@@ -182,15 +182,15 @@ class Impossible:
 
 
 IMPOSSIBLE = (
-    Impossible("nothing", "group", {}, {}, "40-22"),
-    Impossible("level and played out", "group", {"score": [40, 40]}, points(40, 40), "40-22"),
+    Impossible("nothing", "group", {}, {}, "40 22"),
+    Impossible("level and played out", "group", {"score": [40, 40]}, points(40, 40), "40 22"),
     Impossible("battle cards change the leader", "group",
                {"score": [40, 36], "battle_cards": ["b"]}, points(40, 36, battle_b="on"), "40"),
     Impossible("a draw", "knock-out", {"score": [20, 20], "winner": "draw"},
-               points(20, 20), "40-22"),
-    Impossible("level and undecided", "knock-out", {"score": [20, 20]}, points(20, 20), "40-22"),
+               points(20, 20), "40 22"),
+    Impossible("level and undecided", "knock-out", {"score": [20, 20]}, points(20, 20), "40 22"),
     Impossible("void", "knock-out", {"ended_by": "void"}, None,
-               "40-22"),
+               "40 22"),
     Impossible("three won games", "group of games", {"games": ["a", "a", "a"]}, {"text": "3-0"},
                "2-1"),
     Impossible("games after the end", "group of games", {"games": ["a", "a", "b"]},
@@ -203,15 +203,15 @@ IMPOSSIBLE = (
     Impossible("no warriors", "one game", {"winner": "a", "ended_by": "no_warriors"},
                {"winner": "a", "ended_by": "no_warriors"}, "1-0"),
     Impossible("a tie-break of a draw", "group", {"score": [20, 20], "tie_break": "warriors"},
-               None, "40-22"),
+               None, "40 22"),
     Impossible("a tie-break with a leader", "knock-out",
                {"score": [40, 22], "tie_break": "judge", "note": "Arbitro"},
-               points(40, 22, tie_break="judge", note="Arbitro"), "40-22"),
+               points(40, 22, tie_break="judge", note="Arbitro"), "40 22"),
     Impossible("a tie-break of a concession", "knock-out of games",
                {"winner": "a", "ended_by": "concession", "tie_break": "judge"},
                {"winner": "a", "ended_by": "concession", "tie_break": "judge"}, "2-1"),
     Impossible("a bye", "group", {"winner": "a", "ended_by": "bye"},
-               None, "40-22"),
+               None, "40 22"),
 )  # fmt: skip
 
 
@@ -287,7 +287,7 @@ def test_a_winner_against_the_points_needs_a_reason_at_the_desk_alone(by, client
     match = match_of("group", by)
     page = at_the_desk(match, points(40, 10, winner="b"), by, client)
     assert page.status_code == 400
-    assert "40-22" in page.content.decode()
+    assert "40 22" in page.content.decode()
     taken = by_program(match, {"score": [40, 10], "winner": "b"}, by)
     assert taken.status_code == 200, taken.content
     match.refresh_from_db()

@@ -175,9 +175,10 @@ def longest_of(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
 
 
 def _cost_of_taking_back(found: Correction) -> Costs:
-    """Return how many results go, of how many players, and the minutes that they played."""
-    gone = found.results_gone
-    players = {key for _item, match in gone for key in match.seats}
+    """Return how many results go, of how many who still play, and the minutes that were played."""
+    gone, entries = found.results_gone, found.facts.entries.values()
+    players = {each.pk for each in entries if each.plays}
+    players &= {key for _item, match in gone for key in match.seats}
     played = {item.pk: item.clock.minutes for item, _match in gone if item.clock}
     return Costs(first=len(gone), second=len(players), minutes=sum(played.values()))
 

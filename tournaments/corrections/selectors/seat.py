@@ -167,9 +167,9 @@ def _concerned(found: Correction, names: ShortNames) -> Iterator[tuple[str, str]
             if table is None:
                 words = _("meets %(other)s in round %(round)s")
             elif change.fate is Fate.AGAIN:
-                words = _("plays %(other)s again at table %(table)s")
-                if player not in change.pairing.seats:
-                    words = _("plays %(other)s at table %(table)s")
+                words = _("plays %(other)s at table %(table)s")
+                if change.was.is_played and player in change.pairing.seats:
+                    words = _("plays %(other)s again at table %(table)s")
             else:
                 words = _("meets %(other)s at table %(table)s in round %(round)s")
             yield names.of(player), words % values

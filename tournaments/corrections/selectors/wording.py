@@ -254,9 +254,10 @@ def fate_words(change: MatchChange, names: ShortNames) -> str:
         return _("the same players sit in another order")
     came = [new for _old, new in change.exchanged]
     values = {"pair": names.pair(change.after), "new": names.together(came) if came else ""}
+    again = change.was.is_played
     return {
         Fate.PASSES: _("goes to %(new)s"),
-        Fate.AGAIN: _("%(pair)s is played again"),
+        Fate.AGAIN: _("%(pair)s is played again") if again else _("%(pair)s is played"),
         Fate.VOID: _("void, no points for anybody") if several else _("void, no points for either"),
         Fate.FORFEIT: _("%(pair)s is won by forfeit"),
         Fate.RESTS: _("%(new)s rests"),

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -25,11 +25,11 @@ from tournaments.undo.acts import REDONE, UNDONE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedDecision:
-    """A correction that gave seats and matches of a stage to others, and was not undone.
+    """What gave seats and matches of a stage to others: a correction, or that one was undone.
 
     ``seats`` are those of its line in the log, ``matches`` the rounds and numbers of matches.
     ``taken_out`` is the player whom it takes out of the event, 0 for nobody, ``rounds_gone`` the
-    numbers of the rounds that it took back.
+    numbers of the rounds that it took back. ``undoes``: it undoes a correction, without a reason.
     """
 
     at: datetime
@@ -39,6 +39,7 @@ class LoggedDecision:
     matches: frozenset[tuple[int, int]]
     taken_out: int
     rounds_gone: tuple[int, ...]
+    undoes: bool = False
 
     def seat_left(self, player: PlayerId) -> Mapping[str, Any] | None:
         """Return the seat that a player left, None for whoever left none."""
@@ -51,6 +52,13 @@ class LoggedDecision:
     def went_for(self, player: PlayerId) -> PlayerId | None:
         """Return who lost their place for a player who got a seat; None for nobody."""
         return _end({each["in"]: each["out"] for each in self.seats}, player)
+
+    def undone(self, at: datetime) -> "LoggedDecision":
+        """Return what undoing it decided: the seats and matches are again whose they were."""
+        seats = tuple({**each, "out": each["in"], "in": each["out"]} for each in self.seats)
+        return replace(
+            self, at=at, reason="", seats=seats, taken_out=0, rounds_gone=(), undoes=True
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +125,7 @@ def _read(event: Event) -> Beside:
 
 
 def _decided(event: Event) -> tuple[LoggedDecision, ...]:
+    """Return the decisions in force; what is done again was decided when it was done again."""
     lines = event.log.filter(action__in=(*CORRECTIONS, UNDONE.key, REDONE.key)).order_by("number")
     found: dict[int, LoggedDecision] = {}
     undone: dict[int, LoggedDecision] = {}
@@ -125,10 +134,11 @@ def _decided(event: Event) -> tuple[LoggedDecision, ...]:
     ):
         if action == UNDONE.key:
             if (gone := found.pop(after["line"], None)) is not None:
-                undone[after["line"]] = gone
+                undone[number], found[number] = gone, gone.undone(at)
         elif action == REDONE.key:
-            if (back := undone.pop(after["line"], None)) is not None:
-                found[after["line"]] = back
+            if (back := undone.pop(after["undone"], None)) is not None:
+                del found[after["undone"]]
+                found[number] = replace(back, at=at)
         else:
             found[number] = LoggedDecision(
                 at=at,

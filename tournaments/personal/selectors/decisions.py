@@ -124,6 +124,10 @@ def _stage_of(facts: EventFacts, line: LoggedDecision) -> StageFacts | None:
     return next((each for each in facts.stages if each.stage.key == line.stage), None)
 
 
+def _reason_of(line: LoggedDecision) -> str:
+    return _("a correction was undone.") if line.undoes else line.reason
+
+
 def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> Decision:
     values = {"when": moment_words(facts.event, line.at), "name": "", "where": ""}
     stage = _stage_of(facts, line)
@@ -135,7 +139,7 @@ def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> De
         words = _("Your seat %(where)s is now that of %(name)s, given %(when)s.")
     else:
         words = _("The staff took you out of the event, %(when)s.")
-    return Decision(line=words % values, reason=line.reason)
+    return Decision(line=words % values, reason=_reason_of(line))
 
 
 def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
@@ -160,7 +164,7 @@ def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
                 words = _("You play %(where)s now, in the place of %(name)s: decided %(when)s.")
         else:
             continue
-        yield Decision(line=words % values, reason=line.reason)
+        yield Decision(line=words % values, reason=_reason_of(line))
 
 
 def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, PlayerId] | None:
@@ -269,7 +273,7 @@ def _passed_on(
     told = words % values
     if line is not None:
         told += " " + _("Decided %(when)s.") % {"when": moment_words(facts.event, line.at)}
-    return Decision(line=told, reason=line.reason if line else "")
+    return Decision(line=told, reason=_reason_of(line) if line else "")
 
 
 Handed = tuple[StageFacts, MatchRow, tuple[PlayerId, ...]]

@@ -89,7 +89,9 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
         own = next(((p, r) for p, r in played if number in p.seats), None)
         if own is None:
             label = translate(stage.kind.describe_round(stage.state, index))
-            yield Step(label=label, state=SKIPPED if lost or played else AHEAD, words="")
+            out = lost or bool(played)
+            words = _("not in this round") if out else ""
+            yield Step(label=label, state=SKIPPED if out else AHEAD, words=words)
             continue
         pairing, result = own
         lost = result.counts and number == loser_of(result)
