@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
+from fractions import Fraction
 
 from rules.results import PlayerId
 from rules.scenarios.advancing_places import AdvancingRanks
@@ -39,6 +40,18 @@ def zones(
         else:
             found[player] = Zone.MAYBE if place in compared else Zone.OUT
     return found
+
+
+def is_out_by_points(
+    made: Mapping[PlayerId, int | Fraction], player: PlayerId, group: str, leads: AdvancingRanks
+) -> bool:
+    """Return whether a player to whom no match is left is certainly out, by points made so far.
+
+    ``made`` are those of each player of the group who has not withdrawn; nobody loses points.
+    """
+    leading = leads.sure[group] | leads.ranks(group)
+    ahead = sum(points > made[player] for points in made.values())
+    return bool(leading) and ahead >= max(leading)
 
 
 def certain_by_points(

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rules.scenarios.advancing_places import AdvancingRanks
-from rules.scenarios.cut_lines import Zone, certain_by_points, zones
+from rules.scenarios.cut_lines import Zone, certain_by_points, is_out_by_points, zones
 from rules.scenarios.verdicts import Verdict
 
 THROUGH, MAYBE, OUT = Zone.THROUGH, Zone.MAYBE, Zone.OUT
@@ -71,3 +71,12 @@ def test_a_compared_rank_keeps_a_player_in() -> None:
 def test_with_fewer_left_than_places_everybody_is_through() -> None:
     reach = {2: (0, 9), 3: (0, 9), 4: (3, 9)}
     assert set(certain_by_points(reach, "A", leads(4)).values()) == {Verdict.THROUGH}
+
+
+@pytest.mark.parametrize(("own", "out"), [(2, True), (3, False), (4, False)])
+def test_who_has_played_all_is_out_once_enough_have_more_points(own, out):
+    assert is_out_by_points({1: 6, 2: 3, 3: own, 4: 0}, 3, "A", leads(2)) is out
+
+
+def test_nobody_is_out_where_nobody_goes_on():
+    assert not is_out_by_points({1: 6, 2: 0}, 2, "A", leads(0))

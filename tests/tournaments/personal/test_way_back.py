@@ -114,3 +114,18 @@ def test_who_left_before_the_start_may_ask_while_later_stages_are_to_come(by):
     make.starting.start_event(event=event, draw_number=draw.number, by=by)
     entry.refresh_from_db()
     assert returning_of(load_facts(entry.event, drafts=False), entry) is Returning.MAY_ASK
+
+
+def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(by):
+    event = make.halfway(by, 8, formula="swiss-cut", options={"rounds": 2, "cut": 2})
+    won, lost = event.rounds.get().matches.first().seats[:2]
+    make.next_round(event, by)
+    found = {}
+    for key in (won, lost):
+        entry = departures.withdraw(entry=event.entries.get(pk=key), by=by)
+        found[key] = returning_of(load_facts(event, drafts=False), entry)
+    assert found == {won: Returning.MAY_ASK, lost: Returning.ALL_PLAYED}
+    event.refresh_from_db()
+    event.show_prospects = False
+    event.save(update_fields=["show_prospects"])
+    assert returning_of(load_facts(event, drafts=False), entry) is Returning.MAY_ASK

@@ -1,11 +1,15 @@
 """Players who have left: whether they can come back, and who has asked to."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.advancement.bracket_ranking import held_so_far
 from rules.events.returning import ReturnFacts, Returning, returning
 from rules.results import PlayerId
+from rules.scenarios.advancing_places import leads_of
+from rules.scenarios.cut_lines import is_out_by_points
 from rules.scenarios.playing_on import with_round_to_come
+from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.places import places_of_start
 from tournaments.core.rows import AnyEntry, EntryRow
@@ -40,7 +44,8 @@ def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
 def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
     """Return whether a player without a match to come might still go on from an open stage.
 
-    Certain where all is played, or in a bracket; else it hangs on what others play.
+    Certain where all is played, or in a bracket; else it hangs on what others play, unless too many
+    have more points already. Nothing of that is told where prospects are hidden.
     """
     if not stage.used or number not in stage.state.players:
         return False
@@ -48,11 +53,33 @@ def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
     back = replace(stage, state=replace(stage.state, withdrawn=withdrawn))
     if stage.kind.has_bracket:
         return number in held_so_far(back.state, stage.used).values()
-    if stage.held or stage.missing or not stage.rounds_done:
+    told = stage.event.show_prospects and stage.event.criteria[:1] == ["points"]
+    over = stage.rounds_done and not stage.missing
+    if stage.held or not (over or told):
         return True
     outcome = cached(stage, f"back {number}", lambda: back.outcome)
+    if not over:
+        return not _is_out_by_points(back, outcome.standings, number)
     holders = {outcome.places[name] for name in stage.used & outcome.places.keys()}
     return number in holders or any(number in level for level in outcome.lots_needed)
+
+
+def _is_out_by_points(
+    stage: StageFacts, standings: Mapping[str, Standings], number: PlayerId
+) -> bool:
+    """Return whether others have too many points already for a player without a match to come."""
+    if any(
+        number in pairing.seats and not result.is_played
+        for played in stage.state.rounds
+        for pairing, result in played
+    ):
+        return False
+    for group, table in standings.items():
+        made = {row.player: row.values["points"] for row in table.rows}
+        if number in made:
+            staying = {each: made[each] for each in made.keys() - stage.state.withdrawn}
+            return is_out_by_points(staying, number, group, leads_of(stage.state, stage.used))
+    return False
 
 
 def admits_late(facts: EventFacts) -> bool:
