@@ -19,18 +19,20 @@ class PickForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """Begin a check of a table or a player by number."""
+    """Begin a check of a table or a player by number, or of a match by its key."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=99_999, required=False)
+    match = forms.IntegerField(widget=forms.HiddenInput, min_value=1, required=False)
     number = forms.IntegerField(
         label=_("Player number"), min_value=1, max_value=9_999_999, required=False
     )
     again = forms.BooleanField(label=_("Again, if checked already"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Require exactly one of table and player."""
+        """Require exactly one of table, match and player."""
         values = super().clean() or {}
-        if not self.errors and bool(values.get("table")) == bool(values.get("number")):
+        given = [key for key in ("table", "match", "number") if values.get(key)]
+        if not self.errors and len(given) != 1:
             raise forms.ValidationError(_("Give the number of a table or of a player."))
         return values
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils import timezone
@@ -26,12 +26,12 @@ from tournaments.checks.selectors.check import (
     other_checks,
 )
 from tournaments.checks.selectors.desk import checks_page
-from tournaments.checks.services.checks import check_player, check_table, pick_check
+from tournaments.checks.services.checks import check_match, check_player, check_table, pick_check
 from tournaments.checks.services.ticks import finish_check, tick, tick_some
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
-from tournaments.models import DeckCheck
+from tournaments.models import DeckCheck, Match
 from tournaments.pages.access import judged_event
 from tournaments.pages.acting import acts, from_floor, unreadable_request, valid_form, wants_json
 from tournaments.pages.addresses import EVENT
@@ -79,11 +79,15 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
 @sent_once
 @acts(checks)
 def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a check at a named table or of a player."""
+    """Begin a check at a named table, of a match, or of a player."""
     event, actor = judged_event(request, slug)
     values = valid_form(StartForm(request.POST)).cleaned_data
     if values["table"]:
         begun = check_table(event=event, table=values["table"], again=values["again"], by=actor)
+        return _redirect_to_check(request, slug, begun[0])
+    if values["match"]:
+        match = get_object_or_404(Match, pk=values["match"], round__event=event)
+        begun = check_match(match=match, again=values["again"], by=actor)
         return _redirect_to_check(request, slug, begun[0])
     entry = event.entries.filter(number=values["number"]).first()
     if entry is None:

@@ -89,6 +89,8 @@ def test_a_pick_after_another_is_refused_in_words(event, judge):
         ({"number": "1"}, 409),
         ({"number": "77"}, 404),
         ({"table": "77"}, 400),
+        ({"match": "999999"}, 404),
+        ({"match": "1", "table": "1"}, 400),
         ({}, 400),
         ({"table": "1", "number": "1"}, 400),
         ({"table": "x"}, 400),

@@ -42,6 +42,7 @@ def test_deck_checks_are_offered_where_lists_are_collected(by, desk, lists):
     for name, html in pages.items():
         assert ("Deck checks" in html) is shown, name
     assert ("Check both decks" in pages["match"]) is shown
+    assert (f'name="match" value="{match.pk}"' in pages["match"]) is shown
     assert ("Penalties and deck checks" in pages["match"]) is shown
     penalties = reverse("tournaments:penalties", args=[event.slug])
     assert (f'href="{penalties}"' in pages["desk"]) is not shown

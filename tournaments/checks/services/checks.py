@@ -58,7 +58,24 @@ def check_table(
     Raises BadInput ``no_table``; RuleError ``check_open``, ``checked_already``.
     """
     event = begin(event, CHECK_STARTED, by=by)
-    match = _matches_at_tables(event).get(table)
+    return _check_both(event, _matches_at_tables(event).get(table), table, again=again, by=by)
+
+
+@transaction.atomic
+def check_match(*, match: Match, again: bool = False, by: Actor) -> tuple[DeckCheck, ...]:
+    """Begin a check of both players of a match in play, whichever is first at its table.
+
+    Raises as ``check_table``.
+    """
+    event = begin(match.round.event, CHECK_STARTED, by=by)
+    found = next((one for _table, one in _seated_in_play(event) if one.pk == match.pk), None)
+    return _check_both(event, found, match.plays_at, again=again, by=by)
+
+
+def _check_both(
+    event: Event, match: Match | None, table: int | None, *, again: bool, by: Actor
+) -> tuple[DeckCheck, ...]:
+    """Begin a check of both players of a match, which is None where none is in play there."""
     if match is None or match.size == 1:
         raise BadInput(
             "no_table", "Table %(table)s is not in this round. Nothing was stored.", table=table
@@ -90,9 +107,17 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
 
 
 def _matches_at_tables(event: Event) -> dict[int, Match]:
-    """Return the match in play at each table, with its seats; two queries beyond the facts.
+    """Return the match in play at each table; queries as ``_seated_in_play``.
 
     Where two are played at one table, it is the one whose turn it is.
+    """
+    return dict(reversed(_seated_in_play(event)))
+
+
+def _seated_in_play(event: Event) -> list[tuple[int, Match]]:
+    """Return the matches in play with their tables and seats, in the order of their turn.
+
+    Two queries beyond the facts.
     """
     found = load_facts(event, drafts=False).latest_published
     playing = sorted(in_play(found[0]), key=lambda each: each.turn) if found else []
@@ -105,9 +130,7 @@ def _matches_at_tables(event: Event) -> dict[int, Match]:
     by_key = {match.pk: match for match in stored}
     for match in by_key.values():
         match.round.event = event
-    return {
-        each.table: by_key[each.match.pk] for each in reversed(playing) if each.table is not None
-    }
+    return [(each.table, by_key[each.match.pk]) for each in playing if each.table is not None]
 
 
 def _players_at(match: Match) -> list[Entry]:
