@@ -78,9 +78,9 @@ def slots_of(plan: FormulaPlan, times: EventTimes) -> tuple[Slot, ...]:
     return timetable(times.start, lengths, times.breaks, zone=times.zone, between=times.between)
 
 
-def end_of(slots: Sequence[Slot], times: EventTimes) -> datetime:
+def end_of(slots: Sequence[Slot], between: int = TURN_ROUND) -> datetime:
     """Return when an event ends: the results of its last round are in."""
-    return slots[-1].ends + timedelta(minutes=times.between)
+    return slots[-1].ends + timedelta(minutes=between)
 
 
 def forecast(
@@ -94,7 +94,7 @@ def forecast(
     plan = formula.plan(players, options, games)
     sizes = [matches_by_round(stage) for stage in plan.stages]
     slots = slots_of(plan, times)
-    ends = end_of(slots, times)
+    ends = end_of(slots, times.between)
     taken = sum(len(group.seats) for group in plan.stages[0].groups)
     tables = max(max(stage, default=0) for stage in sizes)
     return Forecast(

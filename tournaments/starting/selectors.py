@@ -229,7 +229,7 @@ def _late_in_words(event: Event, plan: FormulaPlan | None) -> str:
     until = moment_until(start, event.ends_by, zone)
     breaks = breaks_of(event.breaks)
     times = EventTimes(start=start, zone=zone, minutes=event.minutes, breaks=breaks)
-    ends = end_of(slots_of(plan, times), times)
+    ends = end_of(slots_of(plan, times), times.between)
     if ends <= until:
         return ""
     return _("It can’t end by %(until)s: it ends around %(time)s.") % {

@@ -7,9 +7,12 @@ from django.test import Client
 from django.utils.translation import override
 from icalendar import Calendar
 
+from rules.events.timetable import breaks_of
+from rules.formulas.forecast import EventTimes, forecast
 from tests import factories as make
 from tests.browsers import ENGLISH, page, url
 from tournaments.core.event_state import load_facts
+from tournaments.core.formulas import formula_of
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Round, RoundClock
 
@@ -35,7 +38,17 @@ def test_before_the_start_it_is_planned_for_those_who_entered(by):
     assert "Pranzo" in said
     assert "Round 5" in said
     found = Calendar.from_ical(Client().get(f"/events/{event.slug}.ics").content)
-    assert found.events[0]["dtend"].dt.isoformat() == "2026-12-05T15:30:00+01:00"
+    assert found.events[0]["dtend"].dt.isoformat() == "2026-12-05T15:40:00+01:00"
+    assert 'datetime="2026-12-05T15:40:00+01:00">15:40</time>' in said
+    formula = formula_of(event.formula)
+    times = EventTimes(
+        start=event.starts_at,
+        zone=event.zone,
+        minutes=event.minutes,
+        breaks=breaks_of(event.breaks),
+    )
+    ends = forecast(formula, event.options, 8, times).ends
+    assert f"{ends.astimezone(event.zone):%H:%M}" == "15:40", "as it was foretold"
 
 
 def test_without_enough_players_there_is_none(by):
@@ -86,11 +99,11 @@ def test_a_round_of_the_next_day_says_which(by):
 
 def test_it_foretells_no_end_once_all_is_played(by):
     event = make.playing(by, 4, formula="swiss-cut", options={"rounds": 1, "cut": 0})
-    assert "The last round ends around" in page(Client(headers=ENGLISH), "event", event)
+    assert "The event ends around" in page(Client(headers=ENGLISH), "event", event)
     make.play_round(event.rounds.get(), by)
     said = page(Client(headers=ENGLISH), "event", event)
     assert 'id="timetable"' in said
-    assert "The last round ends around" not in said
+    assert "The event ends around" not in said
 
 
 def test_rounds_are_numbered_through_the_event_as_everywhere(by):

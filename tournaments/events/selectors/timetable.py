@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.events.timetable import Slot, breaks_of, timetable
 from rules.formulas.durations import TURN_ROUND, matches_by_round
-from rules.formulas.forecast import lengths_of, moment_until
+from rules.formulas.forecast import end_of, lengths_of, moment_until
 from rules.plans.plan import FormulaPlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -36,7 +36,9 @@ class TimetableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """The rows in order, and when the last ends; ``overnight``: on a later day than it begins.
+    """The rows in order, and when the event ends; ``overnight``: on a later day than it begins.
+
+    It ends when the results of its last round are in, as the forecast of a new event says.
 
     ``played``: nothing is to come, so that its end is not told.
     """
@@ -81,7 +83,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     )
     if not rows:
         return None
-    ends = rows[-1].ends
+    ends = end_of(slots)
     overnight = ends.astimezone(event.zone).date() != days[0]
     last = facts.stages[-1] if facts.stages else None
     played = last is not None and _is_played(last)
