@@ -106,3 +106,21 @@ def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_englis
         "In a group of an odd number (Last three) somebody rests in each round, without points for "
         "it."
     ]
+
+
+def test_before_the_start_the_options_that_are_chosen_are_said(by, in_english):
+    options = {"rounds": 6, "cut": 8}
+    chosen = rules_in_words(make.open_event(by, formula="swiss-cut", options=options), 0).formula
+    assert "Number of rounds: 6." in chosen
+    assert "Knock-out of the best: 8." in chosen
+    assert "if wanted" not in " ".join(chosen)
+    (usual,) = rules_in_words(make.open_event(by, formula="swiss-cut"), 0).formula
+    assert "if wanted" in usual
+
+
+def test_finished_groups_are_spoken_of_where_there_are_groups(by, in_english):
+    criteria = ["points", "opponents_points"]
+    swiss = make.open_event(by, formula="swiss-cut", criteria=criteria)
+    groups = make.open_event(by, formula="single-group", criteria=criteria)
+    assert rules_in_words(swiss, 8).criteria_note == ""
+    assert "In a group that is finished" in rules_in_words(groups, 8).criteria_note

@@ -12,6 +12,7 @@ from rules.criteria.of_tables import criterion_of
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
 from rules.formulas import describe
+from rules.formulas.base import Formula
 from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
 from rules.stages.kind import kind_of
@@ -20,6 +21,7 @@ from tournaments.core.formulas import begins_with_tables, formula_of, plan_for
 from tournaments.core.leaders import has_decks, has_leaders
 from tournaments.core.mapping import plan_of, table_points_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
+from tournaments.core.option_words import option_in_words
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
 from tournaments.events.selectors.time_in_words import has_standings, time_in_words
@@ -58,7 +60,11 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     plan, note = plan_or_reason(event, players)
     decks = has_decks(event)
     formula = formula_of(event.formula)
-    formula_words = (*formula.beside_plan, *describe(plan)) if plan else (formula.about,)
+    formula_words = (
+        (*map(translate, formula.beside_plan), *map(translate, describe(plan)))
+        if plan
+        else _formula_as_chosen(event, formula)
+    )
     standings = has_standings(plan)
     return RulesInWords(
         match=(
@@ -70,8 +76,8 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
             criterion_of(key, at_tables=begins_with_tables(event.formula))
             for key in (event.criteria if standings else ())
         ),
-        criteria_note=_criteria_note(event) if standings else "",
-        formula=tuple(filter(None, map(translate, formula_words))),
+        criteria_note=_criteria_note(event, plan) if standings else "",
+        formula=tuple(filter(None, formula_words)),
         formula_note=note,
         time=time_in_words(event, deck_format.match, plan),
         format=format_label(deck_format),
@@ -107,13 +113,32 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
     }
 
 
-def _criteria_note(event: Event) -> str:
-    if "opponents_points" not in event.criteria:
+def _criteria_note(event: Event, plan: FormulaPlan | None) -> str:
+    if "opponents_points" not in event.criteria or (plan and not _has_groups(plan)):
         return ""
     return _(
         "In a group that is finished, opponents’ points cannot separate players level on points: "
         "everybody has met everybody. They count when players of different groups are compared."
     )
+
+
+def _has_groups(plan: FormulaPlan) -> bool:
+    """Return whether a plan has groups in which everybody meets everybody."""
+    return any(kind_of(stage).all_meet for stage in plan.stages)
+
+
+def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
+    """Yield what is certain of a formula without a plan: what is chosen, else what it can be."""
+    chosen = [
+        (option, event.options[option.key])
+        for option in formula.options
+        if event.options.get(option.key, option.default) != option.default
+    ]
+    yield from map(translate, formula.beside_plan if chosen else (formula.about,))
+    for option, value in chosen:
+        for label, words in option_in_words(option, value):
+            name = label.partition(" (")[0]  # what else the option could be is said where it is set
+            yield _("%(option)s: %(value)s.") % {"option": name, "value": words}
 
 
 def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
