@@ -111,6 +111,7 @@ def test_a_finished_event_names_the_winner_and_the_road_of_each(client: Client, 
     winner = re.search(r'class="headline">\s*(\S+) wins', page)
     assert winner
     assert page.count("road-cell won") == 1
+    assert "the widest win" in page
     assert page.count("<div><dt>") >= 4
     assert "place-1" in page
 
@@ -155,8 +156,12 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     (table,) = small_tables(facts, stage).tables
     assert len(table.rows) == 9, "the best eight and the first below the line"
     assert table.columns[1][0] == "OMW", "what decides first between equal points"
+    assert {(row.zone, row.cut, row.level) for row in table.rows} == {("", "", False)}
+    assert "the first 8 go on" not in html(Client(), event), "nobody has played"
+    make.play_round(event.rounds.get(), by)
+    facts = load_facts(event, drafts=False)
+    (table,) = small_tables(facts, facts.open_stage).tables
     assert [row.cut != "" for row in table.rows] == [False] * 7 + [True, False]
-    assert {(row.zone, row.level) for row in table.rows} == {("", False)}, "nobody has played"
 
 
 def test_a_draw_a_win_and_a_loss_are_marks(by) -> None:
@@ -184,3 +189,10 @@ def test_at_tables_of_four_tiles_have_places(by, in_english):
     tiles = tiles_of(facts, facts.stages[0], facts.stages[0].matches_of(facts.rounds[0]))
     assert [side.score for side in tiles.drawn[0].sides] == ["1st", "2nd", "2nd", "2nd"]
     assert {side.score for side in tiles.drawn[1].sides} == {"–"}
+
+
+def test_the_games_of_a_match_are_no_wide_win(client: Client, by) -> None:
+    event = make.played(by, 4, formula="single-group", format="creatures-of-exo")
+    shown = html(client, event)
+    assert "matches for each player" in shown
+    assert "the widest win" not in shown

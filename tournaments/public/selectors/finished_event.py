@@ -13,7 +13,7 @@ from config.wording import translate
 from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_of_match
-from tournaments.core.mapping import score_of
+from tournaments.core.mapping import play_of, score_of
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.core.told_ranks import rank_ordinal, shared_ranks
 from tournaments.core.values_cache import cached
@@ -23,8 +23,8 @@ from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ran
 from tournaments.standings.selectors.records import records, shown_record
 
 NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)
-BEST_OF_THREE = 2
-"""Games won by the winner of each match there: no win is wider than another's."""
+OF_POINTS = ("points", "promotion")
+"""Scores that tell by how much a match was won; that of games only says who won it."""
 WHOLE, TOP = 16, 8
 """Players of a ranking that is shown whole, and rows of a longer one."""
 
@@ -179,7 +179,7 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
     drawn = sum(map(_is_drawn, matches))
     if decisions:
         yield Figure(value=f"{round(100 * drawn / len(decisions))} %", words=_("draws"))
-    if scores and max(map(max, scores)) > BEST_OF_THREE:
+    if scores and play_of(facts.event).score in OF_POINTS:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
         yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("the widest win"))
     elif decisions:

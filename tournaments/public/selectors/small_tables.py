@@ -33,9 +33,9 @@ SECOND = frozenset({"score_difference", "game_win", "opponents_match_win", "oppo
 class SmallRow:
     """A player: ``zone`` is through, maybe, out or "" where nobody advances; ``marks`` of results.
 
-    ``zone`` is "" too before the first result. ``cut`` are the words of the line below the row,
-    empty for most: below those who go through and below a rank compared with that of other groups;
-    ``level``: the two beside the line share a rank.
+    ``cut`` are the words of the line below the row, empty for most: below those who go through and
+    below a rank compared with that of other groups; ``level``: the two beside the line share a
+    rank. Before the first result there is neither zone nor line.
     """
 
     rank: int
@@ -158,7 +158,9 @@ def _table(
                 marks,
                 keys,
                 zone=zone_of.get(row.player) if begun else None,
-                cut=words.get(place.get(row.player, 0), "") if at + 1 < len(every) else "",
+                cut=words.get(place.get(row.player, 0), "")
+                if begun and at + 1 < len(every)
+                else "",
                 level=begun and at + 1 == top,
             )
             for at, row in enumerate(shown)
