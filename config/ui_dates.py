@@ -14,8 +14,18 @@ from config.ui import EMPTY
 
 register = template.Library()
 
-WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "day": "j F Y", "time": "H:i"}
-ITALIAN = WHEN | {"all": "l j F Y, \\o\\r\\e H:i", "hour": "l j F Y, \\o\\r\\e G"}
+WHEN = {
+    "all": "D j F Y, H:i",
+    "date": "D j F Y",
+    "day": "j F Y",
+    "time": "H:i",
+    "short": "D j F, H:i",
+}
+ITALIAN = WHEN | {
+    "all": "l j F Y, \\o\\r\\e H:i",
+    "hour": "l j F Y, \\o\\r\\e G",
+    "short": "l j F \\a\\l\\l\\e H:i",
+}
 
 
 def in_words(moment: date, part: str = "date") -> str:

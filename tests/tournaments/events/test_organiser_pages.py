@@ -3,9 +3,10 @@
 import pytest
 
 from tests import factories as make
-from tests.browsers import signed_in, url
+from tests.browsers import page, signed_in, url
 from tournaments.core.acts import acts
 from tournaments.models import Event, LogLine
+from tournaments.stages.services import close_stage
 
 pytestmark = pytest.mark.django_db
 PAGES = (
@@ -264,3 +265,13 @@ def test_as_many_queries_for_many_players(signed, event, by, name, django_assert
     make.players(event, 300, by)
     with django_assert_max_num_queries(16):
         signed.get(url(name, event))
+
+
+def test_once_all_stages_are_closed_the_next_step_is_the_end(by, signed):
+    event = make.stage_played(by, 4, formula="single-group")
+    assert "Rounds and results are at the desk." in page(signed, "manage", event)
+    close_stage(event=event, expected_stage=1, by=by)
+    said = page(signed, "manage", event)
+    assert "only the end of the event is left" in said
+    assert "Rounds and results are at the desk." not in said
+    assert said.count(url("desk-finish", event)) == 1

@@ -1,6 +1,9 @@
 """What a player reads of a result that the staff changed: what it is now, never why."""
 
+from datetime import UTC, datetime
+
 import pytest
+from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
 from tests import factories as make
@@ -8,9 +11,10 @@ from tests.browsers import by_link, text, url
 from tests.reporting import decide, report
 from tournaments.core.event_state import load_facts
 from tournaments.match_pages.selectors import match_page
-from tournaments.models import Match
+from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.changed_results import result_changes
+from tournaments.personal.selectors.departure import moment_words
 from tournaments.results.services.results import correct_result
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services.undo import redo, undo
@@ -40,8 +44,8 @@ def test_a_changed_result_is_told_to_both_until_the_second_round_after_it(by, ma
     (won,), (lost,) = told(match, match.b), told(match, match.a)
     assert f"your match of round 1 against {match.a.name}" in won
     assert won.startswith("The staff changed the result")
-    assert "you won 40–22. Before it was: you lost 22–40." in won
-    assert "you lost 22–40. Before it was: you won 40–22." in lost
+    assert "it was “you lost 22–40”, now it is “you won 40–22”." in won
+    assert "it was “you won 40–22”, now it is “you lost 22–40”." in lost
     shown = text(by_link(match.b, by).get(url("me", match.round.event)))
     assert won in shown
     assert OFFENCE not in shown
@@ -75,10 +79,10 @@ def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
     event = match.round.event
     undo(event=event, expected=last_act(event).line.number, by=by)
     (words,) = told(match, match.a)
-    assert "you won 40–22. Before it was: you lost 22–40." in words
+    assert "it was “you lost 22–40”, now it is “you won 40–22”." in words
     redo(event=event, expected=undone_act(event).number, by=by)
     (words,) = told(match, match.a)
-    assert "you lost 22–40. Before it was: you won 40–22." in words
+    assert "it was “you won 40–22”, now it is “you lost 22–40”." in words
     facts = load_facts(event, drafts=False)
     page = match_page(facts, (match.round.ordinal, match.number), {})
     assert page.was == f"{match.a} wins: 40–22"
@@ -111,3 +115,17 @@ def test_a_game_loss_tells_the_opponent_of_the_game_and_not_of_the_offence(by, m
     assert OFFENCE not in shown
     decide(match, by, 22, 40)
     assert told(match, match.b) == []
+
+
+def test_the_day_of_a_change_is_told_short_and_its_year_where_it_is_another():
+    event = Event(starts_at=datetime(2026, 11, 28, 9, tzinfo=UTC), time_zone="Europe/Rome")
+    before, last_year = (
+        datetime(2026, 11, 26, 15, 39, tzinfo=UTC),
+        datetime(2025, 12, 31, tzinfo=UTC),
+    )
+    with override("it"):
+        assert moment_words(event, event.starts_at) == "alle 10:00"
+        assert moment_words(event, before) == "giovedì 26 novembre alle 16:39"
+        assert moment_words(event, last_year) == "mercoledì 31 dicembre 2025, ore 1"
+    with override("en"):
+        assert moment_words(event, before) == "on Thu 26 November, 16:39"

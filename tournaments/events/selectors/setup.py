@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from rules.events.lifecycle import is_allowed
 from rules.formulas.base import Formula
 from tournaments.core.formulas import formula_of
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Stage
 from tournaments.players.selectors.registration import is_closed_by_time
 from tournaments.starting.selectors import decklist_faults
 
@@ -64,7 +64,7 @@ class Setup:
 
 
 def setup_of(event: Event) -> Setup:
-    """Return steps, counts and blockers of an event; at most two queries, one after the start."""
+    """Return steps, counts and blockers of an event; at most two queries."""
     counts = counts_of(event)
     formula = formula_of(event.formula)
     minimum = formula.minimum
@@ -114,7 +114,7 @@ def counts_of(event: Event) -> Counts:
 
 def _next_step(event: Event, counts: Counts, minimum: int) -> str:
     if event.state == Event.State.RUNNING:
-        return "desk"
+        return "desk" if event.stages.exclude(state=Stage.State.CLOSED).exists() else "finish"
     if event.state == Event.State.FINISHED:
         return "ranking"
     if counts.playing < minimum:

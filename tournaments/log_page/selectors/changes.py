@@ -28,6 +28,8 @@ OF_STAGES = ("open", "next", "stage", "places_of")
 """Keys whose values are stages."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """Keys stored for undo only, and not shown."""
+RELEASED = "standings.released"
+"""The act whose subject says up to which round, so that its values are not told again."""
 MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
 
 
@@ -50,7 +52,7 @@ def changes_of(line: LogLine) -> Iterator[Change]:
         if of_another and key not in ("hides", "kept_before"):
             continue
         before, after = line.before.get(key), line.after.get(key)
-        if before == after or key in FOR_UNDO:
+        if before == after or key in FOR_UNDO or (line.action == RELEASED and key == "round"):
             continue
         label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
         if key in MOMENTS:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.core.acts import acts, words_of
 from tournaments.core.draw_origins import draw_origins
-from tournaments.log_page.selectors.changes import Change, changes_of, stage_names
+from tournaments.log_page.selectors.changes import RELEASED, Change, changes_of, stage_names
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import UNDOING, action_of, name_of
 
@@ -122,6 +122,8 @@ def subject_of(line: LogLine) -> str:
     action = action_of(line)
     if action.startswith("clock.") and line.subject.isdecimal():
         return _("round %(number)s") % {"number": line.subject}
+    if action == RELEASED:
+        return _("up to round %(number)s") % {"number": line.subject}
     if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):
         return _("%(players)s (round %(round)s, table %(table)s)") % match.groupdict()
     if action.startswith("stage."):

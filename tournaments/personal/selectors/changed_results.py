@@ -140,7 +140,7 @@ def _change(
     if counted:
         words = _(
             "The staff changed the result of your match %(round)s against %(names)s, "
-            "%(when)s: %(now)s. Before it was: %(before)s."
+            "%(when)s: it was “%(before)s”, now it is “%(now)s”."
         )
     if before.ended_by == EndedBy.VOID:
         words = _(

@@ -95,10 +95,14 @@ def seat_left_to(facts: EventFacts, entry: Entry) -> str:
 
 
 def moment_words(event: Event, moment: datetime | None) -> str:
-    """Return a moment as "at 15:12", with its day where that is not the event's."""
+    """Return a moment as "at 15:12", with its day where that is not the event's.
+
+    The year is told of a moment of another year.
+    """
     if moment is None:
         return ""
     local = moment.astimezone(event.zone)
     if local.date() == event.begins.date():
         return _("at %(time)s") % {"time": in_words(local, "time")}
-    return _("on %(day)s") % {"day": in_words(local, "all")}
+    part = "short" if local.year == event.begins.year else "all"
+    return _("on %(day)s") % {"day": in_words(local, part)}
