@@ -89,9 +89,7 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
         match = get_object_or_404(Match, pk=values["match"], round__event=event)
         begun = check_match(match=match, again=values["again"], by=actor)
         return _redirect_to_check(request, slug, begun[0])
-    entry = event.entries.filter(number=values["number"]).first()
-    if entry is None:
-        raise Http404
+    entry = get_object_or_404(event.entries, number=values["number"])
     begun_alone = check_player(entry=entry, again=values["again"], by=actor)
     return _redirect_to_check(request, slug, begun_alone)
 

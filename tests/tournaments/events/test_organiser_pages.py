@@ -269,9 +269,9 @@ def test_as_many_queries_for_many_players(signed, event, by, name, django_assert
 
 def test_once_all_stages_are_closed_the_next_step_is_the_end(by, signed):
     event = make.stage_played(by, 4, formula="single-group")
-    assert "Rounds and results are at the desk." in page(signed, "manage", event)
+    assert "What is to do is at the desk." in page(signed, "manage", event)
     close_stage(event=event, expected_stage=1, by=by)
     said = page(signed, "manage", event)
     assert "only the end of the event is left" in said
-    assert "Rounds and results are at the desk." not in said
+    assert "What is to do is at the desk." not in said
     assert said.count(url("desk-finish", event)) == 1
