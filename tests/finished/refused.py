@@ -71,6 +71,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "judging.take_call": (RUNNING, lambda over: over.act(calls.take_call, call_id=over.call.pk)),
     "checks.pick_check": (RUNNING, lambda over: over.act(checks.pick_check, expected_checks=1)),
     "checks.check_table": (RUNNING, lambda over: over.act(checks.check_table, table=1)),
+    "checks.check_match": (RUNNING, lambda over: over.at(checks.check_match)),
     "checks.check_player": (RUNNING, lambda over: over.of(2, checks.check_player)),
     "checks.finish_check, with a penalty": (
         RUNNING,
@@ -235,10 +236,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(late_entries.add_late_entry, name="Zita", missed="loss"),
     ),
-    "penalties.give_penalty": (
-        RUNNING,
-        lambda over: over.of(1, penalties.give_penalty, **PENALTY),
-    ),
+    "penalties.give_penalty": (RUNNING, lambda over: over.of(1, penalties.give_penalty, **PENALTY)),
     "penalties.take_penalty_back": (
         RUNNING,
         lambda over: over.act(penalties.take_penalty_back, penalty_id=over.penalty.pk),
