@@ -65,7 +65,8 @@ class ShownMatch:
 
     ``result`` is what counts, in words, else the state of the match in ``tone``. ``decided`` is
     when the result was stored, ``was`` the one before if that was a correction, else "". ``goes``
-    says where the players of an open match may go.
+    says where the players of an open match may go. ``published`` is None of a match that is played
+    again: its round was published for other players, or an earlier result.
     """
 
     name: str
@@ -80,6 +81,7 @@ class ShownMatch:
     result: str
     tone: str
     games: str
+    published: datetime | None
     decided: datetime | None
     was: str
     rulings: tuple[str, ...]
@@ -123,6 +125,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMa
     if put_up is not None and match.state == Match.State.OPEN:
         result, tone = _("to be played %(when)s") % {"when": put_up.when}, "warn"
     decided = Report.objects.filter(pk=decision.pk).first() if decision else None
+    played_again = match.again is not None or match.plays_at != match.table
     return ShownMatch(
         name=_match_name(stage, item, match, source),
         stage=translate(stage.plan.label),
@@ -136,6 +139,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMa
         result=result,
         tone=tone,
         games=games,
+        published=None if played_again else item.published_at,
         decided=decided.at if decided else None,
         was=corrected_from(facts.event, item, match, decided, players) if decided else "",
         rulings=rulings.get(match.pk, ()),

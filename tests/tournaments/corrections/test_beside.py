@@ -71,6 +71,7 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     shown = match_page(public, (found.round.ordinal, found.match.number), {})
     assert shown is not None
     assert not any(seat.next for seat in shown.seats), "the later match does not follow this one"
+    assert shown.published is None, "the round was published for other players"
     rows = [row for group in prospect_groups(facts) or () for row in group.rows]
     assert {row.several for row in rows if row.entry.number == player.number} == {True}
 
@@ -135,6 +136,7 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     assert shown is not None
     (seat,) = (each for each in shown.seats if each.entry.number == player.number)
     assert seat.next is None, "the match of the later round was played before it"
+    assert shown.published is None
     assert "in this order" not in said
 
 
