@@ -78,6 +78,9 @@ def test_after_the_lock_the_page_is_read_only_and_says_who_helps(phone, event):
     assert late.status_code == 409
     assert "2 Troppo tardi" in late.content.decode()
     assert phone.post(url("my-deck-draft", event), {"text": "2 Eco"}).status_code == 409
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    over = phone.get(url("my-deck", event)).content.decode()
+    assert ("Lists are locked" in over, "can help now" in over) == (True, False)
 
 
 def test_with_grace_the_page_is_open_and_says_until_when(phone, event, ada):
