@@ -49,13 +49,14 @@ def is_out_by_points(
 
     ``made`` are those of each player of the group who has not withdrawn; nobody loses points.
     """
-    leading = leads.sure[group] | leads.ranks(group)
-    ahead = sum(points > made[player] for points in made.values())
-    return bool(leading) and ahead >= max(leading)
+    reach = {each: (points, points) for each, points in made.items()}
+    return certain_by_points(reach, group, leads).get(player) is Verdict.OUT
 
 
 def certain_by_points(
-    reach: Mapping[PlayerId, tuple[int, int]], group: str, leads: AdvancingRanks
+    reach: Mapping[PlayerId, tuple[int | Fraction, int | Fraction]],
+    group: str,
+    leads: AdvancingRanks,
 ) -> dict[PlayerId, Verdict]:
     """Return the players certainly through or out, where points are the first criterion.
 
