@@ -9,7 +9,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous bench-scaling check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
-	measure-first-visit
+	measure-first-visit measure-shape
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
@@ -123,3 +123,6 @@ measure-tampering: set-up-dev ## 600 tamperings with honest events: how many ver
 measure-first-visit: set-up-dev ## seconds until a phone on a slow line shows an event of 200 players
 	@bin/chromium
 	@$(PYTHON) -m tests.measures.first_visit $(ARGS)
+
+measure-shape: set-up-dev ## how large the code is, and how many modules a request runs through
+	@$(PYTHON) -m tests.measures.shape

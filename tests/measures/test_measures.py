@@ -1,5 +1,6 @@
 """The measurements of docs/figures.md run and are able to fail, each at its smallest."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.measures import answers, kills, lists, organisers, site, tampering
+from tests.measures import answers, kills, lists, organisers, shape, site, tampering
 
 
 @pytest.mark.processes
@@ -70,3 +71,38 @@ def test_twenty_milliseconds_or_another_status_tell_who_has_an_account():
 def test_the_largest_of_a_hundred_is_not_the_95th():
     assert site.percentile(range(100), 0.95) == 95
     assert site.percentile([], 0.95) == 0
+
+
+def test_the_shape_of_a_small_tree_is_counted(tmp_path):
+    for app in (*shape.APPS, "tests"):
+        (tmp_path / app).mkdir()
+    source = (
+        '"""A module."""\nfrom typing import (\n    NamedTuple,\n)\n\n\n'
+        "class Pair(NamedTuple):\n    a: int\n\n\n"
+        "def once():\n    return Pair(1)\n\n\n"
+        "def twice():\n    return once(), never\n\n\nboth = twice(), twice()\n"
+    )
+    (tmp_path / "rules" / "__init__.py").write_text("")
+    (tmp_path / "rules" / "pairs.py").write_text(source)
+    (tmp_path / "rules" / "migrations").mkdir()
+    (tmp_path / "rules" / "migrations" / "left_out.py").write_text("x = 1\n" * 100)
+    (tmp_path / "tests" / "test_pairs.py").write_text("x = 1\n" * 3)
+    assert shape.counted(tmp_path) == {
+        "statements": 9,
+        "statements without docstrings": 8,
+        "lines": 19,
+        "lines of tests": 3,
+        "modules": 2,
+        "modules of at most 60 lines": 1,
+        "value classes built at one place": 1,
+        "functions used once, %": 50,
+        "lines that import, %": 100 * 3 / 19,
+    }
+
+
+def test_modules_and_depth_of_calls_are_followed(monkeypatch):
+    monkeypatch.setattr(shape, "APPS", ("tests/measures",))
+    follower = shape.Follower()
+    assert follower.follow(lambda: shape.called(ast.parse("f()", mode="eval").body)) == "f"
+    assert {Path(each).name for each in follower.modules} == {"shape.py", "test_measures.py"}
+    assert follower.deepest == 2
