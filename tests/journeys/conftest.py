@@ -31,6 +31,7 @@ from tests.journeys.browser import (
     UNPLUGGED,
     Watch,
     sign_in,
+    with_own_fonts,
 )
 from tests.journeys.counting import COUNT
 from tests.journeys.server_process import ServerProcess
@@ -52,9 +53,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, object]:
-    """Use Debian's Chromium, which asks nothing of the outside."""
-    return {"executable_path": CHROMIUM, "args": FLAGS}
+def browser_type_launch_args(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+    """Use Debian's Chromium, which asks nothing of the outside, with a packaged font."""
+    fonts = with_own_fonts(tmp_path_factory.mktemp("fonts"))
+    return {"executable_path": CHROMIUM, "args": FLAGS, "env": fonts}
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import factories as make
-from tests.journeys.browser import CALM, CHROMIUM, DESK, FLAGS, PATIENCE, PHONE, sign_in
+from tests.journeys.browser import CALM, DESK, PATIENCE, PHONE, sign_in
 from tests.journeys.steps import all_sent, hurry, unsent, wait_until
 from tests.journeys.test_desk import enter
 from tournaments.models import Match, Report
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def started_anew(browser: Browser, tmp_path, watch):
+def started_anew(browser: Browser, browser_type_launch_args, tmp_path, watch):
     """Return a function that starts a browser again with what it had stored."""
     contexts = []
 
@@ -26,8 +26,7 @@ def started_anew(browser: Browser, tmp_path, watch):
         contexts.clear()
         context = browser.browser_type.launch_persistent_context(
             tmp_path / "profile",
-            executable_path=CHROMIUM,
-            args=FLAGS,
+            **browser_type_launch_args,
             **CALM,  # the script of a worker might be on its way when the wire is cut
             **settings,
         )

@@ -27,7 +27,7 @@ FOUND = {
 }
 PASSING = (
     '<div class="narrow gone">Giocatore</div>',
-    '<div class="narrow">Meisterschaftsqualifikationsfinale</div>',
+    '<div class="narrow">Meisterschaftsqualifikationsfinalrunde</div>',
     '<div class="hero"></div><p>Words</p>',
     '<div class="hero high"><ol class="steps"><li>First</li></ol></div><p>Words</p>',
     '<div class="high tabs"></div>',
