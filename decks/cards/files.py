@@ -9,6 +9,7 @@ from decks.files.tables import Row, Table, column_missing, column_twice, read_ta
 from rules.deckbuilding.legality import legality_in_text, legality_of_text
 from rules.errors import BadInput
 from rules.names import name_key, tidy
+from rules.whole_numbers import whole_number
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -34,8 +35,8 @@ LONGEST_KEY = 200
 LONGEST_ATTRIBUTE = 4000
 LONGEST_HEADER = 60
 
-_COPIES = re.compile(r"([0-9]{1,3})(?:[.,]0+)?")
-_WHOLE = re.compile(r"([0-9]+)[.,]0+")  # how spreadsheets write a number without decimals
+MOST_COPIES = 999
+_WHOLE = re.compile(r"([0-9]+)[.,]0+")  # the number of a card, which may begin with zeros
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,12 +176,12 @@ def _text(row: Row, key: str, column: int | None) -> str:
 def _copies_from_text(text: str) -> int | None:
     if not text:
         return None
-    copies = _COPIES.fullmatch(text)
-    if copies is None:
+    copies = whole_number(text)
+    if copies is None or copies > MOST_COPIES:
         raise _BadRowError(
             _("“%(text)s” is not a number of copies. Write 0 to 999, or nothing."), text=text[:40]
         )
-    return int(copies[1])
+    return copies
 
 
 def _other_names(row: Row, column: int | None) -> str:

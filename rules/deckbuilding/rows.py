@@ -3,7 +3,6 @@
 Source: deck construction, Lists in and out.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -28,13 +27,14 @@ from rules.deckbuilding.text import (
 )
 from rules.deckbuilding.zones import zone_of_word
 from rules.names import tidy
+from rules.whole_numbers import whole_number
 from rules.wording import Sentence
 
 COLUMNS = ("zone", "count", "name", *TAGS)
 
 NUMBER_RULE = Sentence("A card's number is made of digits.")
 
-_COUNT = re.compile(r"[x×]? ?(-?[0-9]+)(?:\.0+)? ?[x×]?", re.IGNORECASE)
+_TIMES = "xX×"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +104,15 @@ def entry_of_row(row: CardRow) -> Entry:
         raise UnreadableLineError(NUMBER_RULE)
     count = 1
     if written := tidy(row.cells.get("count", "")):
-        found = _COUNT.fullmatch(written)
-        if not found:
+        found = whole_number(_without_times(written))
+        if found is None:
             raise UnreadableLineError(COUNT_RULE)
-        count = count_from(found[1])
+        count = count_from(str(found))
     return entry_of(row.cells.get("name", ""), count, texts, row.number)
+
+
+def _without_times(text: str) -> str:
+    """Return a count without the sign of multiplication before or behind it: 4x, × 4."""
+    if text[:1] in _TIMES:
+        return text[1:].removeprefix(" ")
+    return text[:-1].removesuffix(" ") if text[-1] in _TIMES else text

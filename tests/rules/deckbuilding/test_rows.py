@@ -26,6 +26,12 @@ def problems(deck: Deck) -> list[tuple[str, int | None]]:
     return [(problem.code, problem.line) for problem in deck.problems]
 
 
+@pytest.mark.parametrize("count", ["4", "4.0", "4,0", "4,00x", "×4", "x 4", "4 X", "４"])
+def test_a_count_in_the_notation_of_any_spreadsheet(count: str) -> None:
+    deck = deck_from_rows([row(2, count=count, name="Lupo")], EXO)
+    assert listed(deck) == {"main": [(4, "Lupo")]}
+
+
 def test_cells_become_zones_counts_and_tags() -> None:
     deck = deck_from_rows(
         [
