@@ -46,6 +46,7 @@ class Validate(APIView):
     """A list, checked; nothing is stored and nobody need be signed in."""
 
     parser_classes = [ObjectParser]
+    throttle_scope = "heavy"
 
     @extend_schema(request=ListSerializer, responses=CheckedSerializer)
     def post(self, request: Request, slug: str) -> Response:

@@ -52,7 +52,7 @@ class _CardCollector(Cards):
 
 COD = xml_reader(
     "cod",
-    _XML,
+    _XML.match,
     _CardCollector,
     root=ROOT,
     otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),

@@ -19,11 +19,11 @@ from decks.rulebook import DeckRules
 
 FILE_TYPES = READERS.keys()
 
-_OTHER_PROGRAM = re.compile(
-    r"\s*(?:ydke://|<\?xml|<Deck\b|<cockatrice_deck|\{|[#!](?:main|extra|side|created)\b)"
-    r"|.*^\s*[0-9]+ [^\n]*\([A-Z0-9]{2,8}\) [0-9]",
-    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+_FIRST_SIGNS = re.compile(
+    r"\s*(?:ydke://|<\?xml|<Deck\b|<cockatrice_deck|\{|[#!](?:main|extra|side|created)\b)",
+    re.IGNORECASE,
 )
+_ARENA_LINE = re.compile(r"^[ \t]*[0-9]+ .*\([A-Z0-9]{2,8}\) [0-9]", re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,7 @@ def of_another_program(text: str) -> bool:
 
     ``read_file`` then finds its format, or reads it as it is.
     """
-    return bool(_OTHER_PROGRAM.match(text)) or sheets.has_header(text)
+    return bool(_FIRST_SIGNS.match(text) or _ARENA_LINE.search(text)) or sheets.has_header(text)
 
 
 def as_list(text: str, rules: DeckRules, resolve: Resolve | None = None) -> str:

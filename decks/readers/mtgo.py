@@ -31,7 +31,7 @@ class _CardCollector(Cards):
 
 DEK = xml_reader(
     "dek",
-    _XML,
+    _XML.match,
     _CardCollector,
     root=ROOT,
     otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),

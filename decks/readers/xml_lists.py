@@ -1,6 +1,7 @@
 """Lists that are XML documents: from the rows that a handler of elements collects to a list."""
 
 import re
+from collections.abc import Callable
 
 from decks.files.limits import ONE_LIST, rejected
 from decks.files.xml_events import Elements, read_xml
@@ -33,13 +34,21 @@ def read_cards(source: Source, cards: Cards, *, root: str, otherwise: str) -> Re
 
 
 def xml_reader(
-    key: str, recognised: re.Pattern[str], cards: type[Cards], *, root: str, otherwise: str
+    key: str,
+    recognised: Callable[[str], object],
+    cards: type[Cards],
+    *,
+    root: str,
+    otherwise: str,
 ) -> Reader:
-    """Register the reader of a kind of document, named by its ending; the rest as in read_cards."""
+    """Register the reader of a kind of document, named by its ending; the rest as in read_cards.
+
+    ``recognised`` tells by a text whether it is one of these.
+    """
     return READERS.define(
         key=key,
         ending=f".{key}",
-        recognises=lambda source: bool(recognised.match(source.text)),
+        recognises=lambda source: bool(recognised(source.text)),
         read=lambda source: read_cards(source, cards(), root=root, otherwise=otherwise),
     )
 

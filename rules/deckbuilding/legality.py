@@ -15,7 +15,7 @@ Legality = Mapping[str, int | None]
 """The most copies by format, which is named by its ``name_key``; None for the usual number."""
 NOWHERE = "-"
 
-_ONE = re.compile(r"([^:]+?)\s*(?::\s*([1-9][0-9]?))?")
+_ONE = re.compile(r"([^:]*[^:\s])\s*(?::\s*([1-9][0-9]?))?")
 
 
 @lru_cache(maxsize=4096)

@@ -15,8 +15,6 @@ LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)]\s+)+")
 WITH_BYES = re.compile(r"([^;]*);([^;]*);([^;]*)")
 """What follows a name: club, surname, number of byes."""
 BEFORE_CONTACT = 3
-CONTACT = re.compile(r"\s*([^:;]*[^:;\s])\s*:\s*([^;]*[^;\s])\s*")
-"""One contact of a line: its name and what is written behind it."""
 BETWEEN = " – "  # the names of those who meet at a table
 HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
@@ -142,10 +140,10 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
 def _contact(rest: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return what stands before the contacts of a line, and these; all of it if there are none."""
     parts = rest.split(";")
-    found = [CONTACT.fullmatch(part) for part in parts[BEFORE_CONTACT:]]
-    if not found or not all(found):
+    found = [part.partition(":") for part in parts[BEFORE_CONTACT:]]
+    pairs = tuple((name.strip(), written.strip()) for name, _colon, written in found)
+    if not pairs or not all(name and written for name, written in pairs):
         return rest, ()
-    pairs = tuple((one[1], one[2]) for one in found if one is not None)
     return ";".join(parts[:BEFORE_CONTACT]), pairs
 
 

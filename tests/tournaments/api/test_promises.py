@@ -17,7 +17,7 @@ from tournaments.undo.selectors import last_act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
-HEAVY = {"rank", "restore", "advice", "scenarios", "export", "archive"}
+HEAVY = {"validate", "try-rules", "rank", "restore", "advice", "scenarios", "export", "archive"}
 SITE = {
     "/api/v1/events/": {},
     "/api/v1/formulas/": {},
