@@ -5,7 +5,7 @@ Two players of one name are told apart by ``marks_of``, made once of all players
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -98,8 +98,10 @@ def twin_key(name: str) -> tuple[str, ...]:
 def marks_of(players: Iterable[Named]) -> dict[int, str]:
     """Return the marks of those of an event's players who share a name, by their number.
 
-    A mark is the club, where no other of that name has it, else the number.
+    A mark is the club, where no other of that name has it, else the number. No two players are
+    shown alike: one whose name was typed like a name with its mark has their number behind it.
     """
+    players = list(players)
     named = defaultdict(list)
     for player in players:
         named[twin_key(player.name)].append(player)
@@ -110,7 +112,24 @@ def marks_of(players: Iterable[Named]) -> dict[int, str]:
             for player in same:
                 differs = clubs[folded(player.club)] == 1 and _can_be_mark(player.club)
                 marks[player.number] = player.club if differs else str(player.number)
+    while marks and (alike := _shown_alike(players, marks)):
+        marks |= {number: str(number) for number in alike}
     return marks
+
+
+def _shown_alike(players: Iterable[Named], marks: Mapping[int, str]) -> list[int]:
+    """Return the numbers of players whose name with its mark is another's, unless it has theirs."""
+    shown = defaultdict(list)
+    for player in players:
+        number = player.number
+        shown[folded(with_mark(player.name, marks.get(number, "")))].append(number)
+    return [
+        number
+        for same in shown.values()
+        if len(same) > 1
+        for number in same
+        if marks.get(number) != str(number)
+    ]
 
 
 def _can_be_mark(club: str) -> bool:

@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.errors import RuleError
 from tests import factories as make
@@ -18,7 +20,7 @@ from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
 from tournaments.checks.services.checks import check_player
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import Listed, as_listed, marks_of
+from tournaments.core.names import Listed, as_listed, folded, marks_of, with_mark
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.judging.services.calls import call_judge
@@ -67,11 +69,38 @@ def player(number, name, club=""):
         ([("Ada", "Drago"), ("Ada", "")], {1: "Drago", 2: "2"}),
         ([("Ada", "Drago"), ("Ada", "drago"), ("Ada", "Orso")], {1: "1", 2: "2", 3: "Orso"}),
         ([("Ada", "2"), ("Ada", "x" * 31)], {1: "1", 2: "2"}),
+        ([("Ada", ""), ("Ada", ""), ("Ada (2)", "")], {1: "1", 2: "2", 3: "3"}),
+        ([("Ada", ""), ("ada", ""), ("Àda  (1)", "")], {1: "1", 2: "2", 3: "3"}),
+        ([("Ada (Drago)", ""), ("Ada", "Drago"), ("Ada", "")], {1: "1", 2: "2", 3: "3"}),
+        ([("Ada", "Drago"), ("Ada", ""), ("Ada (drago)", "Orso")], {1: "1", 2: "2", 3: "3"}),
+        (
+            [("Ada (2)", ""), ("Ada", ""), ("Ada", ""), ("Ada (2)", "")],
+            {1: "1", 2: "2", 3: "3", 4: "4"},
+        ),
+        ([("Ada (2) (1)", ""), ("Ada", ""), ("Ada", "")], {2: "2", 3: "3"}),
+        ([("Ada (7)", ""), ("Ada", ""), ("Ada", "")], {2: "2", 3: "3"}),
     ],
 )
 def test_the_club_tells_apart_where_it_differs_else_the_number(people, marks):
     entries = [player(number, *person) for number, person in enumerate(people, 1)]
     assert marks_of(entries) == marks
+
+
+NAMES_AND_MARKS = st.lists(
+    st.tuples(
+        st.sampled_from(["Ada", "ada", "Ada (1)", "Ada (2)", "Ada (2) (1)", "Ada (Orso)", "Bo"]),
+        st.sampled_from(["", "Orso", "Lupi", "2"]),
+    ),
+    max_size=7,
+)
+
+
+@given(NAMES_AND_MARKS)
+def test_no_two_players_are_shown_alike(people):
+    entries = [player(number, *person) for number, person in enumerate(people, 1)]
+    marks = marks_of(entries)
+    shown = {folded(with_mark(each.name, marks.get(each.number, ""))) for each in entries}
+    assert len(shown) == len(entries)
 
 
 def test_lists_by_surname_put_the_mark_last_and_sort_as_without():
