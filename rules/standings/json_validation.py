@@ -75,10 +75,23 @@ def each(
     return tuple(read_item(item, f"{key}[{index}]") for index, item in enumerate(items))
 
 
-def whole(value: object, path: str) -> int:
-    """Return the value; raises BadInput unless it is an integer from 0 to LARGEST."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
-        raise wrong(path, _("This must be a whole number from 0 to %(most)s."), most=LARGEST)
+def each_once(
+    holder: Mapping[str, object], key: str, read_item: Callable[[object, str], Item]
+) -> tuple[Item, ...]:
+    """Return every item of an optional list; raises BadInput for one that is there twice."""
+    items = each(holder, key, read_item)
+    seen: set[Item] = set()
+    for index, item in enumerate(items):
+        if item in seen:
+            raise wrong(f"{key}[{index}]", _("This is in the list already."))
+        seen.add(item)
+    return items
+
+
+def whole(value: object, path: str, most: int = LARGEST) -> int:
+    """Return the value; raises BadInput unless it is an integer from 0 to ``most``."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise wrong(path, _("This must be a whole number from 0 to %(most)s."), most=most)
     return value
 
 
@@ -92,12 +105,12 @@ def halves(value: object, path: str) -> Fraction:
     return Fraction(whole(int(number[:9]), path), 2 if of else 1)
 
 
-def wholes(value: object, path: str, length: int) -> tuple[int, ...]:
-    """Return a list of ``length`` integers; raises BadInput for anything else."""
+def wholes(value: object, path: str, length: int, most: int = LARGEST) -> tuple[int, ...]:
+    """Return ``length`` integers from 0 to ``most``; raises BadInput for anything else."""
     items = as_list(value, path)
     if len(items) != length:
         raise wrong(path, _("This must hold %(length)s numbers."), length=length)
-    return tuple(whole(item, f"{path}[{index}]") for index, item in enumerate(items))
+    return tuple(whole(item, f"{path}[{index}]", most) for index, item in enumerate(items))
 
 
 def is_text(text: str) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rules.criteria import Criterion, Split
 from rules.criteria.base import Figures, Number, exact, split_by
+from rules.errors import BadInput
 from rules.results import PlayerId
 
 Players = tuple[PlayerId, ...]
@@ -30,6 +31,18 @@ class Proof(NamedTuple):
     values: Mapping[PlayerId, Fraction]
     shared: bool
     figures: Mapping[PlayerId, tuple[Fraction, ...]] = _NO_FIGURES
+
+
+class Effort(NamedTuple):
+    """The most that the ranking of untrusted results may cost.
+
+    ``steps``: each set of level players that is split costs one for every player and one for
+    every eight matches of theirs, as head-to-head may take a single player at a time from
+    thousands. ``bits`` is the length of a common denominator.
+    """
+
+    steps: int
+    bits: int
 
 
 class CriterionStep(NamedTuple):
@@ -68,11 +81,15 @@ class Order:
     """Seats in order, which of them are still level, and what separated the others.
 
     ``level`` holds begin and end of each set of level seats, ``behind`` the proof for each
-    position, ``applied`` the criteria applied so far, in order.
+    position, ``applied`` the criteria applied so far, in order. With an ``effort`` splits that
+    cost more raise BadInput ``too_costly``; ``played`` is then the number of matches by seat.
     """
 
-    def __init__(self, players: Players) -> None:
+    def __init__(
+        self, players: Players, effort: Effort | None = None, played: Sequence[int] = ()
+    ) -> None:
         self.players = players
+        self.effort, self.played, self.steps = effort, played, 0
         self.seats = list(range(len(players)))
         self.level = [(0, len(players))] if len(players) > 1 else []
         self.behind: list[Proof | None] = [None] * len(players)
@@ -119,6 +136,8 @@ class Order:
                 self.level.append((start, end))
                 continue
             level = self._players_on(seats)
+            if self.effort is not None:
+                self._count_steps(seats, self.effort.steps)
             found = split(level)
             if len(found.classes) == 1:
                 self.level.append((start, end))
@@ -133,6 +152,11 @@ class Order:
                 waiting += reversed(parts)
             else:
                 self.level += parts
+
+    def _count_steps(self, seats: Sequence[int], most: int) -> None:
+        self.steps += len(seats) + sum([self.played[seat] for seat in seats]) // 8
+        if self.steps > most:
+            raise too_costly()
 
     def _apply_criterion(self, criterion: Criterion, split: Splitter) -> None:
         if self.level:
@@ -164,6 +188,13 @@ class Order:
         if end > begin + 1:
             level.append((begin, end))
         return level
+
+
+def too_costly() -> BadInput:
+    """Return the error for results that take too long to rank."""
+    return BadInput(
+        "too_costly", "These results take too long to rank. Send fewer players or criteria."
+    )
 
 
 class _FirstFigures(Mapping[PlayerId, Fraction]):

@@ -15,6 +15,7 @@ from rules.standings.json_validation import (
     as_list,
     as_object,
     each,
+    each_once,
     halves,
     is_text,
     limit,
@@ -31,6 +32,8 @@ __all__ = ["RankArguments", "parse", "read", "render", "render_number", "render_
 
 MOST_PLAYERS = 5_000
 MOST_MATCHES = 100_000
+MOST_GAMES = 99
+"""Of each kind in a match: more make denominators of thousands of digits."""
 FIGURES = ("rank", "player", "played", "won", "drawn", "lost")
 """What JSON tells of a row as it is."""
 
@@ -120,7 +123,7 @@ def _criteria(top: Mapping[str, object]) -> tuple[str, ...]:
             )
         return value
 
-    return each(top, "criteria", criterion) or DEFAULT_CRITERIA
+    return each_once(top, "criteria", criterion) or DEFAULT_CRITERIA
 
 
 def _points(top: Mapping[str, object]) -> Points:
@@ -138,13 +141,11 @@ def _points(top: Mapping[str, object]) -> Points:
 
 def lots_of(top: Mapping[str, object], known: frozenset[PlayerId]) -> tuple[PlayerId, ...]:
     """Return the order that was drawn, each player once."""
-    lots = each(top, "lots", lambda value, path: known_player(value, path, known))
-    seen: set[PlayerId] = set()
-    for index, player in enumerate(lots):
-        if player in seen:
-            raise wrong(f"lots[{index}]", _("This player is in the list already."))
-        seen.add(player)
-    return lots
+
+    def player(value: object, path: str) -> PlayerId:
+        return known_player(value, path, known)
+
+    return each_once(top, "lots", player)
 
 
 def penalties_of(top: Mapping[str, object], known: frozenset[PlayerId]) -> dict[PlayerId, int]:
@@ -208,7 +209,7 @@ def _games(match: Mapping[str, object], path: str) -> tuple[int, int, int] | Non
     value = match.get("games")
     if value is None:
         return None
-    a, b, drawn = wholes(value, f"{path}.games", 3)
+    a, b, drawn = wholes(value, f"{path}.games", 3, MOST_GAMES)
     return a, b, drawn
 
 

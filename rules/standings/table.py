@@ -17,7 +17,7 @@ from rules.history.columns import Results
 from rules.history.group_history import History
 from rules.history.table_history import TableHistory
 from rules.results import PlayerId, Points
-from rules.standings.ordering import CriterionStep, Order, Proof
+from rules.standings.ordering import CriterionStep, Effort, Order, Proof, too_costly
 
 DEFAULT_CRITERIA = (
     "points",
@@ -87,12 +87,14 @@ def rank(
     points: Points | None = None,
     lots: Sequence[PlayerId] = (),
     penalties: Mapping[PlayerId, int] | None = None,
+    effort: Effort | None = None,
 ) -> Standings:
     """Rank the players of one group or stage.
 
     ``results`` may be ``ResultColumns``, which need no object for each match. ``lots`` is an order
     as drawn, best first. Tied players keep the order of ``players`` in the
-    rows and share a rank. Raises BadInput ``unknown_criterion``.
+    rows and share a rank. Raises BadInput ``unknown_criterion``, and ``too_costly`` beyond an
+    ``effort``.
     """
     history = History(
         players=tuple(players),
@@ -101,20 +103,28 @@ def rank(
         penalties=penalties or {},
         lots=tuple(lots),
     )
-    return rank_history(history, criteria=criteria)
+    return rank_history(history, criteria=criteria, effort=effort)
 
 
-def rank_history(history: AnyHistory, *, criteria: Sequence[str] = DEFAULT_CRITERIA) -> Standings:
+def rank_history(
+    history: AnyHistory,
+    *,
+    criteria: Sequence[str] = DEFAULT_CRITERIA,
+    effort: Effort | None = None,
+) -> Standings:
     """Rank the players of a history; like :func:`rank`, for callers that have a history.
 
-    Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for a history of tables.
+    Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for a history of tables, and
+    ``too_costly`` beyond an ``effort``.
     """
     chosen = _criteria_for(history, criteria)
     columns: dict[str, Column] = {}
-    order = Order(history.players)
+    order = Order(history.players, effort, history.played if effort else ())
     for criterion in chosen:
         if criterion.column is not None:
             column = columns[criterion.key] = criterion.column(history)
+            if effort is not None and column.denominator.bit_length() > effort.bits:
+                raise too_costly()
             order.sort(criterion, column.numerators, column)
         elif criterion.inside and order.level and isinstance(history, History):
             inside, concerned = history.within(order.level_seats())

@@ -9,7 +9,15 @@ from rules.criteria.of_tables import check_table_criteria, order_for
 from rules.errors import BadInput
 from rules.history.table_history import TableHistory
 from rules.results import PlayerId
-from rules.standings.json_validation import as_list, as_object, each, required, whole, wrong
+from rules.standings.json_validation import (
+    as_list,
+    as_object,
+    each,
+    each_once,
+    required,
+    whole,
+    wrong,
+)
 from rules.standings.rank_json import (
     known_player,
     lots_of,
@@ -29,6 +37,7 @@ from rules.tables.sizes import LARGEST
 from rules.wording import gettext_noop as _
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
+MOST_TABLES = 30_000
 
 
 def parse_tables(top: Mapping[str, object]) -> tuple[TableHistory, tuple[str, ...]]:
@@ -151,4 +160,4 @@ def _criteria(top: Mapping[str, object], *, by_place: bool) -> tuple[str, ...]:
             ) from None
         return value
 
-    return each(top, "criteria", criterion) or order_for(by_place=by_place)
+    return each_once(top, "criteria", criterion) or order_for(by_place=by_place)

@@ -127,18 +127,16 @@ def are_places(places: Sequence[int | None]) -> bool:
 
     All on place 2 is the one result without a first place.
     """
-    given = [place for place in places if place is not None]
-    if given and all(place == 2 for place in given):
+    given = sorted([place for place in places if place is not None])
+    if given and given[0] == given[-1] == 2:
         return True
-    return all(place == 1 + sum(other < place for other in given) for place in given)
+    return all(place == 1 + given.index(place) for place in given)
 
 
 def places_by(figures: Sequence[int | None]) -> Places:
     """Return the places by figures of which more are better; None has no place."""
-    given = [figure for figure in figures if figure is not None]
-    return tuple(
-        None if figure is None else 1 + sum(other > figure for other in given) for figure in figures
-    )
+    given = sorted([figure for figure in figures if figure is not None], reverse=True)
+    return tuple([None if figure is None else 1 + given.index(figure) for figure in figures])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,7 +45,7 @@ def post(client, path, length, kind="multipart/form-data; boundary=x", language=
         ("/formats/x/lists/new/", 8 * sizes.MEBIBYTE),
         ("/cards/x/load/", 49 * sizes.MEBIBYTE),
         ("/api/v1/events/", 4 * sizes.MEBIBYTE),
-        ("/api/v1/rank/", 16 * sizes.MEBIBYTE),
+        ("/api/v1/rank/", 2 * sizes.MEBIBYTE),
         ("/api/v1/events/restore/", LARGEST),
     ],
 )

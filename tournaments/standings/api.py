@@ -109,8 +109,8 @@ class Ranking(StageView):
         return self.answer(request, RankedOutput(rows, many=True).data)
 
 
-LONGEST_BODY = 16 * 1024 * 1024
-"""In bytes; a hundred thousand matches need about eight million."""
+LONGEST_BODY = 2 * MEBIBYTE
+"""In bytes; thirty thousand matches fit."""
 
 
 class ResultsParser(BodyParser):
@@ -122,7 +122,7 @@ class ResultsParser(BodyParser):
         """Return the parsed value; raises TooLong, or BadInput if the body is not JSON."""
         content = body.read(LONGEST_BODY + 1)
         if len(content) > LONGEST_BODY:
-            raise TooLong(_("Results need no more than 16 megabytes. Nothing was stored."))
+            raise TooLong(_("Results may have at most 2 megabytes."))
         return read(content)
 
 
@@ -134,5 +134,5 @@ class RankView(APIView):
 
     @extend_schema(request=OpenApiTypes.OBJECT, responses=OpenApiTypes.OBJECT, operation_id="rank")
     def post(self, request: Request) -> Response:
-        """Return the standings; 400 with the ``path`` in the JSON that is wrong."""
+        """Return the standings; 400 with the ``path`` in the JSON that is wrong, ``too_costly``."""
         return Response(render(ranked(request.data).standings))

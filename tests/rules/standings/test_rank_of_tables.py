@@ -98,6 +98,8 @@ def test_a_round_missed_is_lost() -> None:
         ({"criteria": [1]}, "criteria[0]", "invalid_results"),
         ({"criteria": ["points", "game_win"]}, "criteria[1]", "criterion_needs_two"),
         ({"criteria": ["luck"]}, "criteria[0]", "unknown_criterion"),
+        ({"criteria": ["wins", "lots", "wins"]}, "criteria[2]", "invalid_results"),
+        ({"matches": [TABLE] * 30_001}, "matches", "invalid_results"),
         ({"points": {"places": [3, 4]}}, None, "invalid_points"),
         ({"points": {"preset": "win7"}}, None, "unknown_points"),
     ],
