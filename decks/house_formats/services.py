@@ -14,8 +14,7 @@ from decks.stored_formats import forget_formats, is_own
 from rules.deckbuilding.house.formats import house_key
 from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.errors import BadInput, RuleError
-from rules.names import tidy
-from rules.wording import Sentence
+from rules.json_reader import Fields, name_up_to, read_document
 
 LONGEST_SLUG = 50
 LONGEST_NAME = 80
@@ -123,12 +122,8 @@ def free_slug(base: str, name: str) -> str:
 
 
 def _name(name: str) -> str:
-    title = tidy(name)
-    if not any(char.isalnum() for char in title) or len(title) > LONGEST_NAME:
-        raise BadInput(
-            "bad_format",
-            "%(field)s: %(problem)s",
-            field="name",
-            problem=Sentence("A name has 1 to %(most)s characters.", {"most": LONGEST_NAME}),
-        )
-    return title
+    return read_document("bad_format", _read_name, {"name": name}, also_as="field")
+
+
+def _read_name(value: object) -> str:
+    return Fields(value).read("name", name_up_to(LONGEST_NAME))

@@ -13,10 +13,9 @@ from decks.house_formats.services import check_version, formats_of, free_slug, s
 from decks.models import HouseFormat
 from decks.permissions import can_bring_rules, can_change_format
 from decks.stored_formats import OWN
-from rules.deckbuilding.own.json import rules_from_json
+from rules.deckbuilding.own.json import INVALID, NAME, rules_from_json
 from rules.deckbuilding.own.output import rules_to_json
-from rules.deckbuilding.own.values import a_name, invalid, one_of
-from rules.wording import gettext_noop as _
+from rules.json_reader import Fields, one_of, read_document
 
 Lists = HouseFormat.Lists
 UNCHECKED_PARTS = ("match", "standings", "look")
@@ -37,24 +36,23 @@ class OwnFormat:
 
     def checked(self) -> dict[str, object]:
         """Return the columns of a version. Raises BadInput ``invalid_rules`` with the ``path``."""
-        lists = one_of(self.lists, "lists", tuple(Lists.values))
-        return {
-            "game": a_name(self.game, "game"),
-            "name": a_name(self.name, "name"),
-            "lists": lists,
-            "rules": self._rules(counted=lists == Lists.COUNTED),
-        }
+        columns = read_document(INVALID, _columns, vars(self))
+        return columns | {"rules": self._rules(counted=columns["lists"] == Lists.COUNTED)}
 
     def _rules(self, *, counted: bool) -> dict[str, object]:
         if counted:
             return rules_to_json(rules_from_json(self.rules))
-        given = {} if self.rules is None else self.rules
-        if not isinstance(given, dict):
-            raise invalid("", _("This must be an object."))
+        given = read_document(INVALID, Fields, {} if self.rules is None else self.rules).values
         one_zone = {"zones": [{"key": "list", "name": gettext("List")}]}
-        whole = rules_to_json(rules_from_json(one_zone | given))
+        whole = rules_to_json(rules_from_json({**one_zone, **given}))
         kept = {part: whole[part] for part in UNCHECKED_PARTS}
         return rules_to_json(rules_from_json(one_zone | kept))
+
+
+def _columns(value: object) -> dict[str, object]:
+    given = Fields(value)
+    lists = given.read("lists", one_of(Lists.values))
+    return {"game": given.read("game", NAME), "name": given.read("name", NAME), "lists": lists}
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ KEYWORDS = (
     "Infraction:2",
     "impossible:2",
     "rejected:1",
+    "WrongValue:1",
 )
 """What takes a sentence in English, and as which argument."""
 

@@ -4,40 +4,48 @@ Source: contracts, Formats of one's own.
 """
 
 from collections.abc import Mapping
+from functools import partial
 
+from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.card_lists.lists import COPIES
+from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, folded_kind
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
 from rules.deckbuilding.notation import Notation
-from rules.deckbuilding.own.play_json import match_from_json, standings_from_json
+from rules.deckbuilding.own.play_json import read_match, read_standings
 from rules.deckbuilding.own.rules import (
     CopyRule,
     CountedBy,
     CountedKind,
+    OwnMatch,
     OwnRules,
     Sum,
 )
-from rules.deckbuilding.own.values import (
-    a_flag,
-    a_name,
-    a_number,
-    an_object,
-    each,
-    invalid,
-    limits,
-    one_of,
-)
 from rules.deckbuilding.zones import Zone
+from rules.json_reader import (
+    Fields,
+    WrongValue,
+    by_key,
+    flag,
+    list_of,
+    name_up_to,
+    one_of,
+    read_document,
+    whole,
+)
 from rules.names import name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 PARTS = (
     *("zones", "copies", "kinds", "sums", "excluded_together", "card_lists", "legal_in"),
     *("not_checked", "match", "standings", "look", "notation"),
 )
+INVALID = "invalid_rules"
 MOST_ZONES, MOST_KINDS, MOST_SUMS, MOST_CARDS, MOST_NOTES = 10, 20, 10, 2_000, 10
 LONGEST_KEY = 30
+NAME = name_up_to(80)
+NOTES, CARDS = list_of(NAME, MOST_NOTES), list_of(NAME, MOST_CARDS)
+SIZE, COPIES_OF_A_CARD = whole(0, MOST), whole(1, MOST)
 
 
 def rules_from_json(value: object) -> OwnRules:
@@ -45,127 +53,121 @@ def rules_from_json(value: object) -> OwnRules:
 
     Refused are unknown keys and rules that contradict themselves.
     """
-    if not isinstance(value, dict):
-        raise invalid("", _("This must be an object."))
-    given = an_object(value, "", PARTS)
-    zones = _zones(given.get("zones"))
+    return read_document(INVALID, _rules, value)
+
+
+def _rules(value: object) -> OwnRules:
+    given = Fields(value, PARTS)
+    zones = given.read("zones", _zones)
     keys = tuple(zone.key for zone in zones)
     return OwnRules(
         zones=zones,
-        copies=_copies(given.get("copies")),
-        kinds=_kinds(given.get("kinds"), keys),
-        sums=_sums(given.get("sums"), zones),
-        excluded_together=each(
-            given.get("excluded_together"), "excluded_together", MOST_CARDS, _pair
-        ),
-        card_lists=_card_lists(given.get("card_lists")),
-        legal_in=None if given.get("legal_in") is None else a_name(given["legal_in"], "legal_in"),
-        not_checked=each(given.get("not_checked"), "not_checked", MOST_NOTES, a_name),
-        match=match_from_json(given.get("match")),
-        standings=standings_from_json(given.get("standings")),
-        look=_look(given.get("look")),
-        notation=_notation(given.get("notation")),
+        copies=given.optional("copies", _copies, CopyRule()),
+        kinds=given.optional("kinds", partial(_kinds, keys), ()),
+        sums=given.optional("sums", list_of(partial(_sum, zones), MOST_SUMS), ()),
+        excluded_together=given.optional("excluded_together", list_of(_pair, MOST_CARDS), ()),
+        card_lists=given.optional("card_lists", _card_lists, {}),
+        legal_in=given.optional("legal_in", NAME, None),
+        not_checked=given.optional("not_checked", NOTES, ()),
+        match=given.optional("match", read_match, OwnMatch()),
+        standings=given.optional("standings", read_standings, GameStandings()),
+        look=given.optional("look", _look, Look()),
+        notation=given.optional("notation", _notation, Notation()),
     )
 
 
 def _look(value: object) -> Look:
-    fields = an_object(value, "look", ("palette", "emblem"))
-    usual = Look()
+    given, usual = Fields(value, ("palette", "emblem")), Look()
     return Look(
-        palette=one_of(fields.get("palette", usual.palette), "look.palette", PALETTES),
-        emblem=one_of(fields.get("emblem", usual.emblem), "look.emblem", EMBLEMS),
+        palette=given.read("palette", one_of(PALETTES), usual.palette),
+        emblem=given.read("emblem", one_of(EMBLEMS), usual.emblem),
     )
 
 
 def _notation(value: object) -> Notation:
-    fields = an_object(value, "notation", ("set_behind", "headings"))
+    given = Fields(value, ("set_behind", "headings"))
     return Notation(
-        set_behind=a_flag(fields.get("set_behind"), "notation.set_behind", usual=False),
-        headings=each(fields.get("headings"), "notation.headings", MOST_NOTES, a_name),
+        set_behind=given.optional("set_behind", flag, False),
+        headings=given.optional("headings", NOTES, ()),
     )
 
 
-def _key(value: object, path: str) -> str:
+def _key(value: object) -> str:
     key = value if isinstance(value, str) else ""
     if not 1 <= len(key) <= LONGEST_KEY or not all(
         sign.isascii() and (sign.isalnum() or sign in "-_") for sign in key
     ):
-        raise invalid(
-            path,
-            _("A key has 1 to %(most)s letters, digits or hyphens."),
-            most=LONGEST_KEY,
-        )
+        raise WrongValue("A key has 1 to %(most)s letters, digits or hyphens.", most=LONGEST_KEY)
     return key
+
+
+def _limits(given: Fields) -> tuple[int, int | None]:
+    """Return ``min`` and ``max`` of an object; without ``max`` there is no limit."""
+    least, most = given.read("min", SIZE, 0), given.optional("max", SIZE, None)
+    if most is not None and most < least:
+        raise WrongValue("The most is below the least: %(least)s.", at="max", least=least)
+    return least, most
 
 
 def _zones(value: object) -> tuple[Zone, ...]:
     if value is None or value == []:
-        raise invalid("zones", _("Rules need a zone at least."))
-    zones = each(value, "zones", MOST_ZONES, _zone)
+        raise WrongValue("Rules need a zone at least.")
+    zones = list_of(_zone, MOST_ZONES)(value)
     for at, zone in enumerate(zones):
         before = zones[:at]
         if zone.key in (other.key for other in before):
-            raise invalid(f"zones[{at}].key", _("Another zone has this key."))
+            raise WrongValue("Another zone has this key.", at=f"[{at}].key")
         taken = {name_key(word) for other in before for word in other.words}
         if any(name_key(word) in taken for word in zone.words):
-            raise invalid(f"zones[{at}].name", _("Another zone has this name."))
+            raise WrongValue("Another zone has this name.", at=f"[{at}].name")
     return zones
 
 
-def _zone(value: object, path: str) -> Zone:
-    fields = an_object(value, path, ("key", "name", "min", "max", "or_none"))
-    key = _key(fields.get("key"), f"{path}.key")
-    name = a_name(fields.get("name", key), f"{path}.name")
-    least, most = limits(fields, path)
+def _zone(value: object) -> Zone:
+    given = Fields(value, ("key", "name", "min", "max", "or_none"))
+    key = given.read("key", _key)
+    name = given.read("name", NAME, NAME(key))
+    least, most = _limits(given)
     if most == 0:
-        raise invalid(f"{path}.max", _("A zone needs room for a card."))
+        raise WrongValue("A zone needs room for a card.", at="max")
     return Zone(
         key=key,
         label=Sentence("%(name)s", {"name": name}),
         minimum=least,
         maximum=most,
-        or_none=a_flag(fields.get("or_none"), f"{path}.or_none", usual=False) and least > 0,
+        or_none=given.optional("or_none", flag, False) and least > 0,
         words=(name,) if name_key(name) == name_key(key) else (name, key),
     )
 
 
 def _copies(value: object) -> CopyRule:
-    fields = an_object(value, "copies", ("max", "by", "over", "unlimited", "own"))
-    given = fields.get("max")
-    own = fields.get("own")
-    if own is not None and not isinstance(own, dict):
-        raise invalid("copies.own", _("This must be an object."))
+    given = Fields(value, ("max", "by", "over", "unlimited", "own"))
     return CopyRule(
-        most=None if given is None else a_number(given, "copies.max", least=1),
-        by=CountedBy(one_of(fields.get("by", CountedBy.NAME), "copies.by", tuple(CountedBy))),
-        each=one_of(fields.get("over", "all"), "copies.over", ("all", "each")) == "each",
-        unlimited=each(fields.get("unlimited"), "copies.unlimited", MOST_CARDS, a_name),
-        own={
-            a_name(name, "copies.own"): a_number(number, f"copies.own.{name}", least=1)
-            for name, number in (own or {}).items()
-        },
+        most=given.optional("max", COPIES_OF_A_CARD, None),
+        by=CountedBy(given.read("by", one_of(CountedBy), CountedBy.NAME)),
+        each=given.read("over", one_of(("all", "each")), "all") == "each",
+        unlimited=given.optional("unlimited", CARDS, ()),
+        own=given.optional("own", by_key(COPIES_OF_A_CARD, NAME), {}),
     )
 
 
-def _kinds(value: object, zones: tuple[str, ...]) -> tuple[CountedKind, ...]:
-    kinds = each(value, "kinds", MOST_KINDS, lambda item, path: _kind(item, path, zones))
+def _kinds(zones: tuple[str, ...], value: object) -> tuple[CountedKind, ...]:
+    kinds = list_of(partial(_kind, zones), MOST_KINDS)(value)
     for at, counted in enumerate(kinds):
         words = {folded_kind(word) for other in kinds[:at] for word in other.kind.words}
         if any(folded_kind(word) in words for word in counted.kind.words):
-            raise invalid(f"kinds[{at}].name", _("There is a kind of this name already."))
+            raise WrongValue("There is a kind of this name already.", at=f"[{at}].name")
     return kinds
 
 
-def _kind(value: object, path: str, zones: tuple[str, ...]) -> CountedKind:
-    fields = an_object(value, path, ("key", "name", "zones", "min", "max"))
-    key = _key(fields.get("key"), f"{path}.key")
-    name = a_name(fields.get("name", key), f"{path}.name")
-    own = each(
-        fields.get("zones"), f"{path}.zones", MOST_ZONES, lambda item, at: one_of(item, at, zones)
-    )
+def _kind(zones: tuple[str, ...], value: object) -> CountedKind:
+    given = Fields(value, ("key", "name", "zones", "min", "max"))
+    key = given.read("key", _key)
+    name = given.read("name", NAME, NAME(key))
+    own = given.optional("zones", list_of(one_of(zones), MOST_ZONES), ())
     if not own:
-        raise invalid(f"{path}.zones", _("Name at least one of: %(zones)s."), zones=zones)
-    least, most = limits(fields, path)
+        raise WrongValue("Name at least one of: %(zones)s.", at="zones", zones=zones)
+    least, most = _limits(given)
     kind = Kind(
         key=key,
         label=Sentence("%(name)s", {"name": name}),
@@ -176,49 +178,35 @@ def _kind(value: object, path: str, zones: tuple[str, ...]) -> CountedKind:
     return CountedKind(kind=kind, least=least, most=most)
 
 
-def _sums(value: object, zones: tuple[Zone, ...]) -> tuple[Sum, ...]:
-    return each(value, "sums", MOST_SUMS, lambda item, path: _sum(item, path, zones))
-
-
-def _sum(value: object, path: str, zones: tuple[Zone, ...]) -> Sum:
-    fields = an_object(value, path, ("zones", "min", "max"))
-    by_key = {zone.key: zone for zone in zones}
-    own = each(
-        fields.get("zones"),
-        f"{path}.zones",
-        MOST_ZONES,
-        lambda item, at: one_of(item, at, tuple(by_key)),
-    )
+def _sum(zones: tuple[Zone, ...], value: object) -> Sum:
+    given = Fields(value, ("zones", "min", "max"))
+    by_zone = {zone.key: zone for zone in zones}
+    own = given.optional("zones", list_of(one_of(by_zone), MOST_ZONES), ())
     if len({*own}) < 2 or len({*own}) < len(own):
-        raise invalid(f"{path}.zones", _("A sum has two zones at least, each once."))
-    least, most = limits(fields, path)
-    smallest = sum(0 if by_key[key].or_none else by_key[key].minimum for key in own)
+        raise WrongValue("A sum has two zones at least, each once.", at="zones")
+    least, most = _limits(given)
+    smallest = sum(0 if by_zone[key].or_none else by_zone[key].minimum for key in own)
     if most is not None and smallest > most:
-        raise invalid(
-            f"{path}.max", _("These zones have %(least)s cards at least."), least=smallest
-        )
-    largest = [by_key[key].maximum for key in own]
+        raise WrongValue("These zones have %(least)s cards at least.", at="max", least=smallest)
+    largest = [by_zone[key].maximum for key in own]
     if None not in largest and sum(size or 0 for size in largest) < least:
-        raise invalid(f"{path}.min", _("These zones have no room for so many cards."))
+        raise WrongValue("These zones have no room for so many cards.", at="min")
     return Sum(zones=own, least=least, most=most)
 
 
-def _pair(value: object, path: str) -> tuple[str, str]:
-    names = each(value, path, 2, a_name)
+def _pair(value: object) -> tuple[str, str]:
+    names = list_of(NAME)(value)
     if len(names) != 2 or name_key(names[0]) == name_key(names[1]):
-        raise invalid(path, _("This must be two cards."))
+        raise WrongValue("This must be two cards.")
     return names[0], names[1]
 
 
 def _card_lists(value: object) -> Mapping[str, tuple[str, ...]]:
-    fields = an_object(value, "card_lists", tuple(COPIES))
-    lists: dict[str, tuple[str, ...]] = {}
+    given = Fields(value, COPIES)
+    lists = {which: given.optional(which, CARDS, ()) for which in COPIES}
     known: dict[str, str] = {}
-    for which in COPIES:
-        lists[which] = each(fields.get(which), f"card_lists.{which}", MOST_CARDS, a_name)
-        for at, name in enumerate(lists[which]):
+    for which, names in lists.items():
+        for at, name in enumerate(names):
             if known.setdefault(name_key(name), which) != which:
-                raise invalid(
-                    f"card_lists.{which}[{at}]", _("This card stands in another list already.")
-                )
+                raise WrongValue("This card stands in another list already.", at=f"{which}[{at}]")
     return {which: names for which, names in lists.items() if names}

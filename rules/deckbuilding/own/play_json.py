@@ -3,87 +3,75 @@
 Source: contracts, Formats of one's own.
 """
 
+from fractions import Fraction
+
 from rules.criteria import CRITERIA
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.own.rules import OwnMatch, Score
-from rules.deckbuilding.own.values import (
-    a_flag,
-    a_fraction,
-    a_number,
-    an_object,
-    each,
-    invalid,
-    one_of,
-)
+from rules.json_reader import Fields, WrongValue, flag, fraction, list_of, one_of, whole
 from rules.results import MOST_BYE_GAMES
-from rules.wording import gettext_noop as _
 
 GAMES = (1, 3, 5, 7, 9)
 STANDINGS = ("points", "criteria", "floor", "draw_share", "bye_games", "byes_left_out")
 MOST_MINUTES, MOST_TARGET, MOST_POINTS = 600, 999, 100
+SHARE = fraction(1, parts=100)
 
 
-def match_from_json(value: object) -> OwnMatch:
-    """Return how a match is played; raises BadInput ``invalid_rules``."""
-    fields = an_object(
-        value, "match", ("best_of", "final_best_of", "score", "target", "draws", "minutes")
-    )
-    best_of = _games(fields.get("best_of", 1), "match.best_of")
-    score = Score(one_of(fields.get("score", Score.GAMES), "match.score", tuple(Score)))
-    target, minutes = fields.get("target"), fields.get("minutes")
+def read_match(value: object) -> OwnMatch:
+    """Return how a match is played. Raises WrongValue."""
+    given = Fields(value, ("best_of", "final_best_of", "score", "target", "draws", "minutes"))
+    best_of = given.read("best_of", _games, 1)
+    score = Score(given.read("score", one_of(Score), Score.GAMES))
+    target = given.optional("target", whole(1, MOST_TARGET), None)
     if target is not None and score is not Score.POINTS:
-        raise invalid("match.target", _("Only a result in points has a target."))
+        raise WrongValue("Only a result in points has a target.", at="target")
     if best_of > 1 and score is not Score.GAMES:
-        raise invalid("match.best_of", _("Only a result in games has more than one game."))
+        raise WrongValue("Only a result in games has more than one game.", at="best_of")
     return OwnMatch(
         best_of=best_of,
-        final_best_of=_games(fields.get("final_best_of", best_of), "match.final_best_of"),
+        final_best_of=given.read("final_best_of", _games, best_of),
         score=score,
-        target=None if target is None else a_number(target, "match.target", 1, MOST_TARGET),
-        draws=a_flag(fields.get("draws"), "match.draws", usual=True),
-        minutes=None if minutes is None else a_number(minutes, "match.minutes", 1, MOST_MINUTES),
+        target=target,
+        draws=given.optional("draws", flag, True),
+        minutes=given.optional("minutes", whole(1, MOST_MINUTES), None),
     )
 
 
-def _games(value: object, path: str) -> int:
-    number = a_number(value, path, 1, GAMES[-1])
+def _games(value: object) -> int:
+    number = whole(1, GAMES[-1])(value)
     if number not in GAMES:
-        raise invalid(path, _("This must be one of: %(known)s."), known=GAMES)
+        raise WrongValue("This must be one of: %(known)s.", known=GAMES)
     return number
 
 
-def standings_from_json(value: object) -> GameStandings:
-    """Return points and criteria; raises BadInput ``invalid_rules``."""
-    fields = an_object(value, "standings", STANDINGS)
-    usual = GameStandings()
-    points = an_object(fields.get("points"), "standings.points", ("win", "draw", "loss"))
+def read_standings(value: object) -> GameStandings:
+    """Return points and criteria. Raises WrongValue."""
+    given, usual = Fields(value, STANDINGS), GameStandings()
+    criteria = given.optional("criteria", _criteria, ())
+    return GameStandings(
+        points=given.optional("points", _points, usual.points),
+        criteria=criteria or usual.criteria,
+        floor=given.read("floor", SHARE, usual.floor),
+        draw_share=given.read("draw_share", SHARE, usual.draw_share),
+        bye_games=given.read("bye_games", whole(0, MOST_BYE_GAMES), usual.bye_games),
+        byes_left_out=given.optional("byes_left_out", flag, False),
+    )
+
+
+def _points(value: object) -> tuple[Fraction, Fraction, Fraction]:
+    given, usual = Fields(value, ("win", "draw", "loss")), GameStandings().points
     win, draw, loss = (
-        a_fraction(
-            points.get(key, str(worth)), f"standings.points.{key}", parts=2, most=MOST_POINTS
-        )
-        for key, worth in zip(("win", "draw", "loss"), usual.points, strict=True)
+        given.read(key, fraction(MOST_POINTS, parts=2), worth)
+        for key, worth in zip(("win", "draw", "loss"), usual, strict=True)
     )
     if not win >= draw >= loss:
-        raise invalid("standings.points", _("A win is worth a draw at least, and a draw a loss."))
-    criteria = each(
-        fields.get("criteria"),
-        "standings.criteria",
-        len(CRITERIA.keys()),
-        lambda item, path: one_of(item, path, CRITERIA.keys()),
-    )
+        raise WrongValue("A win is worth a draw at least, and a draw a loss.")
+    return win, draw, loss
+
+
+def _criteria(value: object) -> tuple[str, ...]:
+    known = CRITERIA.keys()
+    criteria = list_of(one_of(known), len(known))(value)
     if len({*criteria}) < len(criteria):
-        raise invalid("standings.criteria", _("A criterion counts once."))
-    floor, draw_share = (
-        a_fraction(fields.get(key, str(worth)), f"standings.{key}", parts=100, most=1)
-        for key, worth in (("floor", usual.floor), ("draw_share", usual.draw_share))
-    )
-    return GameStandings(
-        points=(win, draw, loss),
-        criteria=criteria or usual.criteria,
-        floor=floor,
-        draw_share=draw_share,
-        bye_games=a_number(
-            fields.get("bye_games", usual.bye_games), "standings.bye_games", 0, MOST_BYE_GAMES
-        ),
-        byes_left_out=a_flag(fields.get("byes_left_out"), "standings.byes_left_out", usual=False),
-    )
+        raise WrongValue("A criterion counts once.")
+    return criteria

@@ -111,6 +111,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
         (("legal_in", ""), "legal_in"),
         (("not_checked", [""]), "not_checked[0]"),
         (("match.best_of", 2), "match.best_of"),
+        (("match", {"best_of": 3, "score": "none"}), "match.best_of"),
         (("match.score", "goals"), "match.score"),
         (("match.target", 40), "match.target"),
         (("match.minutes", 0), "match.minutes"),

@@ -1,0 +1,257 @@
+"""Readers of JSON from outside, which refuse what does not fit by its path.
+
+A reader is a function that returns what a value says, or raises :class:`WrongValue`. Readers of
+parts make readers of wholes, and each adds its own step to the path of an error that passes it::
+
+    SIZES = list_of(whole(1, 99), most=10)       # "sizes[3]: This must be a whole number …"
+
+    def read_zone(value: object) -> Zone:
+        given = Fields(value, ("name", "sizes"))  # an object that has no other keys
+        name, sizes = given.read("name", name_up_to(80)), given.optional("sizes", SIZES, ())
+        return Zone(name=name, sizes=sizes)
+
+    zones = read_document("bad_zones", list_of(read_zone), data)
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from fractions import Fraction
+from typing import TypeVar, overload
+
+from rules.errors import BadInput
+from rules.names import name_key, tidy
+from rules.wording import Sentence
+
+Item = TypeVar("Item")
+Usual = TypeVar("Usual")
+Reader = Callable[[object], Item]
+
+LARGE = 2_147_483_647
+"""The largest number of a column."""
+LONGEST_STEP = 80
+"""Characters of a key in a path."""
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+NUMBER = re.compile(r"[0-9]{1,9}(?:/[0-9]{1,9}|\.[0-9]{1,9})?")
+
+
+class WrongValue(BadInput):
+    """A value that a reader refuses: ``problem`` says why, ``path`` where: ``zones[0].min``.
+
+    ``at`` is the path within the value that the reader was given, "" for the value itself.
+    """
+
+    def __init__(self, template: str, *, at: str = "", **values: object) -> None:
+        self.problem = Sentence(template, values)
+        self.path = at
+        super().__init__("bad_value", "%(path)s: %(problem)s", path=at, problem=self.problem)
+
+    def inside(self, step: str) -> "WrongValue":
+        """Return the same error as seen from the object or list that holds the value."""
+        dot = "." if self.path and not self.path.startswith("[") else ""
+        path = f"{step}{dot}{self.path}"
+        return WrongValue(self.problem.template, at=path, **self.problem.values)
+
+
+def read_document(
+    code: str, reader: Reader[Item], value: object, *, also_as: str | None = None
+) -> Item:
+    """Return what a reader says of a whole document.
+
+    Raises BadInput with the code, ``path`` ("$" for the document itself) and ``problem``;
+    ``also_as`` is a second name under which the path is told.
+    """
+    try:
+        return reader(value)
+    except WrongValue as wrong:
+        path = wrong.path or "$"
+        named = {also_as: path} if also_as else {}
+        raise BadInput(
+            code, "%(path)s: %(problem)s", path=path, problem=wrong.problem, **named
+        ) from None
+
+
+def step_of(key: object) -> str:
+    """Return a key of an object as a step of a path, which any answer can hold."""
+    return str(key)[:LONGEST_STEP].encode(errors="replace").decode()
+
+
+NEEDED = object()
+"""The default of a field that must be there."""
+
+
+class Fields:
+    """The fields of a JSON object; with ``known`` it has no others."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, value: object, known: Collection[str] | None = None) -> None:
+        if not isinstance(value, dict):
+            raise WrongValue("This must be an object.")
+        self.values: Mapping[str, object] = value
+        if known is None:
+            return
+        for key in value:
+            if key not in known:
+                raise WrongValue(
+                    "Unknown field. Use one of: %(known)s.", at=step_of(key), known=tuple(known)
+                )
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    @overload
+    def read(self, key: str, reader: Reader[Item]) -> Item: ...
+
+    @overload
+    def read(self, key: str, reader: Reader[Item], usual: Usual) -> Item | Usual: ...
+
+    def read(self, key: str, reader: Reader[Item], usual: object = NEEDED) -> object:
+        """Return what a field says, ``usual`` without it. Raises WrongValue."""
+        if key in self.values:
+            try:
+                return reader(self.values[key])
+            except WrongValue as wrong:
+                raise wrong.inside(step_of(key)) from None
+        if usual is NEEDED:
+            raise WrongValue("This is missing.", at=key)
+        return usual
+
+    def optional(self, key: str, reader: Reader[Item], usual: Usual) -> Item | Usual:
+        """Return what a field says, ``usual`` without it or for null. Raises WrongValue."""
+        return usual if self.values.get(key) is None else self.read(key, reader)
+
+
+# --- Single values -------------------------------------------------------------------------
+def whole(least: int = 0, most: int = LARGE) -> Reader[int]:
+    """Return a reader of a whole number within bounds."""
+
+    def read(value: object) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise WrongValue(
+                "This must be a whole number from %(least)s to %(most)s.", least=least, most=most
+            )
+        return value
+
+    return read
+
+
+def fraction(most: int, parts: int) -> Reader[Fraction]:
+    """Return a reader of a number from 0, whole or as text: ``"1/2"``, ``"0.5"``.
+
+    ``parts`` is the largest denominator.
+    """
+
+    def read(value: object) -> Fraction:
+        number = Fraction(-1)
+        if type(value) is int:
+            number = Fraction(value)
+        elif isinstance(value, str) and NUMBER.fullmatch(value):
+            whole_part, _slash, divisor = value.partition("/")
+            number = Fraction(whole_part) / int(divisor or 1) if divisor != "0" else number
+        if not 0 <= number <= most or number.denominator > parts:
+            raise WrongValue(
+                "This must be a number from 0 to %(most)s, whole or a fraction such as “1/2”.",
+                most=most,
+            )
+        return number
+
+    return read
+
+
+def flag(value: object) -> bool:
+    """Return a boolean."""
+    if not isinstance(value, bool):
+        raise WrongValue("This must be true or false.")
+    return value
+
+
+def text(most: int | None = None, least: int = 0, *, printable: bool = False) -> Reader[str]:
+    """Return a reader of a text of so many characters that a database can store.
+
+    ``printable``: also without control characters, which no feed can hold.
+    """
+
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise WrongValue("This must be a text.")
+        if UNSTORABLE.search(value) or (printable and CONTROLS.search(value)):
+            raise WrongValue("This must be a text without control characters.")
+        if len(value) < least:
+            raise WrongValue("This must be a text that is not empty.")
+        if most is not None and len(value) > most:
+            raise WrongValue("This must be a text of at most %(most)s characters.", most=most)
+        return value
+
+    return read
+
+
+def name_up_to(longest: int) -> Reader[str]:
+    """Return a reader of a name on one line, with a letter or digit in it."""
+
+    def read(value: object) -> str:
+        tidied = tidy(value) if isinstance(value, str) else ""
+        if not name_key(tidied) or not any(map(str.isalnum, tidied)) or len(tidied) > longest:
+            raise WrongValue("This must be a name of at most %(most)s characters.", most=longest)
+        return tidied
+
+    return read
+
+
+def one_of(known: Iterable[str]) -> Reader[str]:
+    """Return a reader of a text that is one of these."""
+    texts = tuple(map(str, known))
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in texts:
+            raise WrongValue("This must be one of: %(known)s.", known=texts)
+        return value
+
+    return read
+
+
+# --- Values of values ----------------------------------------------------------------------
+def maybe(reader: Reader[Item]) -> Reader[Item | None]:
+    """Return a reader of null, or of what the other reader reads."""
+    return lambda value: None if value is None else reader(value)
+
+
+def list_of(
+    reader: Reader[Item], most: int | None = None, *, least: int = 0
+) -> Reader[tuple[Item, ...]]:
+    """Return a reader of a list, each item read by the same reader."""
+
+    def read(value: object) -> tuple[Item, ...]:
+        if not isinstance(value, list):
+            raise WrongValue("This must be a list.")
+        if len(value) < least:
+            raise WrongValue("There must be at least %(least)s.", least=least)
+        if most is not None and len(value) > most:
+            raise WrongValue("There can be at most %(most)s.", most=most)
+        items: list[Item] = []
+        try:
+            for item in value:
+                items.append(reader(item))  # noqa: PERF401 - their number leads to a wrong one
+        except WrongValue as wrong:
+            raise wrong.inside(f"[{len(items)}]") from None
+        return tuple(items)
+
+    return read
+
+
+ANY_TEXT = text()
+
+
+def by_key(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dict[str, Item]]:
+    """Return a reader of an object with any keys that ``keys`` reads, its values by key."""
+
+    def read(value: object) -> dict[str, Item]:
+        found: dict[str, Item] = {}
+        for key, item in Fields(value).values.items():
+            try:
+                found[keys(key)] = reader(item)
+            except WrongValue as wrong:
+                raise wrong.inside(step_of(key)) from None
+        return found
+
+    return read
