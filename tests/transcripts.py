@@ -1,14 +1,11 @@
-"""Transcripts kept as files, forging them, and the program of the docs that checks them.
+"""Transcripts kept as files, changing them, and the program of the docs that computes their draws.
 
-``tests/golden/transcripts`` holds those of honest events as they were written on 23 November 2026,
-before acts declared what they write: each shipped formula, lives in which acts were taken back,
-done again and thrown away, and an event that was finished before there were chains.
+``tests/golden/transcripts`` holds those of honest events as they were written on 23 November 2026:
+each shipped formula of then, lives in which acts were taken back, done again and thrown away, and
+an event that was finished before there were chains.
 """
 
-import contextlib
-import hashlib
 import importlib.util
-import io
 import json
 import lzma
 from collections.abc import Iterator
@@ -17,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCS = ROOT / "docs"
+CHECK_DRAWS = ROOT / "docs" / "check_draws.py"
 FOLDER = Path(__file__).resolve().parent / "golden" / "transcripts"
 Json = dict[str, Any]
 
@@ -35,7 +32,7 @@ def golden(name: str) -> Json:
 @cache
 def program() -> Any:
     """Return the program of the docs as a module."""
-    spec = importlib.util.spec_from_file_location("check_transcript", DOCS / "check_transcript.py")
+    spec = importlib.util.spec_from_file_location("check_draws", CHECK_DRAWS)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -43,34 +40,17 @@ def program() -> Any:
     return module
 
 
-def check(path: Path, document: Json, *more: str) -> tuple[int, str]:
-    """Write a document to a path and have the program check it; return its exit and its words."""
-    path.write_text(json.dumps(document))
-    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with contextlib.redirect_stdout(said):
-        code = program().main([str(path), *more])
-    said.seek(0)
-    return code, said.read()
+def draws_of(document: Json) -> dict[str, str]:
+    """Return what the program says is right of each draw and Swiss round of a transcript."""
+    found = list(program().check(json.loads(json.dumps(document))))
+    assert not any(wrong for _what, wrong, _words in found), found
+    return {what: words for what, _wrong, words in found}
 
 
-def chained_anew(document: Json) -> Json:
-    """Compute digests and rows of a changed document again, as a forger does; return it."""
-    before, rows = document["log"]["before"], {}
-    for line in document["log"]["lines"]:
-        content = {key: line[key] for key in line if key not in ("digest", "signature")}
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        before = line["digest"] = hashlib.sha256((before + text).encode()).hexdigest()
-        gone = [""] if line["facts"].get("whole") else line["facts"].get("gone", [])
-        for place in [p for p in rows if any(f"{p}/".startswith(f"{g}/" * bool(g)) for g in gone)]:
-            del rows[place]
-        rows |= line["facts"].get("rows", {})
-    document["rows"] = rows
-    return document
-
-
-def lines_of(document: Json, action: str) -> list[Json]:
-    """Return the lines of an act."""
-    return [line for line in document["log"]["lines"] if line["action"] == action]
+def faults_in(document: Json) -> dict[str, str]:
+    """Return what the program finds wrong, by the draw or round."""
+    found = program().check(json.loads(json.dumps(document)))
+    return {what: wrong for what, wrong, _words in found if wrong}
 
 
 def told(document: Json, kind: str) -> Iterator[tuple[Json, str, Json]]:

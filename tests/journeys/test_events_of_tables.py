@@ -91,7 +91,7 @@ def hand_in_for_all(event: Event) -> None:
         assert entry.submissions.get().decklist.legal
 
 
-def test_thoom_for_26_with_a_cut_to_four(organiser, open_page, phone_of, axe, tmp_path):
+def test_thoom_for_26_with_a_cut_to_four(organiser, open_page, phone_of, axe):
     desk = begun(organiser, open_page, "Thoom", "Thoom d’autunno", 26)
     page, slug, winner = organiser, desk.slug, best_of(NAMES)
     desk.prepare()
@@ -154,7 +154,7 @@ def test_thoom_for_26_with_a_cut_to_four(organiser, open_page, phone_of, axe, tm
     desk.final(final)
     desk.close_stage("Close the last stage")
     finish(page)
-    over(desk, best, tmp_path)
+    over(desk, best)
     assert gone in ranked(page, slug)
 
 
@@ -174,7 +174,7 @@ def swap_by_keyboard(desk: SeatDesk) -> None:
     expect(rows.nth(0).locator("bdi.person").nth(1)).to_have_text(other)
 
 
-def over(desk: SeatDesk, champion: str, folder) -> None:
+def over(desk: SeatDesk, champion: str) -> None:
     """Hold ranking, sheets, record and transcript of a finished event against each other."""
     page, slug = desk.page, desk.slug
     names = ranked(page, slug)
@@ -184,10 +184,10 @@ def over(desk: SeatDesk, champion: str, folder) -> None:
     printed = sheet(page, slug, "standings")
     assert all(name.split()[1] in printed for name in names)
     assert list(verify_event(event)) == []
-    transcript_agrees(page, slug, folder)
+    transcript_agrees(page, slug)
 
 
-def test_commander_for_64_with_a_cut_to_ten(organiser, open_page, phone_of, axe, tmp_path):
+def test_commander_for_64_with_a_cut_to_ten(organiser, open_page, phone_of, axe):
     desk = begun(organiser, open_page, "Commander", "Lega Commander", 64)
     page, slug = organiser, desk.slug
     assert "Riva Ines 16" in sheet(page, slug, "seats")
@@ -244,4 +244,4 @@ def test_commander_for_64_with_a_cut_to_ten(organiser, open_page, phone_of, axe,
     desk.play_rest(best_of(cut))
     desk.close_stage("Close the last stage")
     finish(page)
-    over(desk, min(final.names, key=cut.index), tmp_path)
+    over(desk, min(final.names, key=cut.index))

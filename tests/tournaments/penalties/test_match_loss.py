@@ -8,11 +8,9 @@ from rules.results import EndedBy, Winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tests.reporting import decide, report
-from tests.transcripts import check
 from tournaments.checks.services import checks, ticks
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.exports.views import whole_transcript
 from tournaments.models import Event, Match, Penalty
 from tournaments.penalties import services as penalties
 from tournaments.results.services import reports
@@ -150,7 +148,7 @@ def test_a_bye_and_a_game_loss_are_penalties_alone(by):
     assert "result" not in text(stored).split("stored: Match loss.")[1][:40]
 
 
-def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by, tmp_path):
+def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by):
     event = make.playing(by, 4, formula="single-elimination", format="creatures-of-exo")
     found = event.rounds.get().matches.select_related("a", "b", "decision", "round__event")
     one, other = found.order_by("number")
@@ -169,8 +167,6 @@ def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by, tmp_p
     make.play_event(event, by)
     fresh = Event.objects.get(pk=event.pk)
     assert list(verify_event(fresh)) == []
-    code, said = check(tmp_path / "transcript.json", whole_transcript(fresh), fresh.head)
-    assert code == 0, said
     assert len(load_facts(fresh).ranking[0]) == 1
 
 

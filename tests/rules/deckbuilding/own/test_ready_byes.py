@@ -14,12 +14,6 @@ from rules.half_points import in_parts
 from rules.results import Points
 from rules.standings.table import rank_history
 from tests.scoresheet import Scoresheet
-from tests.transcripts import program
-
-program()  # puts its parts where they can be imported
-
-from transcript_checks.group import Group  # noqa: E402
-from transcript_checks.record import Result  # noqa: E402
 
 READY = {one.key: one for one in ready_made()}
 # What q's share is, which p gets of the opponents.
@@ -71,15 +65,3 @@ def test_a_bye_counts_as_the_game_s_source_says(key: str) -> None:
     rows = {row.player: row for row in rank_history(history, criteria=standings.criteria).rows}
     assert rows["q"].values["points"] == 7, "its points are those of a win"
     assert {name: rows["p"].values[name] for name in GOLDEN[key]} == GOLDEN[key]
-
-
-@pytest.mark.parametrize("key", GOLDEN)
-def test_the_program_that_checks_records_counts_the_same(key: str) -> None:
-    standings = READY[key].rules.standings
-    sheet, worth = season(), tuple(map(int, standings.points))
-    results = [
-        Result(at, one.a, one.b, one.winner, one.score, one.games, missed=False)
-        for at, one in enumerate(sheet.results)
-    ]
-    group = Group(worth, sheet.names, results, standings.shares(*worth[:2]))
-    assert {name: group.number(name, "p") for name in GOLDEN[key]} == GOLDEN[key]
