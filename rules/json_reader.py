@@ -48,15 +48,15 @@ class WrongValue(BadInput):
 
     def inside(self, step: str) -> "WrongValue":
         """Return the same error as seen from the object or list that holds the value."""
-        dot = "." if self.path and not self.path.startswith("[") else ""
+        dot = "." if step and self.path and not self.path.startswith("[") else ""
         path = f"{step}{dot}{self.path}"
         return WrongValue(self.problem.template, at=path, **self.problem.values)
 
 
 def read_document(
-    code: str, reader: Reader[Item], value: object, *, also_as: str | None = None
+    code: str, reader: Reader[Item], value: object, *, at: str = "", also_as: str | None = None
 ) -> Item:
-    """Return what a reader says of a whole document.
+    """Return what a reader says of a whole document, or of the part of it that is ``at`` a path.
 
     Raises BadInput with the code, ``path`` ("$" for the document itself) and ``problem``;
     ``also_as`` is a second name under which the path is told.
@@ -64,7 +64,7 @@ def read_document(
     try:
         return reader(value)
     except WrongValue as wrong:
-        path = wrong.path or "$"
+        path = wrong.inside(at).path or "$"
         named = {also_as: path} if also_as else {}
         raise BadInput(
             code, "%(path)s: %(problem)s", path=path, problem=wrong.problem, **named
@@ -235,6 +235,26 @@ def list_of(
         except WrongValue as wrong:
             raise wrong.inside(f"[{len(items)}]") from None
         return tuple(items)
+
+    return read
+
+
+def distinct(
+    reader: Reader[tuple[Item, ...]],
+    key: Callable[[Item], object] = lambda item: item,
+    *,
+    at: str = "",
+) -> Reader[tuple[Item, ...]]:
+    """Return a reader of a list in which no item has the ``key`` of another; it stands ``at``."""
+
+    def read(value: object) -> tuple[Item, ...]:
+        items = reader(value)
+        seen: set[object] = set()
+        for index, item in enumerate(items):
+            if (own := key(item)) in seen:
+                raise WrongValue("This is in the list already.", at=at).inside(f"[{index}]")
+            seen.add(own)
+        return items
 
     return read
 

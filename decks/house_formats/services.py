@@ -14,7 +14,7 @@ from decks.stored_formats import forget_formats, is_own
 from rules.deckbuilding.house.formats import house_key
 from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.errors import BadInput, RuleError
-from rules.json_reader import Fields, name_up_to, read_document
+from rules.json_reader import name_up_to, read_document
 
 LONGEST_SLUG = 50
 LONGEST_NAME = 80
@@ -122,8 +122,5 @@ def free_slug(base: str, name: str) -> str:
 
 
 def _name(name: str) -> str:
-    return read_document("bad_format", _read_name, {"name": name}, also_as="field")
-
-
-def _read_name(value: object) -> str:
-    return Fields(value).read("name", name_up_to(LONGEST_NAME))
+    reader = name_up_to(LONGEST_NAME)
+    return read_document("bad_format", reader, name, at="name", also_as="field")

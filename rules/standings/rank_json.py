@@ -4,36 +4,41 @@ Source: contracts, rank.
 """
 
 import json
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import TypedDict
 
 from rules.criteria import CRITERIA
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, leader_of
-from rules.standings.json_validation import (
-    as_list,
-    as_object,
-    each,
-    each_once,
-    halves,
-    is_text,
-    limit,
-    read,
-    required,
+from rules.errors import BadInput
+from rules.json_reader import (
+    ANY_TEXT,
+    Fields,
+    Reader,
+    WrongValue,
+    distinct,
+    fraction,
+    list_of,
+    maybe,
+    one_of,
+    read_document,
     whole,
-    wholes,
-    wrong,
 )
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, leader_of
 from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings
-from rules.wording import gettext_noop as _
-
-__all__ = ["RankArguments", "parse", "read", "render", "render_number", "render_row"]
 
 MOST_PLAYERS = 5_000
 MOST_MATCHES = 100_000
 MOST_GAMES = 99
 """Of each kind in a match: more make denominators of thousands of digits."""
+INVALID = "invalid_results"
+LARGEST = 999_999
+"""The largest number accepted anywhere; keeps sums and pages readable."""
+NUMBER, HALVES = whole(0, LARGEST), fraction(LARGEST, parts=2)
+SCORE = list_of(NUMBER, 2, least=2)
+GAMES = list_of(whole(0, MOST_GAMES), 3, least=3)
+WINNER = one_of(Winner)
+KEYS = distinct(list_of(one_of(CRITERIA.keys())))
 FIGURES = ("rank", "player", "played", "won", "drawn", "lost")
 """What JSON tells of a row as it is."""
 
@@ -49,25 +54,40 @@ class RankArguments(TypedDict):
     penalties: dict[PlayerId, int]
 
 
+def read(text: str | bytes) -> object:
+    """Parse JSON in UTF-8; raises BadInput ``invalid_json``."""
+    try:
+        # A byte order mark, as some editors write it, is no reason to refuse a file.
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        value: object = json.loads(decoded)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(
+            "invalid_json", "This is not JSON in UTF-8: %(reason)s.", path="", reason=str(error)
+        ) from None
+    return value
+
+
 def parse(document: object) -> RankArguments:
     """Return the arguments of ``rank`` from the JSON value that the contract defines.
 
     Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
     ``matches[3].score[1]``. ``withdrawn`` is validated but has no effect.
     """
-    top = as_object(document, "")
-    limit(top, "players", MOST_PLAYERS)
-    limit(top, "matches", MOST_MATCHES)
-    players = players_of(required(top, "players", ""))
-    known = frozenset(players)
-    each(top, "withdrawn", lambda value, path: known_player(value, path, known))
+    return read_document(INVALID, _arguments, document)
+
+
+def _arguments(value: object) -> RankArguments:
+    given = Fields(value)
+    players = given.read("players", players_up_to(MOST_PLAYERS))
+    player = one_of_players(players)
+    given.optional("withdrawn", list_of(player), ())
     return RankArguments(
         players=players,
-        results=each(top, "matches", lambda value, path: _match(value, path, known)),
-        criteria=_criteria(top),
-        points=_points(top),
-        lots=lots_of(top, known),
-        penalties=penalties_of(top, known),
+        results=given.optional("matches", list_of(partial(_match, player), MOST_MATCHES), ()),
+        criteria=given.optional("criteria", KEYS, ()) or DEFAULT_CRITERIA,
+        points=given.optional("points", _points, Points()),
+        lots=given.optional("lots", distinct(list_of(player)), ()),
+        penalties=given.optional("penalties", partial(read_penalties, players), {}),
     )
 
 
@@ -93,89 +113,68 @@ def render_number(value: Fraction) -> int | str:
     return value.numerator if value.denominator == 1 else str(value)
 
 
-def players_of(value: object, at: str = "players[{index}]") -> tuple[PlayerId, ...]:
-    """Return the players of a document, each once; ``at`` is the path of one."""
-    players: dict[str, PlayerId] = {}
-    for index, item in enumerate(as_list(value, "players")):
-        path = at.format(index=index)
-        if isinstance(item, bool) or not isinstance(item, str | int) or item == "":
-            raise wrong(path, _("A player is a text or a whole number."))
-        if not is_text(str(item)):
-            raise wrong(path, _("This holds half characters."))
-        if str(item) in players:
-            raise wrong(path, _("This player is in the list already."))
-        players[str(item)] = item
-    return tuple(players.values())
+def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
+    """Return a reader of the players of a document, each once."""
+    return distinct(list_of(read_player, most), str)
 
 
-def known_player(value: object, path: str, known: frozenset[PlayerId]) -> PlayerId:
-    """Return a player of the document; raises BadInput for anybody else."""
-    if isinstance(value, bool) or not isinstance(value, str | int) or value not in known:
-        raise wrong(path, _("This is not one of the players."))
-    return value
+def read_player(value: object) -> PlayerId:
+    """Return what a player is called: a text or a whole number."""
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+        raise WrongValue("A player is a text or a whole number.")
+    return value if isinstance(value, int) else ANY_TEXT(value)
 
 
-def _criteria(top: Mapping[str, object]) -> tuple[str, ...]:
-    def criterion(value: object, path: str) -> str:
-        if not isinstance(value, str) or value not in CRITERIA:
-            raise wrong(
-                path, _("This is not a criterion. Known: %(known)s."), known=CRITERIA.keys()
-            )
+def one_of_players(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
+    """Return a reader of a player of the document."""
+    known = frozenset(players)
+
+    def read(value: object) -> PlayerId:
+        if isinstance(value, bool) or not isinstance(value, str | int) or value not in known:
+            raise WrongValue("This is not one of the players.")
         return value
 
-    return each_once(top, "criteria", criterion) or DEFAULT_CRITERIA
+    return read
 
 
-def _points(top: Mapping[str, object]) -> Points:
-    given = top.get("points")
-    if given is None:
-        return Points()
-    standard = Points()
+def _points(value: object) -> Points:
+    given, standard = Fields(value), Points()
     usual = {"win": standard.win, "draw": standard.draw, "loss": standard.loss}
-    worth = as_object(given, "points")
-    exact = {key: halves(worth.get(key, least), f"points.{key}") for key, least in usual.items()}
-    parts = lcm(*(points.denominator for points in exact.values()))
-    win, draw, loss = (int(points * parts) for points in exact.values())
+    exact = [given.read(key, HALVES, Fraction(worth)) for key, worth in usual.items()]
+    parts = lcm(*(points.denominator for points in exact))
+    win, draw, loss = (int(points * parts) for points in exact)
     return Points(win=win, draw=draw, loss=loss, parts=parts)
 
 
-def lots_of(top: Mapping[str, object], known: frozenset[PlayerId]) -> tuple[PlayerId, ...]:
-    """Return the order that was drawn, each player once."""
-
-    def player(value: object, path: str) -> PlayerId:
-        return known_player(value, path, known)
-
-    return each_once(top, "lots", player)
-
-
-def penalties_of(top: Mapping[str, object], known: frozenset[PlayerId]) -> dict[PlayerId, int]:
+def read_penalties(players: tuple[PlayerId, ...], value: object) -> dict[PlayerId, int]:
     """Return how many penalties players have."""
-    given = top.get("penalties")
-    if given is None:
-        return {}
     # The keys of a JSON object are texts, also those of players that are numbers.
-    by_text = {str(player): player for player in known}
+    by_text = {str(player): player for player in players}
     penalties: dict[PlayerId, int] = {}
-    for name, count in as_object(given, "penalties").items():
-        path = f"penalties[{json.dumps(name)}]"
-        penalties[known_player(by_text.get(name), path, known)] = whole(count, path)
+    for name, count in Fields(value).values.items():
+        try:
+            if name not in by_text:
+                raise WrongValue("This is not one of the players.")
+            penalties[by_text[name]] = NUMBER(count)
+        except WrongValue as wrong:
+            raise wrong.inside(f"[{json.dumps(name)}]") from None
     return penalties
 
 
-def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
-    match = as_object(value, path)
-    a = known_player(required(match, "a", path), f"{path}.a", known)
-    opponent = required(match, "b", path)
-    b = None if opponent is None else known_player(opponent, f"{path}.b", known)
+def _match(player: Reader[PlayerId], value: object) -> Result:
+    given = Fields(value)
+    a, b = given.read("a", player), given.read("b", maybe(player))
     if a == b:
-        raise wrong(f"{path}.b", _("Nobody plays against themselves."))
-    score, games = _score(match, path), _games(match, path)
+        raise WrongValue("Nobody plays against themselves.", at="b")
+    score = given.optional("score", _score, None)
+    games = given.optional("games", _games, None)
+    winner = given.optional("winner", WINNER, None)
     if b is None:
         return Result(
             a=a,
             b=None,
-            round=round_of(match, path),
-            winner=_outcome_without_opponent(match, path),
+            round=given.optional("round", NUMBER, 0),
+            winner=_outcome_without_opponent(winner),
             games=games,
             ended_by=EndedBy.BYE,
         )
@@ -184,49 +183,25 @@ def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
     return Result(
         a=a,
         b=b,
-        round=round_of(match, path),
-        winner=_winner(match, path) or (leader_of(*score) if score is not None else None),
+        round=given.optional("round", NUMBER, 0),
+        winner=Winner(winner) if winner else leader_of(*score) if score is not None else None,
         score=score,
         games=games,
     )
 
 
-def round_of(match: Mapping[str, object], path: str) -> int:
-    """Return the round that a match of the document names, 0 if it names none."""
-    value = match.get("round")
-    return 0 if value is None else whole(value, f"{path}.round")
-
-
-def _score(match: Mapping[str, object], path: str) -> tuple[int, int] | None:
-    value = match.get("score")
-    if value is None:
-        return None
-    a, b = wholes(value, f"{path}.score", 2)
+def _score(value: object) -> tuple[int, int]:
+    a, b = SCORE(value)
     return a, b
 
 
-def _games(match: Mapping[str, object], path: str) -> tuple[int, int, int] | None:
-    value = match.get("games")
-    if value is None:
-        return None
-    a, b, drawn = wholes(value, f"{path}.games", 3, MOST_GAMES)
+def _games(value: object) -> tuple[int, int, int]:
+    a, b, drawn = GAMES(value)
     return a, b, drawn
 
 
-def _winner(match: Mapping[str, object], path: str) -> Winner | None:
-    value = match.get("winner")
-    if value is None:
-        return None
-    if not isinstance(value, str) or value not in tuple(Winner):
-        raise wrong(
-            f"{path}.winner", _("A winner is one of: %(known)s."), known=tuple(map(str, Winner))
-        )
-    return Winner(value)
-
-
-def _outcome_without_opponent(match: Mapping[str, object], path: str) -> Winner:
+def _outcome_without_opponent(winner: str | None) -> Winner:
     """Return the outcome without an opponent: a bye, a lost round, or void."""
-    winner = _winner(match, path) or Winner.A
     if winner in (Winner.B, Winner.DRAW):
-        raise wrong(f"{path}.winner", _("Without an opponent the winner is “a” or “none”."))
-    return winner
+        raise WrongValue("Without an opponent the winner is “a” or “none”.", at="winner")
+    return Winner(winner or Winner.A)

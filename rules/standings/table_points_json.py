@@ -3,46 +3,50 @@
 Source: tables, 9 (events, rank).
 """
 
-from rules.standings.json_validation import as_list, as_object, whole, wrong
+from rules.json_reader import Fields, WrongValue, list_of, read_document, whole
 from rules.tables.results import POINT_PRESETS, TablePoints, checked_points, preset_points
 from rules.tables.sizes import LARGEST
-from rules.wording import gettext_noop as _
+
+NUMBER = whole(0, 999_999)
+PLACES = list_of(NUMBER)
 
 
-def points_from(value: object) -> TablePoints:
+def points_from(stored: object) -> TablePoints:
     """Return what places are worth: a preset by name, numbers of their own, or by place.
 
     Raises BadInput ``invalid_results`` with the path of the offending value, ``unknown_points``,
     ``invalid_points``.
     """
-    worth = as_object(value, "points")
-    if "preset" in worth:
-        key = worth["preset"]
-        return preset_points(key if isinstance(key, str) else str(key))
-    if "places" in worth:
+    return read_document("invalid_results", read_table_points, stored, at="points")
+
+
+def read_table_points(value: object) -> TablePoints:
+    """Return what places are worth. Raises WrongValue, as well as the errors of its parts."""
+    given = Fields(value)
+    if "preset" in given:
+        return preset_points(str(given.values["preset"]))
+    if "places" in given:
         standard = POINT_PRESETS["places"]
-        numbers = as_list(worth["places"], "points.places")
-        if not 1 <= len(numbers) <= LARGEST:
-            raise wrong("points.places", _("A table has 2 to %(most)s seats."), most=LARGEST)
+        by_place = given.read("places", PLACES)
+        if not 1 <= len(by_place) <= LARGEST:
+            raise WrongValue("A table has 2 to %(most)s seats.", at="places", most=LARGEST)
         return checked_points(
             TablePoints(
-                by_place=tuple(
-                    whole(number, f"points.places[{index}]") for index, number in enumerate(numbers)
-                ),
-                bye=whole(worth.get("bye", standard.bye), "points.bye"),
+                by_place=by_place,
+                bye=given.read("bye", NUMBER, standard.bye),
                 floor=standard.floor,
                 bye_counts=standard.bye_counts,
                 bye_adds=standard.bye_adds,
             )
         )
     standard = POINT_PRESETS["win3"]
-    first = whole(worth.get("win", standard.first), "points.win")
+    first = given.read("win", NUMBER, standard.first)
     return checked_points(
         TablePoints(
             first=first,
-            drawn=whole(worth.get("draw", standard.drawn), "points.draw"),
-            other=whole(worth.get("loss", standard.other), "points.loss"),
-            bye=whole(worth.get("bye", first), "points.bye"),
+            drawn=given.read("draw", NUMBER, standard.drawn),
+            other=given.read("loss", NUMBER, standard.other),
+            bye=given.read("bye", NUMBER, first),
             floor=standard.floor,
         )
     )

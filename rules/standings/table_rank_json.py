@@ -4,28 +4,32 @@ Source: tables, 9 (rank).
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from rules.criteria.of_tables import check_table_criteria, order_for
 from rules.errors import BadInput
 from rules.history.table_history import TableHistory
-from rules.results import PlayerId
-from rules.standings.json_validation import (
-    as_list,
-    as_object,
-    each,
-    each_once,
-    required,
+from rules.json_reader import (
+    ANY_TEXT,
+    Fields,
+    Reader,
+    WrongValue,
+    distinct,
+    list_of,
+    maybe,
+    read_document,
     whole,
-    wrong,
 )
+from rules.results import PlayerId
 from rules.standings.rank_json import (
-    known_player,
-    lots_of,
-    penalties_of,
-    players_of,
-    round_of,
+    INVALID,
+    MOST_PLAYERS,
+    NUMBER,
+    one_of_players,
+    players_up_to,
+    read_penalties,
 )
-from rules.standings.table_points_json import points_from
+from rules.standings.table_points_json import read_table_points
 from rules.tables.results import (
     POINT_PRESETS,
     Places,
@@ -34,130 +38,87 @@ from rules.tables.results import (
     places_by,
 )
 from rules.tables.sizes import LARGEST
-from rules.wording import gettext_noop as _
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
 MOST_TABLES = 30_000
+ALONE: Mapping[str, Places | None] = {"a": (1,), "none": (2,), "void": None}
 
 
-def parse_tables(top: Mapping[str, object]) -> tuple[TableHistory, tuple[str, ...]]:
+def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
     """Return the history and the criteria of a document whose matches have seats.
 
     Raises BadInput ``invalid_results`` with the path of the offending value; ``unknown_points``,
     ``invalid_points``, ``criterion_needs_two`` with theirs.
     """
-    players = players_of(required(top, "players", ""))
-    known = frozenset(players)
-    each(top, "withdrawn", lambda value, path: known_player(value, path, known))
-    results = each(top, "matches", lambda value, path: _table(value, path, known))
-    worth = top.get("points")
-    points = POINT_PRESETS["win5"] if worth is None else points_from(worth)
+    return read_document(INVALID, _history, document)
+
+
+def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
+    given = Fields(value)
+    players = given.read("players", players_up_to(MOST_PLAYERS))
+    player = one_of_players(players)
+    given.optional("withdrawn", list_of(player), ())
+    results = given.optional("matches", list_of(partial(_table, player), MOST_TABLES), ())
+    points = given.optional("points", read_table_points, POINT_PRESETS["win5"])
+    largest = max((len(result.seats) for result in results), default=LARGEST)
     history = TableHistory(
         players=players,
         results=results,
         points=points,
-        usual=_usual(top, results),
-        lots=lots_of(top, known),
-        penalties=penalties_of(top, known),
+        usual=given.optional("usual", whole(2, LARGEST), largest),
+        lots=given.optional("lots", distinct(list_of(player)), ()),
+        penalties=given.optional("penalties", partial(read_penalties, players), {}),
     )
-    return history, _criteria(top, by_place=bool(points.by_place))
+    criteria = given.optional("criteria", _criteria, ())
+    return history, criteria or order_for(by_place=bool(points.by_place))
 
 
-def _table(value: object, path: str, known: frozenset[PlayerId]) -> TableResult:
-    match = as_object(value, path)
-    if "seats" not in match:
-        return _alone_at_table(match, path, known)
-    seats = _seats(match["seats"], f"{path}.seats", known)
-    return TableResult(
-        seats=seats, places=_places(match, path, len(seats)), round=round_of(match, path)
-    )
+def _table(player: Reader[PlayerId], value: object) -> TableResult:
+    given = Fields(value)
+    if "seats" not in given:
+        return _alone_at_table(player, given)
+    seats = given.read("seats", distinct(list_of(player, LARGEST, least=2)))
+    places = _places(given, len(seats))
+    return TableResult(seats=seats, places=places, round=given.optional("round", NUMBER, 0))
 
 
-def _alone_at_table(
-    match: Mapping[str, object], path: str, known: frozenset[PlayerId]
-) -> TableResult:
-    player = known_player(required(match, "a", path), f"{path}.a", known)
-    if required(match, "b", path) is not None:
-        raise wrong(f"{path}.b", _("A document has tables or pairs, not both."))
-    winner = match.get("winner") or "a"
-    places: Mapping[object, Places | None] = {"a": (1,), "none": (2,), "void": None}
-    if not isinstance(winner, str) or winner not in places:
-        raise wrong(f"{path}.winner", _("Without an opponent the winner is “a” or “none”."))
-    return TableResult(seats=(player,), places=places[winner], round=round_of(match, path))
+def _alone_at_table(player: Reader[PlayerId], given: Fields) -> TableResult:
+    seat = given.read("a", player)
+    if given.read("b", maybe(player)) is not None:
+        raise WrongValue("A document has tables or pairs, not both.", at="b")
+    winner = given.values.get("winner") or "a"
+    if not isinstance(winner, str) or winner not in ALONE:
+        raise WrongValue("Without an opponent the winner is “a” or “none”.", at="winner")
+    round_number = given.optional("round", NUMBER, 0)
+    return TableResult(seats=(seat,), places=ALONE[winner], round=round_number)
 
 
-def _seats(value: object, path: str, known: frozenset[PlayerId]) -> tuple[PlayerId, ...]:
-    items = as_list(value, path)
-    if not 2 <= len(items) <= LARGEST:
-        raise wrong(path, _("A table has 2 to %(most)s seats."), most=LARGEST)
-    seats: list[PlayerId] = []
-    for index, item in enumerate(items):
-        player = known_player(item, f"{path}[{index}]", known)
-        if player in seats:
-            raise wrong(f"{path}[{index}]", _("This player sits at the table already."))
-        seats.append(player)
-    return tuple(seats)
-
-
-def _places(match: Mapping[str, object], path: str, seats: int) -> Places | None:
+def _places(given: Fields, seats: int) -> Places | None:
+    """Return a place for each seat, None for whoever was absent; None of what was not played."""
     for key in ("winner", "score", "games", "a", "b"):
-        if match.get(key) is not None:
-            raise wrong(f"{path}.{key}", _("A table has places or scores, not this."))
-    if match.get("scores") is not None:
-        if match.get("places") is not None:
-            raise wrong(f"{path}.places", _("A table has places or scores, not both."))
-        return places_by(
-            _numbers(match["scores"], f"{path}.scores", seats, LEAST_SCORE, MOST_SCORE)
-        )
-    if match.get("places") is None:
-        return None
-    places = _numbers(match["places"], f"{path}.places", seats, 1, seats)
-    if not are_places(places):
-        raise wrong(
-            f"{path}.places",
-            _("A place is one more than the number of seats placed better, as in 1, 2, 2, 4."),
+        if given.values.get(key) is not None:
+            raise WrongValue("A table has places or scores, not this.", at=key)
+    scores = list_of(maybe(whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
+    made = given.optional("scores", scores, None)
+    if made is not None:
+        if given.values.get("places") is not None:
+            raise WrongValue("A table has places or scores, not both.", at="places")
+        return places_by(made)
+    places = given.optional("places", list_of(maybe(whole(1, seats)), seats, least=seats), None)
+    if places is not None and not are_places(places):
+        raise WrongValue(
+            "A place is one more than the number of seats placed better, as in 1, 2, 2, 4.",
+            at="places",
         )
     return places
 
 
-def _numbers(value: object, path: str, length: int, least: int, most: int) -> Places:
-    """Return a number for each seat, None for whoever was absent."""
-    items = as_list(value, path)
-    if len(items) != length:
-        raise wrong(path, _("This must hold %(length)s numbers."), length=length)
-    for index, item in enumerate(items):
-        fits = isinstance(item, int) and not isinstance(item, bool) and least <= item <= most
-        if item is not None and not fits:
-            raise wrong(
-                f"{path}[{index}]",
-                _("This must be a whole number from %(least)s to %(most)s."),
-                least=least,
-                most=most,
-            )
-    return tuple(items)  # type: ignore[arg-type]  # each was looked at
-
-
-def _usual(top: Mapping[str, object], results: tuple[TableResult, ...]) -> int:
-    if top.get("usual") is None:
-        return max((len(result.seats) for result in results), default=LARGEST)
-    usual = whole(top["usual"], "usual")
-    if not 2 <= usual <= LARGEST:
-        raise wrong("usual", _("A table has 2 to %(most)s seats."), most=LARGEST)
-    return usual
-
-
-def _criteria(top: Mapping[str, object], *, by_place: bool) -> tuple[str, ...]:
-    def criterion(value: object, path: str) -> str:
-        if not isinstance(value, str):
-            raise wrong(path, _("A criterion is a text."))
+def _criteria(value: object) -> tuple[str, ...]:
+    keys = distinct(list_of(ANY_TEXT))(value)
+    for at, key in enumerate(keys):
         try:
-            check_table_criteria([value])
+            check_table_criteria([key])
         except BadInput as refused:
-            raise BadInput(
-                refused.code,
-                refused.sentence.template,
-                **{**refused.sentence.values, "path": path},
-            ) from None
-        return value
-
-    return each_once(top, "criteria", criterion) or order_for(by_place=by_place)
+            template, values = refused.sentence.template, refused.sentence.values
+            raise BadInput(refused.code, template, **values, path=f"criteria[{at}]") from None
+    return keys

@@ -5,35 +5,37 @@ Source: tables, 9 (``POST /api/v1/tables/``).
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
-from rules.results import PlayerId
-from rules.standings.json_validation import (
-    LARGEST,
-    as_list,
-    as_object,
-    each,
-    is_text,
-    limit,
-    required,
-    whole,
-    wholes,
-    wrong,
+from rules.json_reader import (
+    Fields,
+    Reader,
+    WrongValue,
+    by_key,
+    distinct,
+    fraction,
+    list_of,
+    one_of,
+    read_document,
+    text,
 )
-from rules.standings.rank_json import known_player, players_of
+from rules.results import PlayerId
+from rules.standings.rank_json import INVALID, LARGEST, NUMBER, one_of_players, read_player
 from rules.tables.field import Entrant, Small
 from rules.tables.rounds import TableRound, make_round
 from rules.tables.sizes import LARGEST as LARGEST_TABLE
 from rules.tables.sizes import USUAL_SIZES, checked_sizes
-from rules.wording import gettext_noop as _
 
 MOST_PLAYERS = 1_024
 MOST_PAIRS = 10_000
 MOST_PARTS = 60
 """The smallest part of a point: whatever up to five players share."""
-LONGEST_SEED = 200
-LONGEST_NAME, LONGEST_NUMBER = 80, 20
+LONGEST_SEED, LONGEST_NAME = 200, 80
 """In characters."""
+POINTS = fraction(LARGEST, parts=MOST_PARTS)
+SEED = text(LONGEST_SEED)
+PAIR = list_of(NUMBER, 2, least=2)
 
 
 class TableRequest(NamedTuple):
@@ -54,32 +56,21 @@ def parse_table_request(document: object) -> TableRequest:
 
     Raises BadInput ``invalid_results`` with the ``path`` of what is wrong, ``invalid_sizes``.
     """
-    top = as_object(document, "")
-    limit(top, "players", MOST_PLAYERS)
-    limit(top, "apart", MOST_PAIRS)
-    rows = [
-        as_object(row, f"players[{index}]")
-        for index, row in enumerate(as_list(required(top, "players", ""), "players"))
-    ]
-    named = [required(row, "player", f"players[{index}]") for index, row in enumerate(rows)]
-    players = players_of(named, at="players[{index}].player")
-    for index, player in enumerate(players):
-        if (isinstance(player, int) and player < 0) or len(str(player)) > LONGEST_NAME:
-            raise wrong(
-                f"players[{index}].player", _("A player is a whole number from 0, or a short text.")
-            )
-    apart = _pairs_apart(top, frozenset(players))
+    return read_document(INVALID, _request, document)
+
+
+def _request(value: object) -> TableRequest:
+    given = Fields(value)
+    players = given.read("players", PLAYERS)
+    apart = given.optional("apart", partial(_pairs_apart, one_of_players(players)), {})
+    sizes = given.optional("sizes", list_of(NUMBER), ())
+    # The keys of a JSON object are texts, also those of players that are numbers.
     by_text = {str(player): player for player in players}
-    entrants = tuple(
-        _entrant(row, f"players[{index}]", player, by_text, apart.get(player, frozenset()))
-        for index, (row, player) in enumerate(zip(rows, players, strict=True))
-    )
-    sizes = each(top, "sizes", whole)
     return TableRequest(
-        entrants=entrants,
-        sizes=checked_sizes(sizes) if "sizes" in top else USUAL_SIZES,
-        small=_who_sits_small(top),
-        seed=_seed(top),
+        entrants=given.read("players", list_of(partial(_entrant, by_text, apart))),
+        sizes=checked_sizes(sizes) if "sizes" in given else USUAL_SIZES,
+        small=Small(given.read("small", one_of(Small), Small.LOW)),
+        seed=given.read("seed", SEED, ""),
     )
 
 
@@ -93,78 +84,62 @@ def render_table_round(made: TableRound) -> dict[str, object]:
     }
 
 
+def _named(value: object) -> PlayerId:
+    return Fields(value).read("player", _player)
+
+
+def _player(value: object) -> PlayerId:
+    player = read_player(value)
+    if (isinstance(player, int) and player < 0) or len(str(player)) > LONGEST_NAME:
+        raise WrongValue("A player is a whole number from 0, or a short text.")
+    return player
+
+
+PLAYERS = distinct(list_of(_named, MOST_PLAYERS), str, at="player")
+
+
 def _entrant(
-    row: Mapping[str, object],
-    path: str,
-    player: PlayerId,
     by_text: Mapping[str, PlayerId],
-    apart: frozenset[PlayerId],
+    apart: Mapping[PlayerId, frozenset[PlayerId]],
+    value: object,
 ) -> Entrant:
-    met: dict[PlayerId, int] = {}
-    # The keys of a JSON object are texts, also those of players that are numbers.
-    for name, times in as_object(row.get("met") or {}, f"{path}.met").items():
-        if name not in by_text or by_text[name] == player:
-            raise wrong(f"{path}.met.{name}", _("This is not one of the other players."))
-        met[by_text[name]] = whole(times, f"{path}.met.{name}")
+    given = Fields(value)
+    player = given.read("player", read_player)
+    met = given.optional("met", by_key(NUMBER, partial(_other, by_text, player)), {})
     return Entrant(
         player=player,
-        points=_points(row.get("points", 0), f"{path}.points"),
-        met=met,
-        byes=whole(row.get("byes", 0), f"{path}.byes"),
-        small=whole(row.get("small", 0), f"{path}.small"),
-        seats=_seats(row.get("seats") or [], f"{path}.seats"),
-        apart=apart,
+        points=given.read("points", POINTS, Fraction(0)),
+        met={by_text[name]: times for name, times in met.items()},
+        byes=given.read("byes", NUMBER, 0),
+        small=given.read("small", NUMBER, 0),
+        seats=given.optional("seats", list_of(_seat), ()),
+        apart=apart.get(player, frozenset()),
     )
 
 
-def _points(value: object, path: str) -> Fraction:
-    """Return points: a whole number, or a fraction as text such as ``"5/2"``."""
-    if isinstance(value, str) and len(value) <= LONGEST_NUMBER:
-        try:
-            points = Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            points = Fraction(-1)
-        if not 0 <= points <= LARGEST or points.denominator > MOST_PARTS:
-            raise wrong(path, _("This must be a whole number or a fraction such as “5/2”."))
-        return points
-    return Fraction(whole(value, path))
+def _other(by_text: Mapping[str, PlayerId], player: PlayerId, value: object) -> str:
+    name = str(value)
+    if by_text.get(name, player) == player:
+        raise WrongValue("This is not one of the other players.")
+    return name
 
 
-def _seats(value: object, path: str) -> tuple[tuple[int, int], ...]:
-    seats = []
-    for index, item in enumerate(as_list(value, path)):
-        seat, size = wholes(item, f"{path}[{index}]", 2)
-        if not 1 <= seat <= size <= LARGEST_TABLE or size < 2:
-            raise wrong(f"{path}[{index}]", _("This must be a seat and the size of its table."))
-        seats.append((seat, size))
-    return tuple(seats)
+def _seat(value: object) -> tuple[int, int]:
+    seat, size = PAIR(value)
+    if not 1 <= seat <= size <= LARGEST_TABLE or size < 2:
+        raise WrongValue("This must be a seat and the size of its table.")
+    return seat, size
 
 
-def _pairs_apart(
-    top: Mapping[str, object], known: frozenset[PlayerId]
-) -> Mapping[PlayerId, frozenset[PlayerId]]:
+def _pairs_apart(player: Reader[PlayerId], value: object) -> Mapping[PlayerId, frozenset[PlayerId]]:
     apart: dict[PlayerId, frozenset[PlayerId]] = {}
-    for index, item in enumerate(as_list(top.get("apart") or [], "apart")):
-        path = f"apart[{index}]"
-        pair = as_list(item, path)
-        if len(pair) != 2 or pair[0] == pair[1]:
-            raise wrong(path, _("This must be a pair of players."))
-        one, other = (known_player(of, f"{path}[{at}]", known) for at, of in enumerate(pair))
+    for one, other in list_of(partial(_pair, player), MOST_PAIRS)(value):
         apart[one] = apart.get(one, frozenset()) | {other}
     return apart
 
 
-def _who_sits_small(top: Mapping[str, object]) -> Small:
-    value = top.get("small", Small.LOW)
-    if not isinstance(value, str) or value not in tuple(Small):
-        raise wrong("small", _("This must be one of: %(known)s."), known=tuple(map(str, Small)))
-    return Small(value)
-
-
-def _seed(top: Mapping[str, object]) -> str:
-    seed = top.get("seed", "")
-    if not isinstance(seed, str) or len(seed) > LONGEST_SEED or not is_text(seed):
-        raise wrong(
-            "seed", _("This must be a text of at most %(most)s characters."), most=LONGEST_SEED
-        )
-    return seed
+def _pair(player: Reader[PlayerId], value: object) -> tuple[PlayerId, PlayerId]:
+    one, other = list_of(player, 2, least=2)(value)
+    if one == other:
+        raise WrongValue("This must be a pair of players.")
+    return one, other

@@ -82,11 +82,12 @@ def changes_to_json(changes: HouseChanges) -> dict[str, object]:
 
 
 def _zones(base: DeckFormat, value: object) -> dict[str, Zone]:
-    given = Fields(value, base.zone_keys)
+    own = {zone.key: zone for zone in base.zones}
+    given = Fields(value, own)
     sizes = {
-        zone.key: given.optional(zone.key, partial(_size, base, zone), zone) for zone in base.zones
+        key: given.optional(key, partial(_size, base, own[key]), own[key]) for key in given.values
     }
-    return {zone.key: sizes[zone.key] for zone in base.zones if sizes[zone.key] != zone}
+    return {key: size for key, size in sizes.items() if size != own[key]}
 
 
 def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
@@ -105,9 +106,8 @@ def _limits(base: DeckFormat, value: object) -> dict[str, int | None]:
     known = {limit.key: limit for limit in changeable_limits(base)}
     given = Fields(value, known)
     limits: dict[str, int | None] = {
-        key: given.read(key, maybe(LIMIT) if limit.may_be_none else LIMIT)
-        for key, limit in known.items()
-        if key in given
+        key: given.read(key, maybe(LIMIT) if known[key].may_be_none else LIMIT)
+        for key in given.values
     }
     if limits.get("copies") == 0:
         raise WrongValue("A card must be allowed once at least.", at="copies")

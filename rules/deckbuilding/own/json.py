@@ -26,6 +26,7 @@ from rules.json_reader import (
     Fields,
     WrongValue,
     by_key,
+    distinct,
     flag,
     list_of,
     name_up_to,
@@ -112,12 +113,9 @@ def _limits(given: Fields) -> tuple[int, int | None]:
 def _zones(value: object) -> tuple[Zone, ...]:
     if value is None or value == []:
         raise WrongValue("Rules need a zone at least.")
-    zones = list_of(_zone, MOST_ZONES)(value)
+    zones = distinct(list_of(_zone, MOST_ZONES), lambda zone: zone.key, at="key")(value)
     for at, zone in enumerate(zones):
-        before = zones[:at]
-        if zone.key in (other.key for other in before):
-            raise WrongValue("Another zone has this key.", at=f"[{at}].key")
-        taken = {name_key(word) for other in before for word in other.words}
+        taken = {name_key(word) for other in zones[:at] for word in other.words}
         if any(name_key(word) in taken for word in zone.words):
             raise WrongValue("Another zone has this name.", at=f"[{at}].name")
     return zones
@@ -195,10 +193,10 @@ def _sum(zones: tuple[Zone, ...], value: object) -> Sum:
 
 
 def _pair(value: object) -> tuple[str, str]:
-    names = list_of(NAME)(value)
-    if len(names) != 2 or name_key(names[0]) == name_key(names[1]):
+    one, other = list_of(NAME, 2, least=2)(value)
+    if name_key(one) == name_key(other):
         raise WrongValue("This must be two cards.")
-    return names[0], names[1]
+    return one, other
 
 
 def _card_lists(value: object) -> Mapping[str, tuple[str, ...]]:

@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.standings.rank_document import ranked
 from rules.standings.rank_json import render
+from rules.standings.table_points_json import points_from
 
 TABLE = {"round": 1, "seats": ["anna", "bruno", "carla", "dora"], "places": [1, 2, 2, 2]}
 BYE = {"round": 1, "a": "elsa", "b": None}
@@ -109,3 +110,10 @@ def test_what_is_wrong_is_refused(change: dict[str, Any], path: str | None, code
         ranked({**DOCUMENT, **change})
     assert refused.value.code == code
     assert refused.value.sentence.values.get("path") == path
+
+
+def test_stored_points_are_refused_by_the_path_that_a_document_has() -> None:
+    with pytest.raises(BadInput) as refused:
+        points_from({"places": [3, -1]})
+    assert refused.value.code == "invalid_results"
+    assert refused.value.sentence.values["path"] == "points.places[1]"
