@@ -17,10 +17,11 @@ from decks.decklists.selectors import (
     is_unknown,
     violation_rows,
 )
+from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.doubts import shortened
 from rules.deckbuilding.headings import COMMENT
-from rules.deckbuilding.lines import UnreadableLineError, read_line
+from rules.deckbuilding.lines import read_line
 from rules.deckbuilding.parts import UNNAMED
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key, tidy

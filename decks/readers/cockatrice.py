@@ -38,13 +38,12 @@ class _CardCollector(Cards):
 
     def _collect_card(self, attributes: Attributes) -> None:
         count, name = attributes.get("number") or "", attributes.get("name") or ""
-        number = attributes.get("collectorNumber") or ""
         cells = {
             "zone": self._zone,
             "count": count,
             "name": name,
             "expansion": attributes.get("setShortName") or "",
-            "number": number if number.isascii() and number.isdigit() else "",
+            "number": attributes.get("collectorNumber") or "",
         }
         shown = tidy(f"{count} {name}")
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))

@@ -12,7 +12,7 @@ from decks.files.limits import ONE_LIST
 from decks.files.tables import Table, table_of
 from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
-from rules.deckbuilding.lines import UnreadableLineError
+from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
 from rules.deckbuilding.text import parse

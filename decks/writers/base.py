@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.lines import TAGS
 from rules.deckbuilding.render import section_word
 from rules.deckbuilding.rows import COLUMNS
 from rules.registry import Registry

@@ -4,29 +4,28 @@ Source: contracts, check_deck.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
-from rules.deckbuilding.doubts import SHOWN
-from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.lines import (
-    COLON_RULE,
+from rules.deckbuilding.around import (
     COUNT_RULE,
-    EXPANSION_RULE,
     NAME_RULE,
     TAGS,
     Tags,
     UnreadableLineError,
-    ends_with_colon,
-    read_tags,
-    split_number,
+    read_around,
 )
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.doubts import SHOWN
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.lines import COLON_RULE, ends_with_colon
+from rules.deckbuilding.printings import LONGEST_NUMBER, NUMBER_RULE, split_number
 from rules.deckbuilding.text import finished_deck, unknown_zone
 from rules.deckbuilding.zones import label_of
 from rules.errors import BadInput
 from rules.names import tidy
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+
+EXPANSION_RULE = Sentence("An expansion has a letter in its code or name.")
 
 # Characters that would end each field in a written list.
 _GRAMMAR = {
@@ -36,8 +35,8 @@ _GRAMMAR = {
         "genus": ",{}=",
         "language": ",{}=",
         "expansion": "()",
-        "version": "[]",
-        "number": "()",
+        "version": "[]{}",
+        "number": "()#",
     }.items()
 }
 
@@ -82,10 +81,7 @@ def _text(values: Mapping[str, object], key: str, path: str) -> str:
         return ""
     if not isinstance(value, str):
         raise _wrong_type(f"{path}.{key}".lstrip("."), _("a text"))
-    text = plain_tag(key, value)
-    if key == "number" and text and not (text.isascii() and text.isdigit()):
-        raise _wrong_type(f"{path}.{key}", _("digits"))
-    return text
+    return plain_tag(key, value)
 
 
 def plain_tag(key: str, text: str) -> str:
@@ -106,18 +102,18 @@ def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
 def entry_of(name: str, count: int, texts: Tags, line: int | None = None) -> Entry:
     """Return an entry from a name, a count and separate tags.
 
-    Tags written behind the name are parsed as in a written list, unless ``texts`` gives them;
-    ``texts`` holds all tags, empty or cleaned by ``plain_tag``. Raises UnreadableLineError.
+    What stands around the name is read as in a written list, unless ``texts`` gives it; ``texts``
+    holds all tags, empty or cleaned by ``plain_tag``. Raises UnreadableLineError.
     """
     expansion, number = texts["expansion"], texts["number"]
     if not number:
         expansion, number = split_number(expansion)
+    if len(number) > LONGEST_NUMBER:
+        raise UnreadableLineError(NUMBER_RULE)
     if expansion and not any(char.isalpha() for char in expansion):
         raise UnreadableLineError(EXPANSION_RULE)
     given = texts | {"expansion": expansion, "number": number}
-    read = read_tags(tidy(name), count=count, given=given, line=line)
-    if not read.expansion:
-        read = replace(read, number="")
+    read = read_around(tidy(name), count=count, given=given).entry(line)
     if ends_with_colon(read):
         raise UnreadableLineError(COLON_RULE)
     return read

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry, Violation
-from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_card
+from rules.deckbuilding.lines import CardLine, read_card
 from rules.deckbuilding.render import render_entry
 from rules.names import name_key
 from rules.wording import Sentence

@@ -6,18 +6,21 @@ Source: deck construction, Lists in and out.
 import re
 from dataclasses import dataclass, field
 
-from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
+from rules.deckbuilding.around import (
+    LONGEST,
+    UnreadableLineError,
+    count_from,
+    read_around,
+)
+from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.printings import is_finish
 from rules.names import tidy
 from rules.wording import Sentence
 
-COUNT_RULE = Sentence("A count goes from 1 to %(highest)s.", {"highest": HIGHEST_COUNT})
 SIGN_RULE = Sentence("A line can't start with a sign and a number.")
-NAME_RULE = Sentence("There is no card name.")
 COLON_RULE = Sentence("A line that ends with a colon must name a zone or a kind.")
-EXPANSION_RULE = Sentence("An expansion has a letter in its code or name.")
 BOLD_RULE = Sentence("A line in asterisks must name a zone or a kind.")
 CELLS_RULE = Sentence("The line has more cells than a count and a name.")
-BRACES_RULE = Sentence("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}.")
 
 LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
 """Line separators of all platforms; a set of characters is searched faster than alternatives."""
@@ -25,11 +28,8 @@ LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
 LANGUAGE_LINE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
 
 _COUNT_FIRST = re.compile(
-    r"(?:([0-9]+)(?:[x×*] ?|X | [x×*] | ?[;:] ?| [-–—=] | )|[x×] ?([0-9]+) )(?=\S)"
+    r"(?:([0-9]+)(?:[x×*] ?|X | [x×*] | ?[;:] ?| [-–—=|] | )|[x×] ?([0-9]+) )(?=\S)"
 )
-_COUNT_LAST = re.compile(r"(?: [xX×*] ?(-?[0-9]+)| (-?[0-9]+)[x×]| ?; ?[x×]?(-?[0-9]+)[x×]?)$")
-_COUNT_IN_BRACKETS = re.compile(r" ?\([x×]? ?(-?[0-9]+) ?[x×]?\)$")
-_NUMBERED_SET = re.compile(r" ?\(([^()]*)\) ([0-9]{1,5})[a-z★]?(?: \*[A-Z]+\*)?$")
 _BULLET = re.compile(r"[-–—*•·‣◦▪●○■□►▶+>] ")
 _BOLD = ("**", "__")
 _SIGN = re.compile(r"[-+−][0-9]")
@@ -39,33 +39,23 @@ _CELL_LAST = re.compile(r"; ?[x×]?-?[0-9]+[x×]?[; ]*$")
 _CELL = re.compile(r"[x×]? ?(-?[0-9]+) ?[x×]?")
 
 _PLAIN = re.compile(
-    r"([1-9][0-9]{0,2})x? (?![xX×] )([^\W\d_][^(){}\[\]:]*?)"
+    r"([1-9][0-9]{0,2})x? (?![xX×] )([^\W\d_][^(){}\[\]:*#^|<>$€£¥]*?)"
     r"(?: \(([^\W\d_]\w*)\))?(?: \{([^\W\d_][^(){}\[\],=]*?)(?<! )\})?"
 )
-
-TAGS = ("kind", "expansion", "number", "version", "genus", "language")
-Tags = dict[str, str]
-"""Tags of a card by field of ``Entry``."""
-
-
-class UnreadableLineError(Exception):
-    """A line or entry that holds no card; ``reason`` says why."""
-
-    def __init__(self, reason: Sentence) -> None:
-        self.reason = reason
-        super().__init__(str(reason))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLine:
     """A card, whether the line assigns it to the side, and what is written there.
 
-    ``written`` is the line without bullet and ``SB:``; a ``bare`` line is a name alone, without a
-    count, tag or mark; one without a count is not ``counted``.
+    ``zone`` is the word of a zone that a mark names, "" without one. ``written`` is the line
+    without bullet and ``SB:``; a ``bare`` line is a name alone, without a count, tag or mark; one
+    without a count is not ``counted``.
     """
 
     entry: Entry
     side: bool
+    zone: str = ""
     written: str = field(default="", compare=False)
     counted: bool = field(default=True, compare=False)
     bare: bool = field(default=False, compare=False)
@@ -87,6 +77,8 @@ def read_plain_card(line: str) -> CardLine | None:
     count, name, expansion, kind = match.groups("")
     if not name[0].isalpha() or (expansion and not expansion[0].isalpha()):
         return None  # characters such as ² are not digits
+    if len(line) > LONGEST or (expansion and is_finish(expansion)):
+        return None
     entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)
     return CardLine(entry=entry, side=False, written=line)
 
@@ -129,119 +121,28 @@ def read_card(line: str) -> CardLine:
     if first := _COUNT_FIRST.match(rest):
         count, rest = count_from(first[1] or first[2]), rest[first.end() :]
     cells = ";" in first[0] if first else bool(_CELL_LAST.search(rest))
-    entry, number = _entry_and_count(rest.rstrip("; ") if cells else rest, count, {})
+    found = read_around(rest.rstrip("; ") if cells else rest, count=count)
+    entry, counted = found.entry(), found.count is not None
     if cells and ";" in entry.name:
         raise UnreadableLineError(CELLS_RULE)
     if ends_with_colon(entry):
         raise UnreadableLineError(COLON_RULE)
-    bare = number is None and line == entry.name
-    if bold and number is None:
+    if bold and not counted:
         raise UnreadableLineError(BOLD_RULE)
-    return CardLine(entry=entry, side=side, written=written, counted=number is not None, bare=bare)
+    return CardLine(
+        entry=entry,
+        side=side,
+        zone=found.zone,
+        written=written,
+        counted=counted,
+        bare=not counted and line == entry.name,
+    )
 
 
 def ends_with_colon(entry: Entry) -> bool:
     """Return whether the entry's line, with the count first, would end with a colon."""
-    tags = (entry.expansion, entry.kind, entry.genus, entry.language, entry.version)
+    tags = (entry.expansion, entry.number, entry.kind, entry.genus, entry.language, entry.version)
     return entry.name.endswith(":") and not any(tags)
-
-
-def read_tags(
-    text: str, *, count: int | None, given: Tags | None = None, line: int | None = None
-) -> Entry:
-    """Return the entry of a name followed by ``(SET 12)``, ``{Kind}``, ``[version]`` and a count.
-
-    ``(SET) 12`` is ``(SET 12)``. Each tag may occur once; text before a repeated tag belongs to
-    the name. A ``count`` and tags ``given`` as arguments are not parsed from the text.
-    """
-    return _entry_and_count(text, count, given or {}, line)[0]
-
-
-def _entry_and_count(
-    text: str, count: int | None, given: Tags, line: int | None = None
-) -> tuple[Entry, int | None]:
-    """Return the entry, and its count if there is one."""
-    tags: Tags = dict.fromkeys(TAGS, "") | dict(given)
-    while True:
-        if count is None and (last := _COUNT_LAST.search(text) or _COUNT_IN_BRACKETS.search(text)):
-            count, text = count_from(next(filter(None, last.groups()))), text[: last.start()]
-        elif (tag := _last_brackets(text)) and (read := _with_tag(tags, *tag)):
-            tags, text = tags | read, text[: -len(tag[1]) - 2].rstrip()
-        elif (numbered := _numbered_set(text)) and (read := _with_tag(tags, "(", numbered[1])):
-            tags, text = tags | read | {"number": numbered[2]}, text[: numbered.start()]
-        else:
-            break
-    if not any(char.isalpha() for char in text):
-        raise UnreadableLineError(NAME_RULE)
-    return Entry(name=text, count=1 if count is None else count, line=line, **tags), count
-
-
-def _numbered_set(text: str) -> re.Match[str] | None:
-    """Return the ``(SET) 12`` that ends a text, as Magic Arena writes it, or None."""
-    return _NUMBERED_SET.search(text) if text[-1:].isalnum() or text.endswith("*") else None
-
-
-def count_from(digits: str) -> int:
-    """Return a count; raises UnreadableLineError outside 1 to 999."""
-    shorn = digits.lstrip("0")
-    if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):
-        raise UnreadableLineError(COUNT_RULE)
-    return int(shorn)
-
-
-def _last_brackets(text: str) -> tuple[str, str] | None:
-    """Return the opening bracket and content of the brackets that end a text, or None."""
-    for opening, closing in ("()", "{}", "[]"):
-        if text.endswith(closing):
-            start = text.rfind(opening)
-            inside = text[start + 1 : -1]
-            if start >= 0 and closing not in inside and inside.strip():
-                return opening, inside
-    return None
-
-
-def _with_tag(tags: Tags, opening: str, inside: str) -> Tags | None:
-    """Return the tags with another one added; None for a repeated or invalid tag."""
-    if opening == "(":
-        return None if tags["expansion"] else _with_expansion(tags, inside)
-    if opening == "[":
-        return None if tags["version"] else {"version": inside.strip()}
-    if tags["kind"] or tags["genus"] or tags["language"]:
-        return None
-    return _tags_in_braces(inside)
-
-
-def _with_expansion(tags: Tags, inside: str) -> Tags | None:
-    expansion, number = split_number(inside.strip())
-    if not any(char.isalpha() for char in expansion):
-        return None
-    return {"expansion": expansion, "number": number or tags["number"]}
-
-
-def split_number(text: str) -> tuple[str, str]:
-    """Return an expansion without its card number, and the number ("" if there is none)."""
-    words, _space, last = text.rpartition(" ")
-    if words and last.isascii() and last.isdigit():
-        return words.strip(), last
-    return text, ""
-
-
-def _tags_in_braces(inside: str) -> Tags | None:
-    language = ""
-    places = []
-    for part in (piece.strip() for piece in inside.split(",")):
-        if part.casefold().startswith("lang="):
-            if language:
-                raise UnreadableLineError(BRACES_RULE)
-            language = part[len("lang=") :].strip()
-        else:
-            places.append(part)
-    if len(places) > 2:
-        raise UnreadableLineError(BRACES_RULE)
-    kind, genus = (*places, "", "")[:2]
-    if not (kind or genus or language):
-        return None
-    return {"kind": kind, "genus": genus, "language": language}
 
 
 def runs_into_count(card: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
+from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.doubts import Unclear, readings_of
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading, read_heading
@@ -14,7 +15,6 @@ from rules.deckbuilding.kinds import folded_kind
 from rules.deckbuilding.lines import (
     LANGUAGE_LINE,
     CardLine,
-    UnreadableLineError,
     is_bulleted,
     read_line,
     read_plain_card,

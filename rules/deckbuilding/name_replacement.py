@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.line_replacement import LINES, line_changed
-from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_line
+from rules.deckbuilding.lines import CardLine, read_line
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import RuleError

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from rules.deckbuilding.deck import Entry
 
 _SET_BEHIND = re.compile(r"(\S.*) ([A-Z][A-Z0-9-]{1,7}|Energy) ([A-Z]{0,4}[0-9]{1,4})(?: PH)?")
-_CARD_NUMBER = re.compile(r"(?:.* )?([A-Z]{0,4}[0-9]{0,3})-([0-9]{3})[A-Z]?(?:_P[0-9]+)?")
+_CARD_NUMBER = re.compile(
+    r"(?:.* )?([A-Z]{0,4}[0-9]{0,3})-([0-9]{3})[A-Z]?(?:_P[0-9]{1,3})?(?: [^0-9].*)?"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +44,9 @@ def card_number(entry: Entry) -> str:
     It stands in the tags (``(OP01-025)``, ``(OP01 25)``), behind the name, or in its place. That
     of another picture of the card (``OP01-025_p1``) is the same.
     """
-    if entry.number:
+    if entry.expansion and entry.number.isdecimal():
         return f"{entry.expansion.upper()}-{int(entry.number):03}"
-    for written in (entry.expansion, entry.name):
+    for written in (entry.number, entry.expansion, entry.name):
         if found := _CARD_NUMBER.fullmatch(written.upper()):
             return f"{found[1]}-{found[2]}"
     return ""

@@ -7,6 +7,7 @@ from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import runs_into_count
+from rules.deckbuilding.printings import hides_a_finish, is_finish, with_number
 from rules.deckbuilding.zones import SECTION_WORDS, zone_of_word
 from rules.names import name_key
 
@@ -55,8 +56,9 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     The count is written as ``2x`` with ``times``, or where the name would be read as part of it.
     """
     parts = [entry.name]
-    if entry.expansion:
-        parts.append(f"({' '.join(filter(None, (entry.expansion, entry.number)))})")
+    if entry.expansion or entry.number:
+        marked = is_finish(entry.expansion) and hides_a_finish(entry.name)
+        parts.append(f"({with_number(entry.expansion, entry.number, marked=marked)})")
     if entry.kind or entry.genus or entry.language:
         places = [entry.kind, entry.genus] if entry.genus else [entry.kind] * bool(entry.kind)
         language = [f"lang={entry.language}"] if entry.language else []

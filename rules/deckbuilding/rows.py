@@ -6,18 +6,13 @@ Source: deck construction, Lists in and out.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from rules.deckbuilding.around import COUNT_RULE, TAGS, UnreadableLineError, count_from
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import entry_of, plain_tag
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.languages import language_key
-from rules.deckbuilding.lines import (
-    COUNT_RULE,
-    LANGUAGE_LINE,
-    TAGS,
-    UnreadableLineError,
-    count_from,
-)
+from rules.deckbuilding.lines import LANGUAGE_LINE
 from rules.deckbuilding.text import (
     LANGUAGE_RULE,
     finished_deck,
@@ -31,8 +26,6 @@ from rules.whole_numbers import whole_number
 from rules.wording import Sentence
 
 COLUMNS = ("zone", "count", "name", *TAGS)
-
-NUMBER_RULE = Sentence("A card's number is made of digits.")
 
 _TIMES = "xX×"
 
@@ -99,9 +92,6 @@ def entry_of_row(row: CardRow) -> Entry:
     if row.fault:
         raise UnreadableLineError(row.fault)
     texts = {key: plain_tag(key, row.cells.get(key, "")) for key in TAGS}
-    number = texts["number"]
-    if number and not (number.isascii() and number.isdigit()):
-        raise UnreadableLineError(NUMBER_RULE)
     count = 1
     if written := tidy(row.cells.get("count", "")):
         found = whole_number(_without_times(written))

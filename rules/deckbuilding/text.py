@@ -20,7 +20,7 @@ from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.wording import Sentence
 
-READING = 3
+READING = 4
 """The version of how lists are read, kept with each list that is handed in."""
 
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})

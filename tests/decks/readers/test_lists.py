@@ -129,7 +129,7 @@ Sideboard
 
 
 @pytest.mark.parametrize("content", [ARENA, ARENA.partition("\n\n")[2]])
-def test_an_export_of_arena_loses_set_and_number(content: str) -> None:
+def test_an_export_of_arena_has_sets_and_numbers(content: str) -> None:
     found = read(content, key="creatures-of-exo")
     assert found.type == "arena"
     assert names(found.checked.deck) == {
@@ -137,6 +137,8 @@ def test_an_export_of_arena_loses_set_and_number(content: str) -> None:
         "side": [(1, "Lupo")],
     }
     assert problems(found.checked.deck) == []
+    printed = [(entry.expansion, entry.number) for _zone, entry in found.checked.deck]
+    assert printed == [("EXO", "12"), ("P1", "3a"), ("EXO", "7")]
     again = read(found.text, key="creatures-of-exo")
     assert (again.type, names(again.checked.deck)) == ("text", names(found.checked.deck))
 

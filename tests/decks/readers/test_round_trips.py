@@ -42,7 +42,7 @@ ENTRIES = st.fixed_dictionaries(
         "count": st.integers(1, 999),
         "kind": WORDS,
         "expansion": WORDS,
-        "number": st.from_regex(r"[0-9]{1,3}", fullmatch=True),
+        "number": WORDS,
         "genus": WORDS,
         "language": WORDS,
         "version": WORDS,

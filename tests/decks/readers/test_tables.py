@@ -43,7 +43,16 @@ def test_columns_come_in_any_order_and_others_are_let_be() -> None:
 
 
 @pytest.mark.parametrize(
-    "row", ["0,Brace,", "-1,Brace,", "1000,Brace,", "due,Brace,", "2,123,", "2,,", "1,Brace,x12"]
+    "row",
+    [
+        "0,Brace,",
+        "-1,Brace,",
+        "1000,Brace,",
+        "due,Brace,",
+        "2,123,",
+        "2,,",
+        "1,Brace,A25-141-of-too-many-signs",
+    ],
 )
 def test_a_bad_row_is_named_and_kept_in_the_text(row: str) -> None:
     found = read(f"count,name,number\n1,Lupo,\n{row}\n1,Orso,")

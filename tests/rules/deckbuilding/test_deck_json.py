@@ -45,6 +45,7 @@ def test_tags_behind_a_name_are_parsed() -> None:
         {"name": None},
         {"name": "Brace:"},
         {"name": "Brace", "expansion": "40"},
+        {"name": "Brace", "number": "A25-141-of-too-many-signs"},
         {},
     ],
 )
@@ -74,7 +75,7 @@ def test_a_key_that_is_no_zone_is_named_and_its_cards_kept() -> None:
         ({"main": {}}, None, "zones.main"),
         ({"main": [1]}, None, "zones.main[0]"),
         ({"main": [{"name": "A", "kind": 4}]}, None, "zones.main[0].kind"),
-        ({"main": [{"name": "A", "number": "4a"}]}, None, "zones.main[0].number"),
+        ({"main": [{"name": "A", "number": 4}]}, None, "zones.main[0].number"),
         ({"main": []}, 3, "language"),
     ],
 )

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.lines import LINE_END, UnreadableLineError, read_card, read_plain_card
+from rules.deckbuilding.lines import LINE_END, read_card, read_plain_card
 from rules.names import tidy
 
 
@@ -27,7 +28,8 @@ from rules.names import tidy
         ("Legione 13", Entry(name="Legione 13")),
         ("2 Legione 13", Entry(name="Legione 13", count=2)),
         ("2 Fulminara x3", Entry(name="Fulminara x3", count=2)),
-        ("2 Fulminara (3)", Entry(name="Fulminara (3)", count=2)),
+        ("2 Fulminara (3)", Entry(name="Fulminara", count=2, number="3")),
+        ("Fulminara (2) x3", Entry(name="Fulminara", count=3, number="2")),
         ("2 X", Entry(name="X", count=2)),
         ("3 X-Ala", Entry(name="X-Ala", count=3)),
         ("2X2 Robot", Entry(name="2X2 Robot")),

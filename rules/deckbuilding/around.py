@@ -1,0 +1,288 @@
+"""What stands around the name of a card: its count, its tags, and what programs print there.
+
+One function takes it off, for lines of text, cells of tables and names in JSON alike. The notations
+stand in docs/decklists.md with an example each.
+
+Source: deck construction, Lists in and out; lists exported by the programs named there.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
+from rules.deckbuilding.printings import hides_a_finish, is_finish, is_number, split_number
+from rules.wording import Sentence
+
+COUNT_RULE = Sentence("A count goes from 1 to %(highest)s.", {"highest": HIGHEST_COUNT})
+NAME_RULE = Sentence("There is no card name.")
+BRACES_RULE = Sentence("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}.")
+LENGTH_RULE = Sentence("It is too long for a card.")
+
+TAGS = ("kind", "expansion", "number", "version", "genus", "language")
+Tags = dict[str, str]
+"""Tags of a card by field of ``Entry``."""
+
+LONGEST = 1000
+MOST_MARKS = 20
+
+_COUNT_LAST = re.compile(r"(?: [xX×*] ?(-?[0-9]+)| (-?[0-9]+)[x×]| ?; ?[x×]?(-?[0-9]+)[x×]?)$")
+_COUNT_IN_BRACKETS = re.compile(r" ?\([x×]? ?(-?[0-9]+) ?[x×]?\)$")
+_COUNT_WORD = re.compile(r"[xX×*][0-9]+|[0-9]+[xX×]")
+_SET_BEFORE = re.compile(
+    r"\[(?:(?P<of>[A-Za-z0-9]{2,8})?[:#](?P<number>[^\s\[\]]{1,20})|(?P<set>[A-Z0-9]{2,8})"
+    r"|(?P<card>[A-Z0-9]{1,6}-[0-9]{3}[A-Za-z0-9_]{0,4}))\] ?(?=\S)"
+    r"|\((?P<round>[A-Z0-9]{2,8})\) (?=\S)"
+)
+_PIPED = re.compile(r"([A-Z0-9]{2,8})\+?(?:\|(?:[0-9]{0,4}|\[([^\s|\[\]]{1,20})\])(?:\|.*)?)?")
+_TAG = re.compile(r" #!? ?[^\W\d_]| # ?!")
+_STARS = re.compile(r"\*[A-Za-z0-9][A-Za-z0-9 -]{0,14}\*")
+_PRICE = re.compile(
+    r" (?:[$€£¥] ?[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2}|[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2} ?[$€£¥])"
+    r"(?: (?:USD|EUR|GBP|JPY|TIX))?$"
+)
+_COMMANDER = {"*CMDR*": "Commander"}
+
+
+class UnreadableLineError(Exception):
+    """A line or entry that holds no card; ``reason`` says why."""
+
+    def __init__(self, reason: Sentence) -> None:
+        self.reason = reason
+        super().__init__(str(reason))
+
+
+@dataclass(slots=True)
+class Around:
+    """A text from which what is around the name is taken off piece by piece.
+
+    ``text`` is what is left, ``zone`` the word of the zone that a mark names, "" without one.
+    ``count`` None: none is written.
+    """
+
+    text: str
+    tags: Tags
+    count: int | None
+    zone: str = ""
+
+    def entry(self, line: int | None = None) -> Entry:
+        """Return the card."""
+        count = 1 if self.count is None else self.count
+        return Entry(name=self.text, count=count, line=line, **self.tags)
+
+
+def read_around(text: str, *, count: int | None = None, given: Tags | None = None) -> Around:
+    """Return the name in a tidy text and all that stands around it.
+
+    A ``count`` and tags ``given`` as arguments are not looked for in the text. Each tag may occur
+    once; text before a repeated one belongs to the name. What is read once is read: the name alone
+    is that name. Raises UnreadableLineError.
+    """
+    if len(text) > LONGEST:
+        raise UnreadableLineError(LENGTH_RULE)
+    found = Around(text, dict.fromkeys(TAGS, "") | (given or {}), count)
+    for _mark in range(MOST_MARKS):
+        if not any(take(found) for take in _TAKERS):
+            break
+    else:
+        raise UnreadableLineError(LENGTH_RULE)
+    if not any(map(str.isalpha, found.text)):
+        raise UnreadableLineError(NAME_RULE)
+    return found
+
+
+def count_from(digits: str) -> int:
+    """Return a count; raises UnreadableLineError outside 1 to 999."""
+    shorn = digits.lstrip("0")
+    if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):
+        raise UnreadableLineError(COUNT_RULE)
+    return int(shorn)
+
+
+def _take_count(found: Around) -> bool:
+    """``Name x4``, ``Name 4x``, ``Name;4``, ``Name (4)``."""
+    if found.count is not None:
+        return False
+    last = _COUNT_LAST.search(found.text) or _COUNT_IN_BRACKETS.search(found.text)
+    if last is None:
+        return False
+    found.count = count_from(next(filter(None, last.groups())))
+    found.text = found.text[: last.start()]
+    return True
+
+
+def _take_set_before(found: Around) -> bool:
+    """``[M10:146] Name``, ``[M10#146] Name``, ``[M10] Name``, ``(M10) Name``."""
+    match = _SET_BEFORE.match(found.text) if found.text.startswith(("[", "(")) else None
+    if match is None:
+        return False
+    expansion = match["of"] or match["set"] or match["card"] or match["round"] or ""
+    if (not match["number"] and expansion.isdigit()) or _COUNT_WORD.fullmatch(expansion):
+        return False
+    _note_set(found, expansion, match["number"] or "")
+    found.text = found.text[match.end() :]
+    return True
+
+
+def _note_set(found: Around, expansion: str, number: str) -> None:
+    """Keep a set and a number, but for those that are known."""
+    if not found.tags["expansion"]:
+        found.tags["expansion"] = expansion
+        found.tags["number"] = found.tags["number"] or number
+
+
+def _take_pipes(found: Around) -> bool:
+    """``Name|M10``, ``Name|M10|2``, ``Name+|M10|[146]``."""
+    name, sign, rest = found.text.partition("|")
+    match = _PIPED.fullmatch(rest) if sign else None
+    if match is None or not name.strip() or _is_open(name):
+        return False
+    _note_set(found, match[1], match[2] or "")
+    found.text = name.removesuffix("+").rstrip()
+    return True
+
+
+def _take_subtitle(found: Around) -> bool:
+    """``Name | Subtitle`` is a version."""
+    name, sign, rest = found.text.partition(" | ")
+    version = " ".join(rest.translate(_NO_BRACKETS).split())
+    if not sign or found.tags["version"] or not name.strip() or not version:
+        return False
+    found.text, found.tags["version"] = name.rstrip(), version
+    return True
+
+
+_NO_BRACKETS = str.maketrans("[]{}", "    ")
+
+
+def _take_hashes(found: Around) -> bool:
+    """``Name #tag #!tag``, ``Name # !Commander``: the first of them and all behind it."""
+    match = _TAG.search(found.text) if " #" in found.text else None
+    if match is None or match.start() == 0 or _is_open(found.text[: match.start()]):
+        return False
+    word = found.text[match.start() + 2 :].split(" #")[0].strip()
+    found.text = found.text[: match.start()].rstrip()
+    if word.startswith("!"):
+        found.zone = found.zone or word[1:].strip()
+    return True
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a bracket of a text is still open at its end."""
+    return any(text.count(sign) > text.count(end) for sign, end in ("()", "[]", "{}", "<>"))
+
+
+def _take_marks(found: Around) -> bool:
+    """``Name *F*``, ``Name ^label^``, ``Name <borderless>``, ``Name $5.00``."""
+    text = found.text
+    for sign, end in ("**", "^^", "<>"):
+        at = text.rfind(f" {sign}", 0, -1) if text.endswith(end) else -1
+        inside = text[at + 2 : -1].strip()
+        if at < 1 or not inside or (sign == "*" and not _STARS.fullmatch(text[at + 1 :])):
+            continue
+        found.text = text[:at]
+        found.zone = found.zone or _COMMANDER.get(text[at + 1 :].upper(), "")
+        if sign == "<" and inside.isdecimal() and not found.tags["number"]:
+            found.tags["number"] = inside
+        return True
+    if (price := _PRICE.search(text)) and price.start():
+        found.text = text[: price.start()]
+        return True
+    return False
+
+
+def _take_number(found: Around) -> bool:
+    """``Name (M10) 146``, ``Name (PLST) A25-141``, ``Name [SLD] 84``: a number behind its set."""
+    head, _space, last = found.text.rpartition(" ")
+    if not head.endswith((")", "]")) or _COUNT_WORD.fullmatch(last):
+        return False
+    opening, inside = _last_brackets(head) or ("", "")
+    number, code = last.removeprefix("#"), inside.strip()
+    square = opening == "[" and not (2 <= len(code) <= 8 and code.isalnum() and code.isascii())
+    if square or not any(map(str.isalpha, code)) or not is_number(number, behind=code):
+        return False
+    if opening != "[" and found.tags["expansion"] and not is_number("A1", behind=code):
+        return False
+    _note_set(found, split_number(code)[0], number)
+    found.text = head[: -len(inside) - 2].rstrip()
+    return True
+
+
+def _take_brackets(found: Around) -> bool:
+    """``Name (M10)``, ``Name (M10 146)``, ``Name {Kind, Genus, lang=it}``, ``Name [version]``."""
+    opening, inside = _last_brackets(found.text) or ("", "")
+    if not opening:
+        return False
+    head, tags = found.text[: -len(inside) - 2].rstrip(), found.tags
+    read: Tags | None
+    if opening == "(":
+        read = _round_brackets(inside.strip(), head, found)
+    elif opening == "[":
+        read = _square_brackets(inside.strip(), found)
+    else:
+        known = tags["kind"] or tags["genus"] or tags["language"]
+        read = None if known else _tags_in_braces(inside)
+    if read is None:
+        return False
+    found.tags, found.text = tags | read, head
+    return True
+
+
+def _last_brackets(text: str) -> tuple[str, str] | None:
+    """Return the opening bracket and content of the brackets that end a text, or None."""
+    for opening, closing in ("()", "{}", "[]"):
+        if text.endswith(closing):
+            start = text.rfind(opening)
+            inside = text[start + 1 : -1]
+            if start >= 0 and closing not in inside and inside.strip():
+                return opening, inside
+    return None
+
+
+def _round_brackets(inside: str, head: str, found: Around) -> Tags | None:
+    """Return the tags with a set and number, or without a finish; None for a repeated tag."""
+    tags = found.tags
+    if head and is_finish(inside) and (tags["expansion"] or hides_a_finish(head)):
+        return {}
+    expansion, number = split_number(inside)
+    if inside.isascii() and inside.isdigit():
+        expansion, number = "", inside
+    if not expansion and number:
+        same = tags["number"].lstrip("0") in ("", number.lstrip("0"))
+        return {"number": tags["number"] or number} if head and same else None
+    if tags["expansion"] or not any(map(str.isalpha, expansion)):
+        return None
+    return {"expansion": expansion, "number": number or tags["number"]}
+
+
+def _square_brackets(inside: str, found: Around) -> Tags | None:
+    """Return the version, but for the categories of a program, which may name a zone."""
+    first = inside.split(",")[0].split("{")[0].strip()
+    if "{" in inside:
+        found.zone = found.zone or first
+        return {}
+    return None if found.tags["version"] else {"version": inside}
+
+
+def _tags_in_braces(inside: str) -> Tags | None:
+    language = ""
+    places = []
+    for part in (piece.strip() for piece in inside.split(",")):
+        if part.casefold().startswith("lang="):
+            if language:
+                raise UnreadableLineError(BRACES_RULE)
+            language = part[len("lang=") :].strip()
+        else:
+            places.append(part)
+    if len(places) > 2:
+        raise UnreadableLineError(BRACES_RULE)
+    kind, genus = (*places, "", "")[:2]
+    if not (kind or genus or language):
+        return None
+    return {"kind": kind, "genus": genus, "language": language}
+
+
+_TAKERS: tuple[Callable[[Around], bool], ...] = (
+    *(_take_marks, _take_hashes, _take_pipes, _take_count),
+    *(_take_number, _take_brackets, _take_set_before, _take_subtitle),
+)
