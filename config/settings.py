@@ -128,7 +128,7 @@ HEADS_DIR = env.text("HEADS_DIR", f"{_beside}.heads")
 ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
-CACHES_OFF = env.some_of("CACHES_OFF", ("facts", "values", "queries", "parts"))  # docs/caches.md
+CACHES_OFF = env.some_of("CACHES_OFF", ("facts", "values", "queries"))  # docs/caches.md
 FINISHED_PAGES = env.flag("FINISHED_PAGES", default=not DEBUG)
 FRONT = "tournaments.public.page_cache.front"
 

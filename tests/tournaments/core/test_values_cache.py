@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
@@ -22,10 +21,9 @@ from tournaments.players.services.links import make_link
 from tournaments.results.services.results import correct_result
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.standings.selectors.standings import stage_standings
-from tournaments.templatetags import parts_cache
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SWITCHES = ("facts", "values", "queries", "parts")
+SWITCHES = ("facts", "values", "queries")
 PAGES = ("pairings", "standings", "event")
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 
@@ -99,7 +97,6 @@ def test_pages_are_the_same_with_and_without_caches(
         assert pages() == made, off
     settings.CACHES_OFF = []
     cached_facts.forget()
-    parts_cache.forget()
     assert pages() == made
 
 
@@ -119,9 +116,6 @@ def test_a_cache_that_is_off_keeps_nothing(
     prepared = Prepared(lambda: Event.objects.filter(pk=KEY))
     assert prepared.first(Event, event.pk) == event
     assert bool(prepared._made) is (off != "queries")
-    parts_cache.forget()
-    Template("{% load parts_cache %}{% cached 1 %}x{% endcached %}").render(Context())
-    assert bool(parts_cache.parts) is (off != "parts")
 
 
 def test_every_cache_has_its_switch_and_its_place_in_the_documentation(
@@ -132,13 +126,3 @@ def test_every_cache_has_its_switch_and_its_place_in_the_documentation(
     monkeypatch.setenv("CACHES_OFF", "values, magic")
     with pytest.raises(ImproperlyConfigured, match="CACHES_OFF"):
         env.some_of("CACHES_OFF", SWITCHES)
-
-
-def test_parts_of_templates_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts_cache, "MOST", 2)
-    parts_cache.forget()
-    template = Template("{% load parts_cache %}{% cached a %}<{{ a }}>{{ b }}{% endcached %}")
-    for value in (1, 2, 3, "<"):
-        template.render(Context({"a": value, "b": value}))
-    assert len(parts_cache.parts) <= 2
-    assert template.render(Context({"a": "<", "b": "other"})) == "<&lt;>&lt;"
