@@ -23,6 +23,7 @@ from accounts.models import User
 from decks.decklists.samples import sample_deck
 from decks.models import HouseFormat
 from rules.matches.match_rules import Claim
+from rules.people.person_names import read_people
 from tests import factories as make
 from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks
@@ -63,7 +64,7 @@ def whole_event(by: Actor, user: User | None = None) -> Event:
     event = make.open_event(by, about=f"Sfida {NAME} se puoi", fee=f"A {NAME}", **SETTINGS)
     make.players(event, 1, by)
     if user is None:
-        pasted.add_entries(event=event, text=f"{FORMER}; {CLUB}", by=by)
+        pasted.add_entries(event=event, people=read_people(f"{FORMER}; {CLUB}"), by=by)
     else:
         entries.register(event=event, name=FORMER, club=CLUB, user=user, by=Actor(user=user))
     make.players_more(event, ("Bea", "Carlo", "Dora", "Elio"), by)

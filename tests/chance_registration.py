@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from rules.errors import BadInput, RuleError
+from rules.people.person_names import read_people
 from tests import factories as make
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
@@ -55,7 +56,7 @@ class Registration:
 
     def paste(self) -> None:
         text = "\n".join(make.player_name(self.rng.randrange(10**6)) for _one in range(3))
-        pasted.add_entries(event=self.now(), text=text, by=self.by)
+        pasted.add_entries(event=self.now(), people=read_people(text), by=self.by)
 
     def register(self) -> None:
         user, name = make.user(), make.player_name(self.rng.randrange(10**6))
@@ -174,6 +175,6 @@ def registered_by_chance(by: Actor, seed: int, acts: int, **values: Any) -> Even
         life.act()
     if life.now().plan is None:
         change_event(event=life.now(), changes={"capacity": None}, by=by)
-        pasted.add_entries(event=life.now(), text=FOUR, by=by)
+        pasted.add_entries(event=life.now(), people=read_people(FOUR), by=by)
         life.start()
     return make.play_event(life.now(), by)

@@ -10,6 +10,7 @@ from accounts.models import User
 from decks.decklists.samples import sample_deck
 from rules.matches.match_rules import Claim
 from rules.matches.tables.claims import AnyClaim, TableClaim
+from rules.people.person_names import read_people
 from tests.recipes import recipe
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import play_of
@@ -91,12 +92,12 @@ def player_name(index: int) -> str:
 def players(of: Event, how_many: int, by: Actor) -> list[Entry]:
     """Enter ``how_many`` players by paste; return their entries."""
     text = "\n".join(player_name(index) for index in range(how_many))
-    return pasted.add_entries(event=of, text=text, by=by)
+    return pasted.add_entries(event=of, people=read_people(text), by=by)
 
 
 def players_more(of: Event, names: Iterable[str], by: Actor) -> list[Entry]:
     """Enter more players by paste."""
-    return pasted.add_entries(event=of, text="\n".join(names), by=by)
+    return pasted.add_entries(event=of, people=read_people("\n".join(names)), by=by)
 
 
 def hand_in(entry: Entry, number: int = 1, by: Actor | None = None, **more: Any) -> DeckSubmission:

@@ -16,13 +16,15 @@ _ANNOUNCED = re.compile(r'"?sep=([,;\t])"?', re.IGNORECASE)
 _GUARDED = re.compile(f"'+[{FORMULA_SIGNS}]")
 
 
-def delimited_rows(text: str, limits: Limits) -> Iterator[tuple[int, list[str]]]:
+def delimited_rows(
+    text: str, limits: Limits, delimiter: str = ""
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the non-empty rows with their number in a spreadsheet, from 1.
 
-    The apostrophe that keeps a cell from being a formula is removed. Raises BadInput
-    ``file_rejected``.
+    The delimiter is by default that of the first line. The apostrophe that keeps a cell from being
+    a formula is removed. Raises BadInput ``file_rejected``.
     """
-    delimiter = delimiter_of(text)
+    delimiter = delimiter or delimiter_of(text)
     kept = 0
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 0
@@ -50,8 +52,13 @@ def delimiter_of(text: str) -> str:
     first = first_line(text)
     if announced := _ANNOUNCED.fullmatch(first):
         return announced[1]
-    bare = _QUOTED.sub("", first)
-    return max(DELIMITERS, key=bare.count)
+    return max(DELIMITERS, key=_QUOTED.sub("", first).count)
+
+
+def is_divided(line: str) -> bool:
+    """Return whether a line has a delimiter outside of quotation marks, or announces one."""
+    bare = _QUOTED.sub("", line)
+    return bool(_ANNOUNCED.fullmatch(line)) or any(sign in bare for sign in DELIMITERS)
 
 
 def first_line(text: str) -> str:

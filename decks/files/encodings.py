@@ -3,15 +3,12 @@
 import codecs
 import re
 
+from decks.files.kinds import kind_of_bytes, of_other_kind
 from decks.files.limits import rejected
 
 WORKBOOK = b"PK"
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-_OTHERS = (
-    *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF-", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"),
-    *(b"BZh", b"\xfd7zXZ", b"SQLite format 3", b"{\\rtf", b"RIFF", b"\x7fELF"),
-)
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
@@ -29,8 +26,8 @@ def decode(content: bytes) -> str:
     """
     if content.startswith(OLD_OFFICE):
         raise rejected("This is an old or protected workbook. Save it as .xlsx without a password.")
-    if content.startswith(_OTHERS):
-        raise _not_text_error()
+    if kind := kind_of_bytes(content):
+        raise of_other_kind(kind)
     try:
         text = _decoded(content)
     except UnicodeDecodeError:
@@ -56,6 +53,4 @@ def _decoded(content: bytes) -> str:
 
 
 def _not_text_error() -> Exception:
-    return rejected(
-        "The file holds no text that can be read; nothing was stored. Send text, CSV or .xlsx."
-    )
+    return rejected("The file holds no text that can be read. Send text, CSV or .xlsx.")

@@ -10,12 +10,16 @@ MEBIBYTE = 1024 * KIBIBYTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Maximum size of a file: bytes sent and unpacked, rows and columns of a table."""
+    """Maximum size of a file: bytes sent and unpacked, rows and columns of a table.
+
+    ``of_a_row``: the XML elements of a row of a workbook, on average.
+    """
 
     size: int = MEBIBYTE
     unpacked: int = 20 * MEBIBYTE
     rows: int = 5000
     columns: int = 50
+    of_a_row: int = 40
 
     @property
     def characters(self) -> int:
@@ -25,7 +29,7 @@ class Limits:
     @property
     def elements(self) -> int:
         """Return the maximum number of XML elements in one part of a workbook."""
-        return 40 * self.rows
+        return self.of_a_row * self.rows
 
 
 ONE_LIST = Limits()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from decks.files.delimited import delimited_rows
 from decks.files.encodings import decode, is_zip
+from decks.files.kinds import kind_of_text, of_other_kind
 from decks.files.limits import ONE_LIST, Limits, require_size
 from decks.files.workbook import workbook_rows
 from rules.errors import BadInput
@@ -89,7 +90,15 @@ def read_rows(
     require_size(content, limits)
     if is_zip(content) or name.lower().endswith(".xlsx"):
         return workbook_rows(content, limits)
-    return delimited_rows(decode(content), limits)
+    text = decode(content)
+    require_table(text)
+    return delimited_rows(text, limits)
+
+
+def require_table(text: str) -> None:
+    """Raise BadInput ``file_rejected`` for a text of another kind than lists and tables."""
+    if kind := kind_of_text(text):
+        raise of_other_kind(kind)
 
 
 def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:

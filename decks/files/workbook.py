@@ -18,6 +18,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
 from decks.files.archives import Archive, damaged_error
+from decks.files.kinds import kind_of_archive, of_other_kind
 from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows, too_much_text
 from decks.files.xml_events import Attributes, Elements, endless_error, read_xml
 
@@ -46,6 +47,8 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     Raises BadInput ``file_rejected``.
     """
     archive = Archive(content, limits)
+    if kind := kind_of_archive(archive.names):
+        raise of_other_kind(kind)
     if any(name.startswith(ELSEWHERE) for name in archive.names):
         raise rejected("The workbook refers to other files. Copy the list alone into a new one.")
     archive.require_plain()

@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from rules.errors import BadInput
-from rules.people.person_names import BIDI, HIDDEN, clean_name
+from rules.people.person_names import EMAIL, clean_name
+from rules.people.signs import ADDRESS, hides, is_spreadsheet_error, without_marks
 from rules.wording import gettext_noop
 
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
@@ -20,7 +21,6 @@ LONGEST_NUMBER = 40
 MOST_MEMBERSHIPS = 10
 LONGEST_REASON = 200
 USUAL_DAYS, LEAST_DAYS, MOST_DAYS = 90, 7, 365
-EMAIL = "e-mail"
 UNNAMED = "player-id"
 """The membership of a number of which nobody says whose it is."""
 
@@ -49,7 +49,6 @@ NUMBERS = {
     "bandai-tcg-number": "Bandai TCG number",
 }
 """Memberships by key, as they are called: columns of these names have their numbers."""
-ADDRESS = re.compile(r"[^\s@,;<>()\"\\]+@(?:[^\s@,;<>()\"\\.]+\.)+[^\s@,;<>()\"\\.]{2,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,8 +165,9 @@ def called(key: str, asked: Iterable[str]) -> str:
 
 def clean_email(text: str) -> str:
     """Return an e-mail address without spaces around it, or "". Raises BadInput ``bad_email``."""
-    address = text.strip()
-    if address and (len(address) > LONGEST_ADDRESS or _hides(address) or not _is_address(address)):
+    address = without_marks(text).strip()
+    wrong = len(address) > LONGEST_ADDRESS or hides(address) or not ADDRESS.fullmatch(address)
+    if address and wrong:
         raise BadInput(
             "bad_email",
             "This is not an e-mail address. Nothing was stored: write it like name@example.org.",
@@ -183,11 +183,13 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for name, text in numbers.items():
-        key, number = key_of(name), " ".join(text.split())
+        key, number = key_of(name), " ".join(without_marks(text).split())
         if not number:
             continue
-        hides = _hides(number) or not any(sign.isalnum() for sign in number)
-        if not key or key in found or len(key) > LONGEST_MEMBERSHIP or hides:
+        none = hides(number) or not any(sign.isalnum() for sign in number)
+        if not key or key in found or len(key) > LONGEST_MEMBERSHIP or none:
+            raise _no_membership()
+        if is_spreadsheet_error(number):  # its digits are lost
             raise _no_membership()
         if len(number) > LONGEST_NUMBER:
             raise _no_membership()
@@ -240,11 +242,3 @@ def _no_membership() -> BadInput:
         "%(longest)s characters. Nothing was stored: change it.",
         longest=LONGEST_NUMBER,
     )
-
-
-def _is_address(text: str) -> bool:
-    return ADDRESS.fullmatch(text) is not None
-
-
-def _hides(text: str) -> bool:
-    return any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in text)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.people.person_names import Person, read_people
+from rules.people.person_names import Person
 from rules.people.surnames import moved_border, split_name, surnames_first
 
 
@@ -19,9 +19,8 @@ class Changes:
     surnames: Mapping[str, str] = field(default_factory=dict)
     contacts: Mapping[str, str] = field(default_factory=dict)
 
-    def people_in(self, text: str) -> list[Person]:
-        """Return the people of a list with the changes; raises BadInput as ``read_people``."""
-        people = read_people(text)
+    def applied_to(self, people: Sequence[Person]) -> list[Person]:
+        """Return people with the changes."""
         if self.turned:
             people = surnames_first(people)
         return [self._changed(person) for person in people]

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from rules.people.person_names import without_numbering
+
 
 class Columns(StrEnum):
     """Meaning of the comma in the lines of a pasted list: "name, club" or "surname, name"."""
@@ -25,15 +27,15 @@ def columns_offered(text: str) -> tuple[Columns, ...]:
     return tuple(Columns) if repeats and all(len(e) == 2 and all(e) for e in divided) else ()
 
 
-def in_columns(text: str, columns: Columns) -> str:
-    """Return a list whose commas divide columns as lines of “name; club; surname”."""
-    found = []
-    for line in text.splitlines():
-        first, _comma, second = (part.strip() for part in line.partition(","))
-        if not second:
-            found.append(line)
-        elif columns is Columns.CLUB:
-            found.append(f"{first}; {second}")
-        else:
-            found.append(f"{second} {first}; ; {first}")
-    return "\n".join(found)
+def split_at_comma(text: str) -> list[tuple[int, tuple[str, str]]]:
+    """Return the two cells of each line of a list whose commas divide columns, with its number.
+
+    A line without a comma has an empty second cell. Numbers before the lines are taken off.
+    """
+    lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    plain = without_numbering([line for _at, line in lines])
+    parts = (line.partition(",") for line in plain)
+    return [
+        (at, (one.strip(), two.strip()))
+        for (at, _l), (one, _c, two) in zip(lines, parts, strict=True)
+    ]

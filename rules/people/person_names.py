@@ -2,22 +2,34 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from rules.errors import BadInput
+from rules.people.signs import (
+    ADDRESS,
+    BIDI,
+    hides,
+    holds_address,
+    is_spreadsheet_error,
+    without_marks,
+)
 from rules.stages.byes import MOST_BYES
+from rules.whole_numbers import whole_number
+from rules.wording import Sentence, gettext_noop
+
+T = TypeVar("T")
 
 LONGEST = 80
 MOST_AT_ONCE = 1000
 MOST_MARKS = 4
-LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)]\s+)+")
-WITH_BYES = re.compile(r"([^;]*);([^;]*);([^;]*)")
-"""What follows a name: club, surname, number of byes."""
-BEFORE_CONTACT = 3
+LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)．）](?:\s+|$))+")
+_NUMBERING = re.compile(r"[#(]?(\d{1,4})(?:[.):°．）]\s*|\s+(?:[-–]\s+)?)(?=\D)")
+BEHIND_NAME = 3
+"""The parts of a line before its contacts: club, surname, byes."""
+EMAIL = "e-mail"
+LOST = "\ufffd"  # what programs write for letters that they can't read
 BETWEEN = " – "  # the names of those who meet at a table
-HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
-BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
 
 def joined(names: Iterable[object]) -> str:
@@ -25,49 +37,77 @@ def joined(names: Iterable[object]) -> str:
     return BETWEEN.join(map(str, names))
 
 
-def clean_name(text: str, longest: int = LONGEST) -> str:
+def clean_name(text: str, longest: int = LONGEST, *, letters: bool = True) -> str:
     """Return a name in NFC with white space collapsed; raises BadInput ``bad_name``.
 
-    Rejected: empty or invisible names, more than ``longest`` characters, control characters,
-    bidirectional controls, more than four accents on one letter.
+    Direction marks and other signs of no width are taken off, as they come along where a name is
+    copied. Rejected: names without a letter or digit, more than ``longest`` characters, signs that
+    cannot be seen, more than four accents on one letter. Without ``letters`` pictures are enough,
+    as they were for names of earlier archives.
     """
-    # Normalisation is quadratic in the number of marks: limit the length first.
-    name = unicodedata.normalize("NFC", " ".join(text.split())[: 10 * longest])
+    name = _tidied(text, longest)
     if len(name) > longest:
         raise BadInput(
             "bad_name",
-            "A name has at most %(longest)s characters. Nothing was stored: shorten it.",
+            "The name has more than %(longest)s characters. Shorten it.",
             longest=longest,
         )
-    if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in name):
-        raise BadInput(
-            "bad_name", "The name holds invisible characters. Nothing was stored: type it again."
-        )
-    if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
-        raise BadInput("bad_name", "A name needs at least one letter or digit. Nothing was stored.")
+    if hides(name):
+        raise BadInput("bad_name", "The name holds invisible characters. Type it again.")
+    if not name or (letters and not any(sign.isalnum() for sign in name)):
+        raise BadInput("bad_name", "A name needs at least one letter or digit.")
     if _most_marks(name) > MOST_MARKS:
-        raise BadInput(
-            "bad_name", "One letter of the name has too many accents. Nothing was stored."
-        )
+        raise BadInput("bad_name", "One letter of the name has too many accents.")
     return name
 
 
 def clean_club(text: str, longest: int = LONGEST) -> str:
-    """Return a club's name in NFC with white space collapsed, truncated; "" for none.
+    """Return a club's name in NFC with white space collapsed; "" for none.
 
-    Raises BadInput ``bad_club`` for characters that a person's name must not contain.
+    Raises BadInput ``bad_club`` for what a person's name must not contain either.
     """
-    club = unicodedata.normalize("NFC", " ".join(text.split())[:longest])[:longest]
-    if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in club):
+    club = _tidied(text, longest)
+    if len(club) > longest:
         raise BadInput(
             "bad_club",
-            "The club's name holds invisible characters. Nothing was stored: type it again.",
+            "The club has more than %(longest)s characters. Shorten it.",
+            longest=longest,
         )
+    if hides(club):
+        raise BadInput("bad_club", "The club’s name holds invisible characters. Type it again.")
     if _most_marks(club) > MOST_MARKS:
-        raise BadInput(
-            "bad_club", "One letter of the club's name has too many accents. Nothing was stored."
-        )
+        raise BadInput("bad_club", "One letter of the club’s name has too many accents.")
     return club
+
+
+def _tidied(text: str, longest: int) -> str:
+    # Normalisation is quadratic in the number of marks: limit the length first.
+    plain = " ".join(without_marks(text).split())[: 10 * longest]
+    return unicodedata.normalize("NFC", plain)
+
+
+def clean_surname(surname: str, name: str) -> str:
+    """Return the surname of a name in its own spelling, "" for none.
+
+    Raises BadInput ``bad_surname`` for words that neither begin nor end the name.
+    """
+    wanted = " ".join(without_marks(surname).split())
+    if not wanted:
+        return ""
+    words, count = name.split(), len(wanted.split())
+    for part in (words[-count:], words[:count]):
+        if folded_words(" ".join(part)).strip(",") == folded_words(wanted).strip(","):
+            return " ".join(part).strip(",")
+    raise BadInput(
+        "bad_surname",
+        "“%(surname)s” neither begins nor ends the name. Write it as it stands there.",
+        surname=wanted[:LONGEST],
+    )
+
+
+def folded_words(words: str) -> str:
+    """Return words of names in the form in which they are compared."""
+    return words.casefold().replace("'", "’")
 
 
 def check_words(text: str) -> None:
@@ -96,74 +136,144 @@ class Person(NamedTuple):
     contact: tuple[tuple[str, str], ...] = ()
 
 
+class LineFault(NamedTuple):
+    """Why a line of a list, or a row of a table, is no player; ``number`` counts from 1."""
+
+    number: int
+    reason: Sentence
+
+
+class BadLines(BadInput):
+    """Lines that are no players; nobody of the list is entered. ``faults`` are at least one."""
+
+    def __init__(self, faults: Sequence[LineFault]) -> None:
+        self.faults = tuple(faults)
+        first = self.faults[0]
+        if len(self.faults) == 1:
+            super().__init__(
+                "bad_lines",
+                gettext_noop("Row %(row)s: %(sentence)s"),
+                row=first.number,
+                sentence=first.reason,
+            )
+            return
+        super().__init__(
+            "bad_lines",
+            gettext_noop("Row %(row)s: %(sentence)s Rows that can’t be read: %(rows)s."),
+            row=first.number,
+            sentence=first.reason,
+            rows=tuple(fault.number for fault in self.faults),
+        )
+
+
 def read_people(text: str) -> list[Person]:
-    """Return the person of each non-blank line; raises BadInput ``bad_lines``.
+    """Return the person of each line that is not blank, as ``read_lines``.
 
-    A leading number ("3. Ugo") is list numbering and is removed.
+    Raises BadLines; BadInput ``bad_lines`` for none or too many.
     """
-    return people_in(enumerate(text.splitlines(), start=1))
-
-
-def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
-    """Return the person of each non-blank line: "name", "name; club", "name; club; surname".
-
-    After the surname, which may be empty, the number of awarded byes may stand, and after it
-    contacts such as "e-mail: ada@example.org; konami: 0123". Errors name the given line number.
-    """
-    people, faults = [], []
-    for number, line in lines:
-        if not line.strip():
-            continue
-        name, _sep, rest = line.strip().replace("\t", ";").partition(";")
-        try:
-            rest, contact = _contact(rest)
-            person = _person(clean_name(LIST_NUMBER.sub("", name)), rest)
-            people.append(person._replace(contact=contact))
-        except BadInput:
-            faults.append(str(number))
+    people, faults = read_lines(text)
     if faults:
-        raise BadInput(
-            "bad_lines",
-            "These lines can't be a player's name and club: %(lines)s. Nobody was added: "
-            "correct them.",
-            lines=tuple(faults),
-        )
-    if not people or len(people) > MOST_AT_ONCE:
-        raise BadInput(
-            "bad_lines",
-            "Give from 1 to %(most)s names, one a line. Nobody was added.",
-            most=MOST_AT_ONCE,
-        )
+        raise BadLines(faults)
     return people
 
 
-def _contact(rest: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return what stands before the contacts of a line, and these; all of it if there are none."""
-    parts = rest.split(";")
-    found = [part.partition(":") for part in parts[BEFORE_CONTACT:]]
-    pairs = tuple((name.strip(), written.strip()) for name, _colon, written in found)
-    if not pairs or not all(name and written for name, written in pairs):
-        return rest, ()
-    return ";".join(parts[:BEFORE_CONTACT]), pairs
+def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
+    """Return the people of a pasted list, and the lines that are none with the reason.
 
-
-def _person(name: str, rest: str) -> Person:
-    """Return a person; what follows the club is a surname if it is a part of the name.
-
-    After both stands the number of byes, or nothing. Raises BadInput ``bad_club``, ``bad_byes``.
+    A line is "name", "name; club", "name; club; surname" or "name; club; surname; byes", parts may
+    be empty. An e-mail address may stand in any part behind the name, other contacts at the end
+    ("konami: 0123"). A leading number ("3. Ugo") is list numbering and is removed. Tabs divide
+    cells, which are not divided again. Raises BadInput ``bad_lines`` for none or too many lines.
     """
-    if given := WITH_BYES.fullmatch(rest):
-        club, surname, byes = given.groups()
-        allowed = map(str, range(MOST_BYES + 1))
-        if byes.strip() not in ("", *allowed):
-            raise BadInput("bad_byes", "Byes are a number from 0 to %(most)s.", most=MOST_BYES)
-        whole = f"{club};{surname}" if surname.strip() else club
-        return _person(name, whole)._replace(byes=int(byes.strip() or 0))
-    club, sep, surname = rest.rpartition(";")
-    words = " ".join(surname.split())
-    if words and sep and (name.endswith(f" {words}") or name.startswith(f"{words} ")):
-        return Person(name, clean_club(club), words)
-    return Person(name, clean_club(rest))
+    lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    plain = without_numbering([line for _at, line in lines])
+    return read_each(zip((at for at, _line in lines), plain, strict=True), _person_of_line)
+
+
+def without_numbering(lines: Sequence[str]) -> list[str]:
+    """Return lines, or the names of a table, without the numbers before them if all count up."""
+    found = [_NUMBERING.match(line) for line in lines]
+    numbers = [int(one[1]) for one in found if one is not None]
+    counted = list(range(numbers[0], numbers[0] + len(lines))) if len(numbers) > 1 else []
+    if numbers != counted or not counted:
+        return list(lines)
+    return [line[one.end() :] for line, one in zip(lines, found, strict=True) if one is not None]
+
+
+def read_each(
+    numbered: Iterable[tuple[int, T]], person_of: Callable[[T], Person]
+) -> tuple[list[Person], list[LineFault]]:
+    """Return the people of lines or rows, and the faults of those for which BadInput is raised.
+
+    Raises BadInput ``bad_lines`` for none or too many.
+    """
+    people, faults = [], []
+    for number, one in numbered:
+        try:
+            people.append(person_of(one))
+        except BadInput as fault:
+            faults.append(LineFault(number, fault.sentence))
+        if len(people) + len(faults) > MOST_AT_ONCE:
+            break
+    if not 1 <= len(people) + len(faults) <= MOST_AT_ONCE:
+        raise BadInput("bad_lines", "Give from 1 to %(most)s names, one a line.", most=MOST_AT_ONCE)
+    return people, faults
+
+
+def clean_brought(
+    name: str,
+    club: str = "",
+    surname: str = "",
+    byes: str = "",
+    contact: tuple[tuple[str, str], ...] = (),
+) -> Person:
+    """Return a person as a line or a row tells them.
+
+    Raises BadInput ``bad_name``, ``bad_club``, ``bad_surname``, ``bad_byes``, ``spreadsheet_error``
+    for what a spreadsheet shows instead of a text.
+    """
+    for text in (name, club, surname, byes):
+        if is_spreadsheet_error(text):
+            raise BadInput(
+                "spreadsheet_error",
+                "“%(text)s” is what a spreadsheet shows instead of the text. Correct the cell.",
+                text=text,
+            )
+        if LOST in text:
+            raise BadInput("bad_name", "“%(sign)s” stands for a lost letter. Type it.", sign=LOST)
+    if not without_marks(name).strip():
+        raise BadInput("bad_name", "The name is missing.")
+    if holds_address(name):
+        raise BadInput("bad_name", "The name holds an e-mail address. Take it out.")
+    if holds_address(club):
+        raise BadInput(
+            "bad_club", "The club holds an e-mail address. Clubs are public: take it out."
+        )
+    whole = clean_name(name)
+    number = whole_number(byes) if byes.strip() else 0
+    if number is None or number > MOST_BYES:
+        raise BadInput(
+            "bad_byes", "The byes must be a whole number from 0 to %(most)s.", most=MOST_BYES
+        )
+    return Person(whole, clean_club(club), clean_surname(surname, whole), number, contact)
+
+
+def _person_of_line(line: str) -> Person:
+    """Return the person of a line; raises BadInput as ``clean_brought``, ``bad_line``."""
+    name, *rest = (part.strip() for part in line.split("\t" if "\t" in line else ";"))
+    contact = [(EMAIL, part) for part in rest if ADDRESS.fullmatch(part)]
+    rest = [part for part in rest if not ADDRESS.fullmatch(part)]
+    for part in filter(None, rest[BEHIND_NAME:]):
+        key, _colon, text = (piece.strip() for piece in part.partition(":"))
+        if not key or not text:
+            raise BadInput(
+                "bad_line",
+                "“%(part)s” is one part too many. A line has name; club; surname; byes.",
+                part=part[:LONGEST],
+            )
+        contact.append((key, text))
+    club, surname, byes = (*rest[:BEHIND_NAME], "", "", "")[:BEHIND_NAME]
+    return clean_brought(LIST_NUMBER.sub("", name), club, surname, byes, tuple(contact))
 
 
 def _most_marks(name: str) -> int:

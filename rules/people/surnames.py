@@ -8,7 +8,7 @@ word with the particles before it.
 from collections.abc import Iterable
 
 from rules.errors import BadInput
-from rules.people.person_names import Person, clean_name
+from rules.people.person_names import Person, clean_name, clean_surname, folded_words
 
 PARTICLES = frozenset(
     {
@@ -41,12 +41,12 @@ def surname_of(name: str) -> str:
     if _begins_with_surname(words):
         return first_surname_of(name)
     end = len(words)
-    while end > 2 and _folded_words(words[end - 1]) in SUFFIXES:
+    while end > 2 and folded_words(words[end - 1]) in SUFFIXES:
         end -= 1
     begin = end - 1
     if not any(sign.isalpha() for sign in words[begin]):
         return name  # "Player 7"
-    while begin > 1 and _folded_words(words[begin - 1]) in PARTICLES:
+    while begin > 1 and folded_words(words[begin - 1]) in PARTICLES:
         begin -= 1
     inside = (at for at in range(1, begin) if _begins_surname_at(words, at))
     return " ".join(words[next(inside, begin) :])
@@ -56,7 +56,7 @@ def first_surname_of(name: str) -> str:
     """Return the surname of a name that begins with it, as in "De Luca Anna"."""
     words = name.split()
     end = 1
-    while end < len(words) - 1 and _folded_words(words[end - 1]) in PARTICLES:
+    while end < len(words) - 1 and folded_words(words[end - 1]) in PARTICLES:
         end += 1
     return " ".join(words[:end])
 
@@ -122,51 +122,37 @@ def stored_surname(name: str, surname: str) -> str:
     return own if surname and own != surname_of(name) else ""
 
 
-def clean_surname(surname: str, name: str) -> str:
-    """Return the surname of a name in its own spelling, "" for none.
-
-    Raises BadInput ``bad_surname`` for words that neither begin nor end the name.
-    """
-    wanted = " ".join(surname.split())
-    if not wanted:
-        return ""
-    words, count = name.split(), len(wanted.split())
-    for part in (words[-count:], words[:count]):
-        if _folded_words(" ".join(part)).strip(",") == _folded_words(wanted).strip(","):
-            return " ".join(part).strip(",")
-    raise BadInput(
-        "bad_surname",
-        "“%(surname)s” neither begins nor ends the name. Nothing was stored: write it as there.",
-        surname=wanted[:80],
-    )
+def holds_surname(name: str, surname: str) -> bool:
+    """Return whether a name begins or ends with the words of a surname."""
+    try:
+        clean_surname(surname, " ".join(name.split()))
+    except BadInput:
+        return False
+    return True
 
 
 def whole_name(name: str, surname: str) -> str:
-    """Return the full name from a name field and a surname field; both may hold the surname."""
-    if not surname.strip():
-        return clean_name(name)
-    try:
-        clean_surname(surname, clean_name(name))
-    except BadInput as apart:
-        if apart.code != "bad_surname":
-            raise
-        return clean_name(f"{name} {surname}")
-    return clean_name(name)
+    """Return the full name from a name field and a surname field; both may hold the surname.
+
+    Raises BadInput ``bad_name``.
+    """
+    name = clean_name(name)
+    return name if holds_surname(name, surname) else clean_name(f"{name} {surname}")
 
 
 def _begins_surname_at(words: list[str], at: int) -> bool:
     particle, after = words[at], words[at + 1]
-    is_inside = particle[0].isupper() and _folded_words(particle) in INSIDE
-    return is_inside and _folded_words(after) not in PARTICLES
+    is_inside = particle[0].isupper() and folded_words(particle) in INSIDE
+    return is_inside and folded_words(after) not in PARTICLES
 
 
 def _begins_with_surname(words: list[str]) -> bool:
     """Return whether the name begins with a particle and a surname, and does not end so."""
-    if len(words) < 3 or _folded_words(words[0]) not in IN_FRONT:
+    if len(words) < 3 or folded_words(words[0]) not in IN_FRONT:
         return False
     end = len(first_surname_of(" ".join(words)).split())
-    begins = _folded_words(words[end - 1]) not in PARTICLES
-    return begins and (len(words) == end + 1 or _folded_words(words[-2]) not in PARTICLES)
+    begins = folded_words(words[end - 1]) not in PARTICLES
+    return begins and (len(words) == end + 1 or folded_words(words[-2]) not in PARTICLES)
 
 
 def _in_capitals(words: list[str]) -> list[str] | None:
@@ -188,7 +174,3 @@ def _name_without(name: str, part: str) -> str | None:
     if name.startswith((f"{part} ", f"{part},")):
         return name[len(part) :].strip(", ")
     return None
-
-
-def _folded_words(words: str) -> str:
-    return words.casefold().replace("'", "’")

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules.events.clock import ClockAction
+from rules.people.person_names import Person
 from tests.finished.corrections import AWAY, CORRECTED, CORRECTIONS, RUNNING, WON
 from tests.finished.event import Over, player
 from tournaments.arrivals import services as arrivals
@@ -44,6 +45,7 @@ from tournaments.standings import services as standings
 from tournaments.starting import services as starting
 from tournaments.strikes import services as strikes
 
+ZITA = [Person("Zita")]
 STARTED, ENDED = "event_started", "event_finished"
 LOCKED = "deck_locked"
 PENALTY = {"level": "warning", "infraction": "prova"}
@@ -145,7 +147,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(draws.record_lots, order=(1, 2, 3, 4), witnesses="Uno"),
     ),
     "players.add_entry": (STARTED, lambda over: over.act(entries.add_entry, name="Zita")),
-    "players.add_entries": (STARTED, lambda over: over.act(pasted.add_entries, text="Zita")),
+    "players.add_entries": (STARTED, lambda over: over.act(pasted.add_entries, people=ZITA)),
     "players.register": (
         "registration_closed",
         lambda over: over.act(entries.register, name="Zita", user=None),

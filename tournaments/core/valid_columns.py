@@ -187,7 +187,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
     },
     Entry: {
         **dict.fromkeys(("number", "seed"), PLAYER),
-        "name": Passing(Text(80, least=1), clean_name),
+        "name": Passing(Text(80, least=1), lambda name: clean_name(name, letters=False)),
         "club": Passing(Text(80), clean_club),
         "fixed_table": NUMBER,
         "byes": Whole(0, MOST_BYES),

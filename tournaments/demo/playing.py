@@ -7,6 +7,7 @@ from random import Random
 
 from decks.decklists.samples import sample_deck
 from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.people.person_names import Person
 from rules.results import EndedBy
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import match_rules_in
@@ -58,7 +59,9 @@ class Play:
 
     def fill(self, how_many: int) -> None:
         """Enter invented players, with legal decklists if the event collects them."""
-        add_entries(event=self.event, text="\n".join(invented_names(how_many)), by=self.by)
+        add_entries(
+            event=self.event, people=[Person(name) for name in invented_names(how_many)], by=self.by
+        )
         if self.event.decklists == Event.Decklists.OFF:
             return
         for entry in self.event.entries.order_by("number"):

@@ -1,292 +1,147 @@
-"""Tables of players, as CSV, workbook or pasted cells: what each column holds, and who is in it.
+"""Lists and tables of players, as a file or pasted: who is in them, and what can't be read.
 
-The columns are told by their names; what these do not say is given by hand (``Reading``).
+A table stays a table: its cells are never divided. Only the lines of a pasted list are. What
+columns hold is told in ``people_columns``, or by hand.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
-from decks.files.limits import Limits, too_many_rows
-from decks.files.tables import Row, read_rows, table_of
+from decks.files.delimited import delimited_rows, delimiter_of, first_line, is_divided
+from decks.files.encodings import decode, is_zip
+from decks.files.limits import require_size, too_much_text
+from decks.files.tables import Row, require_table
+from decks.files.workbook import workbook_rows
 from rules.errors import BadInput
-from rules.people.contacts import (
-    EMAIL,
-    EMAIL_KEYS,
-    LONGEST_MEMBERSHIP,
-    UNNAMED,
-    key_of,
-    membership_of,
+from rules.people.pasted_columns import Columns, split_at_comma
+from rules.people.person_names import read_lines
+from rules.whole_numbers import whole_number
+from tournaments.players.people_columns import (
+    LEFT_OUT,
+    MOST_ABOVE,
+    PeopleTable,
+    Reading,
+    contact_columns,
+    is_heading,
+    told_by_names,
+    without_values,
 )
-from rules.people.person_names import MOST_AT_ONCE, Person, people_in
-from rules.people.surnames import first_surname_of, surname_of
-
-PEOPLE = Limits(rows=MOST_AT_ONCE)
-COLUMNS = {
-    "name": (
-        *("name", "player", "players", "player name", "first name", "full name"),
-        *("nome", "giocatore", "giocatori", "nome giocatore", "nominativo"),
-        *("nome e cognome", "participant", "partecipante", "partecipanti", "iscritto", "iscritti"),
-    ),
-    "turned": ("cognome e nome", "cognome nome", "surname and name", "last name, first name"),
-    "surname": ("surname", "last name", "family name", "cognome"),
-    "byes": ("byes", "bye", "awarded byes", "riposi", "turni di riposo", "bye assegnati"),
-    "club": ("club", "team", "squadra", "associazione", "circolo"),
-}
-NAMES = frozenset({"name", "turned", "surname"})
-LEFT_OUT = ""
-NUMBER = "number:"
-"""Stands before the key of a membership that the event asks for; alone the column's name is it."""
-
-
-@dataclass(frozen=True, slots=True)
-class PeopleTable:
-    """The rows of a table that hold something, with the numbers that a spreadsheet shows."""
-
-    rows: tuple[Row, ...]
-
-    @property
-    def width(self) -> int:
-        """Return the number of columns."""
-        return max((len(row.cells) for row in self.rows), default=0)
-
-    def as_text(self) -> str:
-        """Return the table as a text with a line a row and tabs between the cells."""
-        lines = [""] * max((row.number for row in self.rows), default=0)
-        for row in self.rows:
-            lines[row.number - 1] = "\t".join(" ".join(cell.split()) for cell in row.cells)
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How a table is read: whether its first row names the columns, and what each column holds.
-
-    Meanings are those of :func:`meanings_offered`.
-    """
-
-    header: bool
-    meanings: tuple[str, ...]
-
-    def as_text(self) -> str:
-        """Return the reading as a text for a form."""
-        return ",".join(("names" if self.header else "", *self.meanings))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnusedColumn:
-    """A column of which nothing is read: its name, "" without one, its place, its values."""
-
-    name: str
-    number: int
-    values: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleFile:
-    """The people of a table as it was read, and the columns with values that were left out."""
-
-    people: list[Person]
-    unused: tuple[UnusedColumn, ...]
-    table: PeopleTable
-    reading: Reading
+from tournaments.players.people_rows import (
+    LONGEST_TEXT,
+    PEOPLE,
+    PeopleFile,
+    as_text,
+    read_people_table,
+    table_of_text,
+)
 
 
 def read_people_file(
     content: bytes, name: str = "", *, memberships: Iterable[str] | None = None
 ) -> PeopleFile:
-    """Return the person of each row with a player, and the columns that are not used.
+    """Return the people of a file, CSV, workbook or a list, and what of it is not used.
 
-    ``memberships`` are those that the event asks for; with None no contact is read.
-
-    Raises BadInput ``bad_lines`` with the spreadsheet's number of each invalid row,
-    ``file_too_large``, ``file_rejected``, ``column_twice``.
+    ``memberships`` are those that the event asks for; with None no contact is read. Raises
+    BadInput ``file_too_large``, ``file_rejected``, ``bad_lines`` for nobody or too many.
     """
-    table = _table(read_rows(content, name, PEOPLE))
-    return read_people_table(table, told_by_names(table, memberships))
+    require_size(content, PEOPLE)
+    if is_zip(content) or name.lower().endswith(".xlsx"):
+        return _told(_table(workbook_rows(content, PEOPLE)), memberships)
+    text = decode(content)
+    table = _table_in(text, file=True)
+    return _listed(text) if table is None else _told(table, memberships)
+
+
+def read_paste(text: str, memberships: Iterable[str] | None = None) -> PeopleFile:
+    """Return the people of a pasted text, a table or lines; raises as ``read_people_file``."""
+    return pasted_table(text, memberships) or _listed(text)
 
 
 def pasted_table(text: str, memberships: Iterable[str] | None = None) -> PeopleFile | None:
     """Return the people of a pasted text that is a table; None for a list with a line a player.
 
-    A table has the names of its columns above it, or more than two columns with tabs between them.
-    Raises BadInput as ``read_people_file``.
+    A table has the names of its columns above it, tabs between its cells, quotation marks around
+    them, or numbers before the names. Raises as ``read_people_file``.
     """
-    try:
-        table = _table(read_rows(text.encode(), "", PEOPLE))
-    except (BadInput, UnicodeEncodeError):
-        return None
-    if table.width < 2:
-        return None
+    table = _table_in(text, file=False)
+    return None if table is None else _told(table, memberships)
+
+
+def split_list(text: str, columns: Columns) -> PeopleFile:
+    """Return the people of a list whose commas divide two columns; raises as above."""
+    rows = split_at_comma(text)
+    meanings = ("name", "club") if columns is Columns.CLUB else ("surname", "name")
+    table = _table((number, cells) for number, cells in rows)
+    return read_people_table(table, Reading(0, meanings))
+
+
+def _told(table: PeopleTable, memberships: Iterable[str] | None) -> PeopleFile:
+    """Return the people of a table as its columns tell it.
+
+    Who may read no contacts gets a table without them, a huge table is without what is not used.
+    """
     reading = told_by_names(table, memberships)
-    tabs = "\t" in text and any(len(row.cells) > 2 for row in table.rows)
-    return read_people_table(table, reading) if reading.header or tabs else None
+    if memberships is None:
+        table, reading = without_values(table, reading, contact_columns(table, reading))
+    if len(as_text(table.rows)) > LONGEST_TEXT:
+        unused = [at for at, key in enumerate(reading.meanings) if key == LEFT_OUT]
+        table, reading = without_values(table, reading, unused)
+    if len(as_text(table.rows)) > LONGEST_TEXT:
+        raise too_much_text(PEOPLE)
+    return read_people_table(table, reading)
 
 
-def table_of_text(text: str) -> PeopleTable:
-    """Return the table of ``PeopleTable.as_text``; raises BadInput ``file_rejected``."""
-    lines = enumerate(text.splitlines(), start=1)
-    rows = tuple(Row(number, tuple(line.split("\t"))) for number, line in lines if line.strip())
-    if len(rows) > PEOPLE.rows + 1:
-        raise too_many_rows(PEOPLE)
-    return PeopleTable(rows)
+def _listed(text: str) -> PeopleFile:
+    """Return the people of a list with a line each; a heading above it is none of them."""
+    lines = text.splitlines()
+    first = next((at for at, line in enumerate(lines) if line.strip()), None)
+    if first is not None and is_heading(lines[first]):
+        lines[first] = ""
+    text = "\n".join(lines)
+    people, faults = read_lines(text)
+    return PeopleFile(text=text, read=tuple(people), faults=tuple(faults))
 
 
-def reading_of_text(text: str, table: PeopleTable) -> Reading:
-    """Return the reading of ``Reading.as_text``; columns that it lacks are left out."""
-    header, *meanings = text.split(",")
-    missing = [LEFT_OUT] * table.width
-    return Reading(header == "names", tuple([*meanings, *missing][: table.width]))
+def _table(rows: Iterable[tuple[int, Sequence[str]]], *, divided: bool = False) -> PeopleTable:
+    return PeopleTable(tuple(Row(number, tuple(cells)) for number, cells in rows), divided)
 
 
-def told_by_names(table: PeopleTable, memberships: Iterable[str] | None) -> Reading:
-    """Return what the names of the columns say; without names there are a name and a club.
-
-    Where two columns or more are known and none has names, the first unknown one has. Raises
-    BadInput ``column_twice``.
-    """
-    header = table.rows[0].cells if table.rows else ()
-    columns = table_of((row.number, row.cells) for row in table.rows).columns(COLUMNS)
-    contacts = {} if memberships is None else _contact_columns(header, columns, memberships)
-    if len(columns) + len(contacts) > 1 and not columns.keys() & NAMES:
-        others = (at for at in range(len(header)) if at not in {*columns.values(), *contacts})
-        if (first := next(others, None)) is not None:
-            columns["name"] = first
-    named = bool(columns.keys() & NAMES)
-    if not named:
-        columns, contacts = {"name": 0, "club": 1}, {}
-    meanings = {at: key for key, at in columns.items()}
-    offered = meanings_offered(memberships)
-    for at, key in contacts.items():
-        own = NUMBER + key
-        meanings[at] = key if key == EMAIL else own if own in offered else NUMBER
-    return Reading(named, tuple(meanings.get(at, LEFT_OUT) for at in range(table.width)))
-
-
-def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
-    """Return what a column may hold, with the name of a membership that the event asks for.
-
-    "" where that follows from the meaning. With None columns hold no contact.
-    """
-    offered = dict.fromkeys((LEFT_OUT, *COLUMNS), "")
-    if memberships is not None:
-        offered |= {EMAIL: ""} | {NUMBER + key_of(name): name for name in memberships}
-        offered[NUMBER] = ""
-    return offered
+def _table_in(text: str, *, file: bool) -> PeopleTable | None:
+    """Return the table that a text is; None for a list. Raises BadInput ``file_rejected``."""
+    require_table(text)
+    lead = _lead(text)
+    if not is_divided(lead):
+        lines = text.splitlines()
+        if file and any(line.startswith('"') for line in lines):
+            return _table(delimited_rows(text, PEOPLE))
+        column = is_heading(lead) and not any(";" in line or "\t" in line for line in lines)
+        return table_of_text(text) if column else None
+    delimiter = delimiter_of(lead)
+    is_list = delimiter != "\t" and lead.count(delimiter) == lead.count(f"{delimiter} ")
+    try:
+        table = _table(delimited_rows(text, PEOPLE, delimiter), divided=delimiter != "\t")
+    except BadInput:
+        if delimiter == "\t":
+            table = table_of_text(text)  # quotation marks are signs of names
+        elif file and not is_list:
+            raise
+        else:
+            return None
+    if told_by_names(table, ()).header or lead.startswith('"') or _is_numbered(table.rows):
+        return table
+    if delimiter == "\t":
+        return table if all(len(row.cells) > 1 for row in table.rows) else None
+    return table if file and not is_list else None
 
 
-def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
-    """Return the people of a table as it is to be read, and the columns that are left out.
-
-    Raises BadInput ``bad_lines``, ``column_twice`` for two columns with one meaning,
-    ``column_missing`` if none has the names.
-    """
-    header = table.rows[0].cells if reading.header and table.rows else ()
-    rows = table.rows[1:] if reading.header else table.rows
-    held = [
-        (NUMBER + _membership(header, at) if key == NUMBER else key, at)
-        for at, key in enumerate(reading.meanings)
-        if key != LEFT_OUT
-    ]
-    meanings = dict(held)
-    if len(meanings) < len(held):
-        raise BadInput(
-            "column_twice",
-            "Two columns can't hold the same. Nothing was changed: leave one of them out.",
-        )
-    if not meanings.keys() & NAMES:
-        raise BadInput(
-            "column_missing",
-            "No column holds the names of the players. Nothing was changed: choose the one.",
-        )
-    columns = {key: at for key, at in meanings.items() if key in COLUMNS}
-    others = meanings.keys() - columns.keys()
-    contacts = {
-        meanings[key]: key.removeprefix(NUMBER)
-        for key in sorted(others, key=lambda one: meanings[one])
-    }
-    lines = ((row.number, _line(*_person(row, columns, contacts))) for row in rows)
-    return PeopleFile(
-        people=people_in(lines),
-        unused=tuple(_unused(header, rows, meanings.values())),
-        table=table,
-        reading=reading,
-    )
+def _lead(text: str) -> str:
+    """Return the line that tells what divides a text: the first, or one that names columns."""
+    first = [line for line in text.splitlines()[:MOST_ABOVE] if line.strip()]
+    divided = filter(is_divided, first)
+    named = (one for one in divided if any(map(is_heading, one.split(delimiter_of(one)))))
+    return next(named, first_line(text))
 
 
-def _table(rows: Iterable[tuple[int, Sequence[str]]]) -> PeopleTable:
-    return PeopleTable(tuple(Row(number, tuple(cells)) for number, cells in rows))
-
-
-def _membership(header: Sequence[str], at: int) -> str:
-    """Return the key of the membership that a column is called after."""
-    key = key_of(header[at]) if at < len(header) else ""
-    fits = 0 < len(key) <= LONGEST_MEMBERSHIP and key not in EMAIL_KEYS
-    return key if fits else UNNAMED
-
-
-def _contact_columns(
-    header: Sequence[str], columns: Mapping[str, int], memberships: Iterable[str]
-) -> dict[int, str]:
-    """Return the places of columns with contacts, and what they are called; of two the first."""
-    found: dict[int, str] = {}
-    asked = tuple(memberships)
-    for at, head in enumerate(header):
-        key = EMAIL if key_of(head) in EMAIL_KEYS else membership_of(head, asked)
-        if key and at not in columns.values() and key not in found.values():
-            found[at] = key
-    return found
-
-
-def values_of_columns(rows: Iterable[Row]) -> Counter[int]:
-    """Return how many values each column has, by its place."""
-    return Counter(at for row in rows for at in range(len(row.cells)) if row.cell(at))
-
-
-def _unused(
-    header: Sequence[str], rows: Iterable[Row], used: Collection[int]
-) -> Iterator[UnusedColumn]:
-    """Yield the columns of a table with values, beside those that are read."""
-    values = values_of_columns(rows)
-    for at in sorted(values.keys() - set(used)):
-        name = " ".join(header[at].split()) if at < len(header) else ""
-        yield UnusedColumn(name=name, number=at + 1, values=values[at])
-
-
-def as_lines(people: Iterable[Person]) -> str:
-    """Return people as lines to paste."""
-    return "\n".join(_line(person, str(person.byes or "")) for person in people)
-
-
-def _person(
-    row: Row, columns: Mapping[str, int], contacts: Mapping[int, str]
-) -> tuple[Person, str]:
-    """Return the person of a row and the cell with their byes.
-
-    A column may hold the surname alone, or have it first.
-    """
-    cells = {key: " ".join(row.cell(at).split()) for key, at in columns.items()}
-    parts = (cells.get(key, "") for key in ("turned", "name", "surname"))
-    name, surname = " ".join(filter(None, parts)), cells.get("surname", "")
-    if turned := cells.get("turned"):
-        surname = first_surname_of(turned)
-    written = (
-        (key, " ".join(row.cell(at).replace(";", ",").split())) for at, key in contacts.items()
-    )
-    contact = tuple((key, text) for key, text in written if text)
-    person = Person(name, cells.get("club", ""), surname, contact=contact)
-    return person, cells.get("byes", "")
-
-
-def _line(person: Person, byes: str) -> str:
-    """Return a player as a line to paste; a surname only where it would be guessed wrongly."""
-    name, club, surname, _byes, contact = person
-    apart = surname if surname not in (surname_of(name), name) else ""
-    if contact:
-        written = "; ".join(f"{key}: {text}" for key, text in contact)
-        return f"{name}; {club}; {apart}; {byes}; {written}"
-    if byes:
-        return f"{name}; {club}; {surname}; {byes}"
-    if apart:
-        return f"{name}; {club}; {surname}"
-    return f"{name}; {club}" if club else name
+def _is_numbered(rows: Sequence[Row]) -> bool:
+    """Return whether numbers stand before the names of a table."""
+    numbers = (whole_number(row.cell(0)) is not None and bool(row.cell(1)) for row in rows)
+    return len(rows) > 1 and all(numbers)

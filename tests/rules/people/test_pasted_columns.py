@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.people.pasted_columns import Columns, columns_offered, in_columns
-from rules.people.person_names import Person, read_people
+from rules.people.pasted_columns import columns_offered, split_at_comma
 
 CLUBS = "Ada Rossi, Torre\nBruno Neri, Cavallo"
 
@@ -26,14 +25,13 @@ def test_columns_are_offered_where_one_comma_repeats_over_the_lines(text, offere
     assert bool(columns_offered(text)) == offered
 
 
-def test_the_parts_become_club_or_surname():
-    assert read_people(in_columns(CLUBS, Columns.CLUB)) == [
-        Person("Ada Rossi", "Torre"),
-        Person("Bruno Neri", "Cavallo"),
+def test_a_comma_divides_two_cells_and_a_line_without_one_has_one():
+    assert split_at_comma(f"\n{CLUBS}\nCarla") == [
+        (2, ("Ada Rossi", "Torre")),
+        (3, ("Bruno Neri", "Cavallo")),
+        (4, ("Carla", "")),
     ]
-    turned = read_people(in_columns("De Santis, Ada\nNeri, Bruno", Columns.SURNAME))
-    assert turned == [Person("Ada De Santis", "", "De Santis"), Person("Bruno Neri", "", "Neri")]
-
-
-def test_a_line_without_a_comma_stays_as_it_is():
-    assert in_columns("Ada, Luna\nBea", Columns.CLUB) == "Ada; Luna\nBea"
+    assert split_at_comma("1. Rossi, Ada; x\n2. Neri, Bruno") == [
+        (1, ("Rossi", "Ada; x")),
+        (2, ("Neri", "Bruno")),
+    ]

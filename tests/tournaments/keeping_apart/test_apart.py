@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.errors import BadInput, RuleError
+from rules.people.person_names import read_people
 from rules.swiss.rounds import WISH
 from tests import factories as make
 from tournaments.events.services import events
@@ -28,7 +29,7 @@ def of_clubs(by, clubs, **values):
     """Return a running event with a player of each named club."""
     event = make.open_event(by, **SWISS, **values)
     people = "\n".join(f"{make.player_name(i)}; {club}" for i, club in enumerate(clubs))
-    pasted.add_entries(event=event, text=people, by=by)
+    pasted.add_entries(event=event, people=read_people(people), by=by)
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)
     return Event.objects.get(pk=event.pk)

@@ -5,18 +5,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from rules.errors import BadInput
-from rules.people.person_names import MOST_AT_ONCE, Person, read_people
+from rules.people.person_names import MOST_AT_ONCE, BadLines, Person
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.decks.readers.files import with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
 from tournaments.models import Entry
-from tournaments.players.paste_form import LONGEST_PASTE
-from tournaments.players.people_files import (
+from tournaments.players.people_files import read_people_file
+from tournaments.players.people_rows import (
+    LONGEST_TEXT,
     PEOPLE,
     UnusedColumn,
-    as_lines,
-    read_people_file,
+    read_people_table,
+    table_of_text,
 )
 
 ADA, BEA, UGO = Person("Ada", "Draghi"), Person("Bea"), Person("Ugo Rossi", "Lupi")
@@ -62,13 +63,12 @@ def test_bad_rows_go_by_the_number_that_a_spreadsheet_shows():
         f'<row r="{number}"><c t="inlineStr"><is><t>{name}</t></is></c></row>'
         for number, name in ((4, "Ada"), (7, "---"), (9, "x" * 81), (1_000_000, "\u202eada"))
     )
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadLines) as refused:
         people_of(with_sheet(rows))
-    assert refused.value.code == "bad_lines"
-    assert refused.value.sentence.values["lines"] == ("7", "9", "1000000")
-    with pytest.raises(BadInput) as refused:
+    assert [fault.number for fault in refused.value.faults] == [7, 9, 1_000_000]
+    with pytest.raises(BadLines, match="Row 4: The name is missing") as refused:
         people_of(b"nome,club\n\nAda,\n,Draghi\nBea,\n")
-    assert refused.value.sentence.values["lines"] == ("4",)
+    assert [fault.number for fault in refused.value.faults] == [4]
 
 
 RUBBISH = {
@@ -81,8 +81,7 @@ RUBBISH = {
     "half a workbook": SMALL[: len(SMALL) // 2],
     "only its beginning": b"PK\x03\x04",
     "quotation mark": b'"Ada\nBea',
-    "columns alike": b"nome,giocatore\nAda,Bea",
-    "too many columns": ("Ada," * 60 + "x").encode(),
+    "too many columns": ("Ada," * PEOPLE.columns + "x").encode(),
     "too many rows": b"Ada\n" * (MOST_AT_ONCE + 1),
     "far too many rows": b"Ada\n" * 200_000,
     "too large": b"A" * (PEOPLE.size + 1),
@@ -101,23 +100,34 @@ def test_a_file_of_rubbish_is_refused_with_a_sentence(what):
     assert str(refused.value)
 
 
+def again(content: bytes) -> list[Person]:
+    """Return the people of a file as its page sends them back."""
+    found = read_people_file(content, memberships=())
+    assert found.reading is not None
+    return read_people_table(table_of_text(found.text), found.reading).people
+
+
 def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
-    cells = [["12. 3. Ada", "a;b"], ["Bea; x", ""], ["Ugo\n\u2028Re", "c\td"], ["4.", "= 1"]]
+    cells = [["3. Ada", "a;b"], ["Bea; x", ""], ["Ugo\n\u2028Re", "c\td"], ["4.", "= 1"]]
     people = people_of(workbook(cells))
-    found = [("Ada", "a;b"), ("Bea", "x"), ("Ugo Re", "c d"), ("4.", "= 1")]
+    found = [("3. Ada", "a;b"), ("Bea; x", ""), ("Ugo Re", "c d"), ("4.", "= 1")]
     assert people == [Person(*pair) for pair in found]
-    assert read_people(as_lines(people)) == people
-    longest = [["é" * 80, "o" * 300]] * MOST_AT_ONCE
-    most = people_of(workbook(longest))
-    assert len(as_lines(most)) + MOST_AT_ONCE <= LONGEST_PASTE
-    assert read_people(as_lines(most)) == most
+    assert again(workbook(cells)) == people
+    longest = workbook([["é" * 80, "o" * 80, *["x" * 60] * 20]] * MOST_AT_ONCE)
+    most = read_people_file(longest)
+    assert len(most.text) <= LONGEST_TEXT
+    assert [unused.values for unused in most.unused] == [MOST_AT_ONCE] * 20
+    assert read_people_table(table_of_text(most.text), most.reading) == most
+    with pytest.raises(BadInput) as refused:
+        people_of((f"{'é' * 300};{'o' * 800}\n" * 945).encode("cp1252"))
+    assert refused.value.code == "file_rejected"
 
 
 def test_a_column_of_surnames_is_kept_where_the_guess_would_be_wrong():
     rows = [["Nome", "Cognome"], ["Mario", "Rossi Bo"], ["Ada", "De Luca"]]
     people = people_of(workbook(rows))
     assert people == [Person("Mario Rossi Bo", "", "Rossi Bo"), Person("Ada De Luca")]
-    assert read_people(as_lines(people)) == people
+    assert again(workbook(rows)) == people
     turned = people_of(b"Cognome e nome\nRossi Ada\nDe Luca Bea Maria")
     assert turned == [Person("Rossi Ada", "", "Rossi"), Person("De Luca Bea Maria")]
 
@@ -126,16 +136,16 @@ def test_a_column_of_byes_is_read_and_pasted():
     rows = [["Name", "Byes", "Club"], ["Ada", 2, ""], ["Bea Verdi", "", "Lupi"], ["Ugo", "0", ""]]
     people = people_of(workbook(rows))
     assert people == [Person("Ada", byes=2), Person("Bea Verdi", "Lupi"), Person("Ugo")]
-    assert as_lines(people).splitlines()[0] == "Ada; ; ; 2"
-    assert read_people(as_lines(people)) == people
-    assert read_people("Mario Rossi Bo; Lupi; Rossi Bo; 3") == [
-        Person("Mario Rossi Bo", "Lupi", "Rossi Bo", 3)
-    ]
-    for wrong in ("10", "two", "-1", "1.5"):
-        with pytest.raises(BadInput) as refused:
+    assert again(workbook(rows)) == people
+    for wrong in ("10", "two", "-1", "1.5", "1.000"):
+        with pytest.raises(BadLines, match="Row 3: The byes must be a whole number"):
             people_of(workbook([["Name", "Byes"], ["Ada", ""], ["Bea", wrong]]))
-        assert refused.value.code == "bad_lines"
-        assert refused.value.sentence.values["lines"] == ("3",)
+
+
+@pytest.mark.parametrize("written", [2, 2.0, "2.0", "2,0", "2,00", " 2 ", "２", "+2"])
+def test_byes_in_the_notation_of_any_spreadsheet(written):
+    rows = [["Name", "Byes"], ["Ada", written], ["Bea", None]]
+    assert people_of(workbook(rows)) == [Person("Ada", byes=2), Person("Bea")]
 
 
 def test_columns_that_are_not_used_are_known():
@@ -169,9 +179,18 @@ def signed(by):
     return signed_in(by)
 
 
+def paste_address(event):
+    return reverse("tournaments:manage-players-paste", args=[event.slug])
+
+
 def sent(client, event, content, name="people.xlsx", **more):
-    path = reverse("tournaments:manage-players-paste", args=[event.slug])
-    return client.post(path, {"file": SimpleUploadedFile(name, content), **more})
+    return client.post(paste_address(event), {"file": SimpleUploadedFile(name, content), **more})
+
+
+def sent_back(answer):
+    """Return what the page of a table sends back as it stands."""
+    found = answer.context["found"]
+    return {"text": found.text, "was": found.reading.as_text()}
 
 
 @pytest.mark.django_db
@@ -181,11 +200,10 @@ def test_the_players_of_a_file_are_looked_over_before_they_are_added(signed, eve
     page = seen.content.decode()
     assert seen.status_code == 200
     assert "already there?" in page
-    assert "Ada; Draghi\nBea\nUgo Rossi; Lupi</textarea>" in page
+    assert "\nClub\tN.\tNome\nDraghi\t1\tAda\n\t2\tBea\nLupi\t3\tUgo Rossi</textarea>" in page
     assert event.entries.count() == 1
-    path = reverse("tournaments:manage-players-paste", args=[event.slug])
-    said = {"text": seen.context["text"], "sure": "on", "who:ada 1": "other"}
-    answer = signed.post(path, said, follow=True)
+    said = sent_back(seen) | {"sure": "on", "who:ada 1": "other"}
+    answer = signed.post(paste_address(event), said, follow=True)
     assert "3 players added." in answer.content.decode()
     stored = event.entries.order_by("number").values_list("name", "club", "status")
     assert list(stored)[1:] == [
@@ -202,9 +220,35 @@ def test_a_bad_row_is_named_and_nobody_is_added(signed, event, sure):
     answer = sent(signed, event, workbook(rows), **sure)
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "These lines can&#x27;t be a player&#x27;s name and club: 3." in page
-    assert "<details open>" in page
+    assert "<li>Row 3: A name needs at least one letter or digit.</li>" in page
+    assert 'id="change-list" open' in page
+    assert 'name="sure"' not in page
+    still = signed.post(paste_address(event), sent_back(answer) | {"sure": "on"})
+    assert still.status_code == 400
     assert not Entry.objects.exists()
+
+
+@pytest.mark.django_db
+def test_rows_that_cannot_be_read_are_left_out_by_a_button(signed, event):
+    rows = [["Nome", "Club"], ["Ada", "x"], ["", "Drago"], ["Bea", ""], ["#N/A", ""]]
+    answer = sent(signed, event, workbook(rows))
+    assert "2 rows can’t be read." in answer.content.decode()
+    left = signed.post(paste_address(event), sent_back(answer) | {"without_faults": "on"})
+    assert left.status_code == 200
+    assert "2 names read" in " ".join(left.content.decode().split())
+    signed.post(paste_address(event), sent_back(left) | {"sure": "on"})
+    assert list(event.entries.values_list("name", "club")) == [("Ada", "x"), ("Bea", "")]
+
+
+@pytest.mark.django_db
+def test_lines_that_cannot_be_read_are_left_out_by_a_button(signed, event):
+    pasted = signed.post(paste_address(event), {"text": "Ada\nBea; ; ; 77\nUgo", "sure": "on"})
+    assert "Row 2: The byes must be a whole number from 0 to 9." in pasted.content.decode()
+    left = signed.post(
+        paste_address(event), {"text": "Ada\nBea; ; ; 77\nUgo", "without_faults": "on"}
+    )
+    assert left.context["found"].text == "Ada\n\nUgo"
+    assert (left.status_code, Entry.objects.exists()) == (200, False)
 
 
 @pytest.mark.django_db
@@ -221,8 +265,7 @@ def test_rubbish_on_the_page_is_refused_and_nobody_is_added(signed, event, what)
 def test_neither_and_both_are_refused(signed, event):
     both = sent(signed, event, b"Ada", "people.csv", text="Bea")
     assert list(both.context["paste"].errors) == ["file"]
-    path = reverse("tournaments:manage-players-paste", args=[event.slug])
-    neither = signed.post(path, {"text": " \n "})
+    neither = signed.post(paste_address(event), {"text": " \n "})
     assert list(neither.context["paste"].errors) == ["text"]
     assert [answer.status_code for answer in (both, neither)] == [400, 400]
 

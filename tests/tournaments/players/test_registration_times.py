@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from openpyxl import load_workbook
 
 from rules.errors import BadInput, RuleError
+from rules.people.person_names import read_people
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in
 from tournaments.archive.reader import restore
@@ -64,7 +65,7 @@ def test_nobody_registers_before_the_time_but_the_staff_enters_players(event, by
     assert "Sat 5 December 2099, 10:30 (America/New_York)" in str(refused.value)
     assert not event.entries.exists()
     assert entries.add_entry(event=event, name="Ada", by=by).number == 1
-    assert len(pasted.add_entries(event=event, text="Bea\nCarlo", by=by)) == 2
+    assert len(pasted.add_entries(event=event, people=read_people("Bea\nCarlo"), by=by)) == 2
 
 
 def test_from_its_time_on_registration_is_open(event, by):

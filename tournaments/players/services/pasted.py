@@ -1,10 +1,9 @@
 """Enter many players at once, of a list in which some may be there already."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from config import transaction
 from rules.people.contacts import BroughtContact, brought
-from rules.people.looked_over import Changes
 from rules.people.person_names import Person
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
@@ -19,21 +18,18 @@ from tournaments.players.services.entries import store_entries
 def add_entries(
     *,
     event: Event,
-    text: str,
-    changes: Changes | None = None,
+    people: Sequence[Person],
     said: Mapping[str, str] | None = None,
     by: Actor,
 ) -> list[Entry]:
-    """Enter one player a line, ``name`` or ``name; club``; all lines or none.
+    """Enter people as they were read; all or none.
 
-    ``changes`` were made to the list since. Contacts in the lines are stored, without what can't be
-    one; the log does not tell them. With ``said`` (``Who`` by marks of namesakes) those who have
-    the name of another are entered only if it says that they are another person; players of whom
-    it says that they are the same get the contact that they lack.
-    Raises BadInput ``bad_lines`` with each invalid line, and as ``store_brought``.
+    Their contacts are stored, without what can't be one; the log does not tell them. With ``said``
+    (``Who`` by marks of namesakes) those who have the name of another are entered only if it says
+    that they are another person; players of whom it says that they are the same get the contact
+    that they lack. Raises BadInput as ``store_brought``.
     """
     event = begin(event, PASTED, by=by)
-    people = (changes or Changes()).people_in(text)
     if said is not None:
         namesakes = list(zip(people, namesakes_in(event, people), strict=True))
         complete_contacts(event, _same_players(event, namesakes, said), by)

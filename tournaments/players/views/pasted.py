@@ -9,11 +9,11 @@ from django.views.decorators.http import require_POST
 
 from config.api import status_of
 from config.web import done, page
-from config.wording import explain
+from config.wording import explain, translate
 from rules.errors import RuleError
 from rules.people.looked_over import Changes
 from rules.people.pasted_columns import columns_offered
-from rules.people.person_names import read_people
+from rules.people.person_names import Person
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
 from tournaments.models import Event
 from tournaments.pages.access import staff_event, staff_only
@@ -47,8 +47,8 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         contacts={old: new for old, new in _told(request, MENDED).items() if old != new},
     )
     try:
-        if form.cleaned_data["sure"]:
-            return _add(request, event, actor, form, said, changes)
+        if form.cleaned_data["sure"] and form.found.refused is None:
+            return _add(request, event, actor, changes.applied_to(form.found.people), said)
         return _preview(request, event, actor, form, said, changes)
     except RuleError as error:
         form.add_error(None, explain(error))
@@ -65,19 +65,13 @@ def _told(request: HttpRequest, before: str) -> dict[str, str]:
 
 
 def _add(
-    request: HttpRequest,
-    event: Event,
-    actor: Actor,
-    form: PasteForm,
-    said: dict[str, Who],
-    changes: Changes,
+    request: HttpRequest, event: Event, actor: Actor, people: list[Person], said: dict[str, Who]
 ) -> HttpResponse:
     """Add the players, and say how many of the list were not added."""
-    text = form.cleaned_data["text"]
-    added = len(add_entries(event=event, text=text, changes=changes, said=said, by=actor))
+    added = len(add_entries(event=event, people=people, said=said, by=actor))
     words = ngettext("%(count)s player added.", "%(count)s players added.", added)
     told = words % {"count": added}
-    if left := len(read_people(text)) - added:
+    if left := len(people) - added:
         words = ngettext(
             "%(count)s of the list was not added: there is somebody of that name.",
             "%(count)s of the list were not added: there is somebody of their name.",
@@ -95,36 +89,30 @@ def _preview(
     said: dict[str, Who],
     changes: Changes,
 ) -> HttpResponse:
-    text = form.cleaned_data["text"]
+    found = form.found
     word, _space, name = request.POST.get("word", "").partition(" ")
     if word.isdecimal():
-        changes = changes.with_border(changes.people_in(text), name, int(word[:2]))
-    menus = form.menus()
-    pasted = pasted_players(event, changes.people_in(text), said)
+        changes = changes.with_border(changes.applied_to(found.read), name, int(word[:2]))
+    pasted = pasted_players(event, changes.applied_to(found.read), said)
     filters = _filters(pasted)
     show = request.POST.get("show", "")
     context: dict[str, Any] = rights_on_players(event, actor) | {
         "pasted": pasted,
         "add_words": _add_words(pasted.added),
-        "text": text,
+        "found": found,
+        "faults": [(fault.number, translate(fault.reason)) for fault in found.faults],
+        "unclear": explain(found.unclear) if found.unclear else "",
         "source": form.cleaned_data["source"],
         "changes": changes,
         "filters": filters,
         "show": show if show in [key for key, _label, _count in filters] else "",
-        "columns": columns_offered(text),
+        "columns": () if found.table else columns_offered(found.text),
         "form": form,
-        "menus": menus,
+        "menus": form.menus(),
         "days": contact_terms(event).days,
     }
-    if form.found is not None:
-        context |= {"unused": form.found.unused, "reading": form.found.reading}
-        context |= {"table": form.found.table.as_text()} if menus else {}
-    return page(
-        request,
-        "tournaments/players/paste.html",
-        context,
-        status=400 if form.refused else 200,
-    )
+    wrong = form.refused or found.refused
+    return page(request, "tournaments/players/paste.html", context, status=400 if wrong else 200)
 
 
 def _filters(pasted: PastedPlayers) -> list[tuple[str, str, int]]:

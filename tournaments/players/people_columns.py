@@ -1,0 +1,273 @@
+"""What the columns of a table of players hold: told by their names, else by what is in them."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from decks.files.tables import Row
+from rules.errors import BadInput
+from rules.names import name_key
+from rules.people.contacts import EMAIL, EMAIL_KEYS, key_of, membership_of
+from rules.people.signs import holds_address
+
+COLUMNS = {
+    "name": (
+        *("full name", "name", "player name", "player", "players", "participant", "entrant"),
+        *("nome e cognome", "nome completo", "nome", "nominativo", "nome giocatore", "giocatore"),
+        *("giocatori", "partecipante", "partecipanti", "iscritto", "iscritti"),
+    ),
+    "turned": (
+        *("cognome e nome", "cognome nome", "surname and name", "surname name"),
+        *("last name first name", "surname first name"),
+    ),
+    "surname": ("surname", "last name", "family name", "cognome", "nachname"),
+    "byes": ("byes", "bye", "awarded byes", "riposi", "turni di riposo", "bye assegnati"),
+    "club": ("club", "circolo", "associazione", "squadra", "team", "team name", "nome squadra"),
+}
+"""The names of columns by what they hold; where several columns have one, the first is meant."""
+GIVEN = ("first name", "given name", "forename", "vorname", "nome di battesimo")
+NICKNAMES = (
+    *("display name", "gamer tag", "gamertag", "player tag", "nickname", "nick", "username"),
+    *("user name", "handle", "alias", "soprannome"),
+)
+"""Names where a table has no others."""
+NAMES = frozenset({"name", "turned", "surname"})
+LEFT_OUT = ""
+CHOOSE = "?"
+"""Somebody has to choose: the column may hold the same as another, or the names."""
+NUMBER = "number:"
+"""Stands before the key of a membership that the event asks for; alone the column's name is it."""
+MOST_ABOVE = 10  # rows in which the names of the columns are looked for
+_PLACES = {
+    **{word: (key, at) for key, words in COLUMNS.items() for at, word in enumerate(words)},
+    **{word: ("given", at) for at, word in enumerate(GIVEN)},
+    **{word: ("nick", at) for at, word in enumerate(NICKNAMES)},
+}
+_NAMES = NAMES | {"given", "nick"}
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_BETWEEN = re.compile(r"[\W_]+")
+
+Columns = Sequence[Sequence[str]]
+"""The cells of each column, from the top, "" for empty ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleTable:
+    """The rows of a table that hold something, with the numbers that a spreadsheet shows.
+
+    ``divided``: a comma or semicolon divides the cells; one inside a cell may be meant to be none.
+    """
+
+    rows: tuple[Row, ...]
+    divided: bool = False
+
+    @property
+    def width(self) -> int:
+        """Return the number of columns."""
+        return max((len(row.cells) for row in self.rows), default=0)
+
+    def columns(self, header: int) -> Columns:
+        """Return the columns below the row that names them."""
+        rows = self.rows[header:]
+        return [[row.cell(at) for row in rows] for at in range(self.width)]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a table is read: which row names the columns, and what each column holds.
+
+    ``header`` is the place of that row from 1, 0 for none; rows above it are left out.
+    ``meanings`` are those of :func:`meanings_offered`, or ``CHOOSE``. ``dropped`` says of columns
+    whose values no page is told how many these are. ``divided`` is that of the table.
+    """
+
+    header: int
+    meanings: tuple[str, ...]
+    dropped: Mapping[int, int] = field(default_factory=dict)
+    divided: bool = False
+
+    def as_text(self) -> str:
+        """Return the reading as a text for a form."""
+        dropped = sorted(self.dropped.items())
+        return json.dumps([self.header, self.meanings, dropped, self.divided])
+
+
+def reading_of_text(text: str, width: int) -> Reading:
+    """Return the reading of ``Reading.as_text``; columns that it lacks are left out.
+
+    Raises BadInput ``bad_column`` for any other text.
+    """
+    try:
+        header, meanings, dropped, divided = json.loads(text)
+        counts = {int(at): int(values) for at, values in dropped}
+        known = (*map(str, meanings), *[LEFT_OUT] * width)[:width]
+        return Reading(max(int(header), 0), known, counts, bool(divided))
+    except (TypeError, ValueError, RecursionError):
+        raise bad_column() from None
+
+
+def bad_column() -> BadInput:
+    """Return the error for a column that is to hold what none can."""
+    return BadInput("bad_column", "A column can’t hold this.")
+
+
+def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
+    """Return what a column may hold, with the name of a membership that the event asks for.
+
+    "" where that follows from the meaning. With None columns hold no contact.
+    """
+    offered = dict.fromkeys((LEFT_OUT, *COLUMNS), "")
+    if memberships is not None:
+        offered |= {EMAIL: ""} | {NUMBER + key_of(name): name for name in memberships}
+        offered[NUMBER] = ""
+    return offered
+
+
+def told_by_names(table: PeopleTable, memberships: Iterable[str] | None) -> Reading:
+    """Return what the names of the columns say; without names what is in them.
+
+    Where several columns may hold the same, all but the first are ``CHOOSE``.
+    """
+    asked = tuple(memberships or ())
+    header = _header_of(table.rows, asked)
+    heads = table.rows[header - 1].cells if header else ()
+    columns = table.columns(header)
+    found = _by_names(heads, columns, asked) if header else _by_values(columns)
+    offered = meanings_offered(memberships)
+    meanings = (_offered(found.get(at, LEFT_OUT), offered) for at in range(table.width))
+    return Reading(header, tuple(meanings), divided=table.divided)
+
+
+def contact_columns(table: PeopleTable, reading: Reading) -> list[int]:
+    """Return the columns with e-mail addresses or membership numbers, by name or by what is in."""
+    heads = table.rows[reading.header - 1].cells if reading.header else ()
+    named = {at for at, head in enumerate(heads) if _contact_of(head, ())}
+    columns = enumerate(table.columns(reading.header))
+    return sorted(named | {at for at, cells in columns if any(map(holds_address, cells))})
+
+
+def without_values(
+    table: PeopleTable, reading: Reading, dropped: Iterable[int]
+) -> tuple[PeopleTable, Reading]:
+    """Return a table and its reading without what stands in some columns, below their names."""
+    gone = {at: sum(map(bool, table.columns(reading.header)[at])) for at in dropped}
+    above, rows = table.rows[: reading.header], table.rows[reading.header :]
+    blanked = (
+        Row(row.number, tuple("" if at in gone else cell for at, cell in enumerate(row.cells)))
+        for row in rows
+    )
+    held = tuple(LEFT_OUT if at in gone else key for at, key in enumerate(reading.meanings))
+    left = replace(reading, meanings=held, dropped={**reading.dropped, **gone})
+    return replace(table, rows=(*above, *blanked)), left
+
+
+def is_heading(cell: str) -> bool:
+    """Return whether a cell is the name of a column of players."""
+    return _place(cell)[0] in _NAMES
+
+
+def _place(head: str) -> tuple[str, int]:
+    """Return what a column of this name holds, ("", 0) for an unknown one, and its rank there."""
+    words = _BETWEEN.sub(" ", _HUMP.sub(" ", head)).strip()
+    return _PLACES.get(name_key(words), ("", 0))
+
+
+def _contact_of(head: str, asked: Sequence[str]) -> str:
+    """Return the contact that a column of this name holds, "" for none."""
+    key = key_of(_HUMP.sub(" ", head))
+    return EMAIL if key in EMAIL_KEYS else membership_of(head, asked)
+
+
+def _header_of(rows: Sequence[Row], asked: Sequence[str]) -> int:
+    """Return the place of the row that names the columns, from 1; 0 if none does."""
+    for place, row in enumerate(rows[:MOST_ABOVE], start=1):
+        filled = [cell for cell in row.cells if cell.strip()]
+        own = [_place(cell)[0] for cell in filled]
+        known = sum(
+            bool(key or _contact_of(cell, asked)) for key, cell in zip(own, filled, strict=True)
+        )
+        named = not _NAMES.isdisjoint(own)
+        if place == 1 and (named or known > 1 or (any(own) and len(filled) > 1)):
+            return place
+        title = all(sum(map(bool, map(str.strip, above.cells))) < 2 for above in rows[: place - 1])
+        if named and (known > 1 or title):
+            return place
+    return 0
+
+
+def _by_names(heads: Sequence[str], columns: Columns, asked: Sequence[str]) -> dict[int, str]:
+    """Return what columns hold by their names."""
+    ranked = defaultdict[str, list[tuple[int, int]]](list)
+    for at, head in enumerate(heads):
+        key, rank = _place(head)
+        if key in _NAMES and any(columns[at]) and not _is_text(columns[at]):
+            continue  # numbers of players
+        if key := key or _contact_of(head, asked):
+            ranked[key].append((rank, at))
+    places = {key: [at for _rank, at in sorted(found)] for key, found in ranked.items()}
+    known = {at for found in places.values() for at in found}
+    name, given, nick, turned = (places.pop(key, []) for key in ("name", "given", "nick", "turned"))
+    whole = given + name if given and "surname" in places else name + given
+    if turned:
+        places["turned"] = turned + whole
+    elif whole:
+        places["name"] = whole
+    elif nick and "surname" not in places:
+        places["name"] = nick[:1]
+    held: dict[int, str] = {}
+    for key, found in places.items():
+        held |= _shared(key, found, columns)
+    if NAMES.isdisjoint(held.values()):
+        others = (at for at in range(len(columns)) if at not in known and _is_text(columns[at]))
+        if (first := next(others, None)) is not None:
+            held[first] = "name" if len(known) > 1 else CHOOSE
+    return held
+
+
+def _shared(key: str, places: Sequence[int], columns: Columns) -> dict[int, str]:
+    """Return what columns hold that may all hold the same: the first of them that holds any."""
+    first, *others = [at for at in places if any(columns[at])] or places[:1]
+    return {first: key} | {at: CHOOSE for at in others if columns[at] != columns[first]}
+
+
+def _by_values(columns: Columns) -> dict[int, str]:
+    """Return what columns without names hold: a name, then a club; and e-mail addresses."""
+    texts = [at for at, cells in enumerate(columns) if _is_text(cells)]
+    texts = texts or [at for at, cells in enumerate(columns) if any(cells)][:1]
+    held = dict(zip(texts, ("name", "club"), strict=False))
+    if len(texts) > 1 and _may_be_surnames(columns[texts[0]], columns[texts[1]]):
+        held[texts[1]] = CHOOSE
+    addresses = (at for at, cells in enumerate(columns) if _are_addresses(cells))
+    if (first := next(addresses, None)) is not None and first not in held:
+        held[first] = EMAIL
+    return held
+
+
+def _is_text(cells: Sequence[str]) -> bool:
+    """Return whether a column holds words: neither numbers nor e-mail addresses."""
+    filled = [cell for cell in cells if cell]
+    words = sum(any(map(str.isalpha, cell)) for cell in filled)
+    return 2 * words > len(filled) and not _are_addresses(cells)
+
+
+def _are_addresses(cells: Sequence[str]) -> bool:
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and 2 * sum(map(holds_address, filled)) > len(filled)
+
+
+def _may_be_surnames(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether two columns may be given names and surnames: one word each, few repeated."""
+    pairs = [(name, other) for name, other in zip(names, others, strict=True) if name and other]
+    single = all(len(cell.split()) == 1 for pair in pairs for cell in pair)
+    different = len({name_key(other) for _name, other in pairs})
+    return len(pairs) > 2 and single and 5 * different >= 4 * len(pairs)
+
+
+def _offered(key: str, offered: Mapping[str, str]) -> str:
+    """Return what a column holds as a form says it: a contact as far as these are read."""
+    if key in offered or key == CHOOSE:
+        return key
+    own = NUMBER + key
+    return own if own in offered else NUMBER if NUMBER in offered else LEFT_OUT

@@ -1,0 +1,229 @@
+"""The rows of a table of players as people, and what of them can't be read or is not used."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from decks.files.limits import Limits, too_many_rows
+from decks.files.tables import Row
+from rules.errors import BadInput
+from rules.people.contacts import EMAIL_KEYS, LONGEST_MEMBERSHIP, UNNAMED, key_of
+from rules.people.person_names import (
+    MOST_AT_ONCE,
+    BadLines,
+    LineFault,
+    Person,
+    clean_brought,
+    read_each,
+    without_numbering,
+)
+from rules.people.surnames import first_surname_of, holds_surname, surname_of
+from tournaments.players.people_columns import (
+    CHOOSE,
+    COLUMNS,
+    LEFT_OUT,
+    NAMES,
+    NUMBER,
+    PeopleTable,
+    Reading,
+)
+
+PEOPLE = Limits(rows=MOST_AT_ONCE, columns=256, of_a_row=400)
+LONGEST_TEXT = 1_000_000
+"""Characters of a list or a table as it is sent back: the most players, each with all cells."""
+MOST_LINES = 20_000
+"""Lines up to which rows keep the numbers of their spreadsheet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnusedColumn:
+    """A column of which nothing is read: its name, "" without one, its place, its values."""
+
+    name: str
+    number: int
+    values: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleFile:
+    """What was read of a list or a table of players.
+
+    ``text`` is what is shown to be changed: lines, or the cells of a table with tabs between them.
+    ``read`` are the people of the rows that could be read, ``faults`` say of all others why not.
+    Of a table ``unused`` are columns with values that were left out, ``above`` the numbers of rows
+    above the names of the columns, ``unclear`` says what has to be chosen.
+    """
+
+    text: str
+    read: tuple[Person, ...]
+    faults: tuple[LineFault, ...]
+    unused: tuple[UnusedColumn, ...] = ()
+    above: tuple[int, ...] = ()
+    table: PeopleTable | None = None
+    reading: Reading | None = None
+    unclear: BadInput | None = None
+
+    @property
+    def refused(self) -> BadInput | None:
+        """Return why nobody can be entered yet; None if everybody can be."""
+        return self.unclear or (BadLines(self.faults) if self.faults else None)
+
+    @property
+    def head_row(self) -> int:
+        """Return the number of the row that names the columns, or would: the first."""
+        if self.table is None or self.reading is None:
+            return 0
+        return self.table.rows[max(self.reading.header - 1, 0)].number
+
+    @property
+    def people(self) -> list[Person]:
+        """Return all of the people; raises ``refused``."""
+        if (refused := self.refused) is not None:
+            raise refused
+        return list(self.read)
+
+    def without_faults(self) -> str:
+        """Return the text without the lines that can't be read; the others keep their numbers."""
+        gone = {fault.number for fault in self.faults}
+        lines = enumerate(self.text.splitlines(), start=1)
+        return "\n".join("" if number in gone else line for number, line in lines)
+
+
+def table_of_text(text: str) -> PeopleTable:
+    """Return the table of ``PeopleFile.text``; raises BadInput ``file_rejected``."""
+    lines = enumerate(text.splitlines(), start=1)
+    rows = tuple(Row(number, tuple(line.split("\t"))) for number, line in lines if line.strip())
+    if len(rows) > PEOPLE.rows + 1:
+        raise too_many_rows(PEOPLE)
+    return PeopleTable(rows)
+
+
+def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
+    """Return the people of a table as it is to be read, and what is not used.
+
+    Raises BadInput ``column_twice`` for two columns with one meaning, ``bad_lines`` for nobody or
+    too many.
+    """
+    reading = replace(reading, header=min(reading.header, len(table.rows)))
+    heads = table.rows[reading.header - 1].cells if reading.header else ()
+    rows = table.rows[reading.header :]
+    held = [
+        (NUMBER + _membership(heads, at) if key == NUMBER else key, at)
+        for at, key in enumerate(reading.meanings)
+        if key not in (LEFT_OUT, CHOOSE)
+    ]
+    columns = dict(held)
+    if len(columns) < len(held) or {"name", "turned"} <= columns.keys():
+        raise BadInput("column_twice", "Two columns can’t hold the same. Leave one of them out.")
+    unclear = _unclear(heads, reading)
+    people, faults = list[Person](), list[LineFault]()
+    if not columns.keys() & NAMES:
+        unclear = BadInput(
+            "column_missing", "Choose the column that holds the names of the players."
+        )
+    else:
+        people, faults = _people(rows, columns, len(heads) if heads and reading.divided else None)
+    return PeopleFile(
+        text=as_text(table.rows),
+        read=tuple(people),
+        faults=tuple(faults),
+        unused=tuple(_unused(heads, rows, columns.values(), reading.dropped)),
+        above=tuple(row.number for row in table.rows[: max(reading.header - 1, 0)]),
+        table=table,
+        reading=reading,
+        unclear=unclear,
+    )
+
+
+def values_of_columns(rows: Iterable[Row]) -> Counter[int]:
+    """Return how many values each column has, by its place."""
+    return Counter(at for row in rows for at in range(len(row.cells)) if row.cell(at))
+
+
+def as_text(rows: Sequence[Row]) -> str:
+    """Return rows as lines with tabs between the cells, at the lines of their numbers."""
+    lines = ["\t".join(" ".join(cell.split()) for cell in row.cells) for row in rows]
+    last = rows[-1].number if rows else 0
+    if last > MOST_LINES:
+        return "\n".join(lines)
+    placed = [""] * last
+    for row, line in zip(rows, lines, strict=True):
+        placed[row.number - 1] = line
+    return "\n".join(placed)
+
+
+def _unclear(heads: Sequence[str], reading: Reading) -> BadInput | None:
+    """Return the error for a column of which has to be chosen what it holds."""
+    if CHOOSE not in reading.meanings:
+        return None
+    at = reading.meanings.index(CHOOSE)
+    name = " ".join(heads[at].split()) if at < len(heads) else ""
+    if name:
+        return BadInput("column_unclear", "Choose what the column “%(column)s” holds.", column=name)
+    return BadInput("column_unclear", "Choose what column %(number)s holds.", number=at + 1)
+
+
+def _membership(header: Sequence[str], at: int) -> str:
+    """Return the key of the membership that a column is called after."""
+    key = key_of(header[at]) if at < len(header) else ""
+    fits = 0 < len(key) <= LONGEST_MEMBERSHIP and key not in EMAIL_KEYS
+    return key if fits else UNNAMED
+
+
+def _people(
+    rows: Sequence[Row], columns: Mapping[str, int], width: int | None
+) -> tuple[list[Person], list[LineFault]]:
+    """Return the people of rows, and the rows that are none; raises BadInput ``bad_lines``.
+
+    A row must not be wider than ``width``. A column may hold the surname alone, or have it first.
+    """
+    at_name = columns.get("turned", columns.get("name"))
+    names = without_numbering([row.cell(at_name) for row in rows])
+    surnames = [row.cell(columns.get("surname")) for row in rows]
+    both = [pair for pair in zip(names, surnames, strict=True) if all(pair)]
+    apart = any(not holds_surname(*pair) for pair in both)
+    contacts = sorted(
+        (at, key.removeprefix(NUMBER)) for key, at in columns.items() if key not in COLUMNS
+    )
+
+    def person(cells: tuple[Row, str, str]) -> Person:
+        row, name, surname = cells
+        if width is not None and any(map(str.strip, row.cells[width:])):
+            raise BadInput(
+                "row_too_wide",
+                "The row has more cells than the first one. Cells with a comma or a semicolon need "
+                "quotation marks.",
+            )
+        if (
+            name
+            and surname
+            and (
+                not holds_surname(name, surname)
+                or (apart and name.casefold() == surname.casefold())
+            )
+        ):
+            name = f"{name} {surname}"
+        elif "turned" in columns and not surname:
+            surname = first_surname_of(name)
+        found = clean_brought(
+            name or surname,
+            row.cell(columns.get("club")),
+            surname,
+            row.cell(columns.get("byes")),
+            tuple((key, row.cell(at)) for at, key in contacts if row.cell(at)),
+        )
+        guessed = found.surname in (surname_of(found.name), found.name)
+        return found._replace(surname="") if guessed else found
+
+    numbered = zip(rows, names, surnames, strict=True)
+    return read_each(((cells[0].number, cells) for cells in numbered), person)
+
+
+def _unused(
+    heads: Sequence[str], rows: Iterable[Row], used: Collection[int], dropped: Mapping[int, int]
+) -> Iterator[UnusedColumn]:
+    """Yield the columns of a table with values, beside those that are read."""
+    values = values_of_columns(rows) + Counter(dropped)
+    for at in sorted(values.keys() - set(used)):
+        name = " ".join(heads[at].split()) if at < len(heads) else ""
+        yield UnusedColumn(name=name, number=at + 1, values=values[at])
