@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from decks.rulebook import DeckRules
 from rules.deckbuilding.catalogue import AliasedCatalogue, with_facts, with_languages
-from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.deck import Deck, Violation, at_most
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
@@ -63,7 +63,7 @@ def require_entries(zones: object, *, field: str = "zones") -> None:
 def check_deck(rules: DeckRules, deck: Deck) -> Checked:
     """Return a deck with its violations."""
     violations = rules.format.validate(deck, rules.catalogue)
-    return Checked(format=rules.format, deck=deck, violations=violations)
+    return Checked(format=rules.format, deck=deck, violations=at_most(violations))
 
 
 def require_storable(text: str) -> None:
@@ -102,7 +102,7 @@ def checked_moves(
     shape, known = _with_catalogue(rules, registered, out, into)
     exchanged = by_moves(shape, known, out, into)
     violations = check_exchange(shape, known, exchanged, games_played=games_played)
-    return Checked(format=rules.format, deck=exchanged.deck, violations=violations)
+    return Checked(format=rules.format, deck=exchanged.deck, violations=at_most(violations))
 
 
 def checked_table(
@@ -115,7 +115,7 @@ def checked_table(
     shape, known = _with_catalogue(rules, registered, table)
     exchanged = by_table(shape, known, table)
     violations = check_exchange(shape, known, exchanged, games_played=games_played)
-    return Checked(format=rules.format, deck=exchanged.deck, violations=violations)
+    return Checked(format=rules.format, deck=exchanged.deck, violations=at_most(violations))
 
 
 def _with_catalogue(rules: DeckRules, registered: Deck, *others: Deck) -> tuple[DeckFormat, Deck]:

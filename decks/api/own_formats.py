@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.sizes import KIBIBYTE
 from config.wording import translate
 from decks.api.formats import check_list, fields_of
 from decks.api.parsing import ObjectParser
@@ -48,6 +49,7 @@ class TryRules(APIView):
     """A list against rules that come with it; nothing is stored and nobody need be signed in."""
 
     parser_classes = [ObjectParser]
+    largest_body = 512 * KIBIBYTE  # rules and a list
     throttle_scope = "heavy"
 
     @extend_schema(request=RulesSerializer, responses=TriedSerializer, operation_id="formats_try")

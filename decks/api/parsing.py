@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
+from config.sizes import KIBIBYTE, largest_call
 from decks.files.strict_json import strict_json
-
-MEGABYTE = 1024 * 1024
+from rules.json_depth import TooDeepError
 
 
 class TooLong(APIException):
@@ -21,7 +21,7 @@ class TooLong(APIException):
 
 
 class BodyParser(BaseParser):
-    """Base of parsers of JSON that need nothing but the body."""
+    """Base of parsers of JSON: they get the body, and no more of it than its view accepts."""
 
     media_type = "application/json"
 
@@ -32,29 +32,26 @@ class BodyParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the value of a request's body; called by Django REST framework."""
-        return self.value(stream)
+        most = largest_call((parser_context or {}).get("view"))
+        content = stream.read(most + 1)
+        if len(content) > most:
+            raise TooLong(_("This call takes %(most)s kB at most.") % {"most": most // KIBIBYTE})
+        return self.value(content)
 
-    def value(self, body: IO[Any]) -> Any:
-        """Return the value of a body given as bytes; subclasses implement it."""
+    def value(self, content: bytes) -> Any:
+        """Return the value of a body; subclasses implement it."""
         raise NotImplementedError
 
 
 class StrictParser(BodyParser):
-    """Parse JSON strictly; refuse oversized bodies and text that no database can store."""
+    """Parse JSON strictly; refuse text that no database can store."""
 
-    longest = 4
-    """Maximum size in megabytes; two thousand players need about two."""
-
-    def value(self, body: IO[Any]) -> Any:
+    def value(self, content: bytes) -> Any:
         """Return the value; raises ParseError, also for excessive nesting."""
-        content = body.read(self.longest * MEGABYTE + 1)
-        if len(content) > self.longest * MEGABYTE:
-            words = _("This call takes %(most)s megabytes at most. Nothing was stored.")
-            raise TooLong(words % {"most": self.longest})
         try:
             read = strict_json(content.decode())
             written = json.dumps(read, ensure_ascii=False).encode()
-        except RecursionError:
+        except TooDeepError:
             raise ParseError(_("The JSON is nested too deeply.")) from None
         except UnicodeEncodeError:
             raise ParseError(_("The JSON holds half characters.")) from None
@@ -68,11 +65,9 @@ class StrictParser(BodyParser):
 class ObjectParser(StrictParser):
     """Parse a JSON object; refuse every other value."""
 
-    longest = 1
-
-    def value(self, body: IO[Any]) -> dict[str, Any]:
+    def value(self, content: bytes) -> dict[str, Any]:
         """Return the object; raises ParseError."""
-        read = super().value(body)
+        read = super().value(content)
         if not isinstance(read, dict):
             raise ParseError(_("The body must be a JSON object."))
         return read

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from decks.files.strict_json import strict_json
 from decks.readers.base import heading_of
 from decks.rulebook import DeckRules
 from rules.deckbuilding.line_replacement import replace_line
@@ -49,8 +50,8 @@ def mended(text: str, answer: Answer, rules: DeckRules) -> str:
     and ``name_unwritable`` where the list is another one by now.
     """
     try:
-        order = json.loads(answer.order)
-    except (ValueError, RecursionError):
+        order = strict_json(answer.order)
+    except ValueError:
         raise _unknown_order_error() from None
     match order:
         case [int() as line, str() as old, str() as new]:

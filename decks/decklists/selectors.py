@@ -13,7 +13,7 @@ from decks.decklists.mapping import deck_of, violations_of
 from decks.labels import not_checked_words, verdict, zone_label
 from decks.models import Decklist
 from decks.rulebook import base_format
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck import GRAVITY, Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.languages import language_label
 from rules.deckbuilding.render import canonical
@@ -130,7 +130,6 @@ def violation_rows(
     )
 
 
-GRAVITY = ("error", "warning", "info")
 """Severities of violations, the gravest first."""
 
 AnyViolation = TypeVar("AnyViolation", Violation, ViolationRow)

@@ -3,13 +3,16 @@
 import json
 from typing import Any, NoReturn
 
+from rules.json_depth import check_depth
+
 
 def strict_json(text: str) -> object:
     """Return the value of a JSON text.
 
-    Raises ValueError for invalid JSON, NaN, Infinity and duplicate keys; RecursionError for
+    Raises ValueError for invalid JSON, NaN, Infinity and duplicate keys; TooDeepError for
     excessive nesting.
     """
+    check_depth(text.encode(errors="replace"))
     return json.loads(text, parse_constant=_no_number, object_pairs_hook=_refuse_duplicate_keys)
 
 

@@ -20,7 +20,7 @@ def _object(text: str) -> dict[str, Any] | None:
     """Return the JSON object of a text; None for anything else."""
     try:
         read = strict_json(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return read if isinstance(read, dict) else None
 

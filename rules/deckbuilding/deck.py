@@ -12,7 +12,10 @@ WARNINGS = frozenset(
         *("card.expansion_unknown", "card.unknown", "legality.unchecked"),
     }
 )
-INFORMATION = frozenset({"kind.unchecked", "genus.unchecked"})
+INFORMATION = frozenset({"kind.unchecked", "genus.unchecked", "list.more_problems"})
+GRAVITY = ("error", "warning", "info")
+MOST_VIOLATIONS = 500
+"""Of one list; a text can have one every two characters."""
 
 HIGHEST_COUNT = 999
 
@@ -101,6 +104,17 @@ class Violation:
         if self.code in WARNINGS:
             return "warning"
         return "info" if self.code in INFORMATION else "error"
+
+
+def at_most(violations: Sequence[Violation]) -> tuple[Violation, ...]:
+    """Return ``MOST_VIOLATIONS`` at most, the gravest, and behind them how many are left out."""
+    left_out = len(violations) - MOST_VIOLATIONS
+    if left_out <= 0:
+        return tuple(violations)
+    gravest = sorted(violations, key=lambda one: GRAVITY.index(one.severity))
+    told = Sentence("%(found)s more problems are not shown. Fix these first.", {"found": left_out})
+    more = Violation(code="list.more_problems", sentence=told, found=left_out)
+    return (*gravest[:MOST_VIOLATIONS], more)
 
 
 def of_entry(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:

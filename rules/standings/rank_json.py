@@ -11,6 +11,7 @@ from typing import TypedDict
 
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
+from rules.json_depth import check_depth
 from rules.json_reader import (
     ANY_TEXT,
     Fields,
@@ -59,8 +60,9 @@ def read(text: str | bytes) -> object:
     try:
         # A byte order mark, as some editors write it, is no reason to refuse a file.
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        check_depth(decoded.encode())
         value: object = json.loads(decoded)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadInput(
             "invalid_json", "This is not JSON in UTF-8: %(reason)s.", path="", reason=str(error)
         ) from None

@@ -1,6 +1,6 @@
 """API: export of an event as one file, and restore. Source: contracts, API."""
 
-from typing import IO, Any
+from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
 from tournaments.api.event_output import EventOutput
 from tournaments.api.idempotency import idempotent_post
@@ -48,17 +47,16 @@ class ArchiveView(EventView):
 class WholeFile(BodyParser):
     """Passes the raw body on, which ``archive.reader`` parses."""
 
-    longest = LARGEST // MEBIBYTE
-
-    def value(self, body: IO[Any]) -> dict[str, bytes]:
-        """Return the body, truncated to one byte more than the maximum size."""
-        return {"content": body.read(LARGEST + 1)}
+    def value(self, content: bytes) -> dict[str, bytes]:
+        """Return the body."""
+        return {"content": content}
 
 
 class Restore(APIView):
     """Restores an event from the archive that is sent."""
 
     parser_classes = [WholeFile]
+    largest_body = LARGEST
     throttle_scope = "heavy"
 
     @idempotent_post(

@@ -11,6 +11,7 @@ from django.dispatch import Signal
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
+from rules.json_depth import check_depth
 from rules.wording import Sentence
 from tournaments.archive.ceilings import check_ceilings
 from tournaments.archive.checking import check_document, check_value, invalid, refusing
@@ -33,6 +34,8 @@ from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024
 """Maximum size in bytes; an event of 1,000 players with lists and log takes about 20 MB."""
+DEEPEST_FILE = 100
+"""Levels of JSON; each column refuses what is too deep for it, and names itself."""
 SEATS_NUMBERED = 3
 """The first version whose matches tell their size, and seats their numbers."""
 READABLE = range(1, VERSION + 1)
@@ -86,8 +89,9 @@ def read(content: bytes) -> dict[str, Any]:
         most = {"most": LARGEST // MEBIBYTE}
         raise invalid("$", Sentence("A file has at most %(most)s MB.", most))
     try:
+        check_depth(content, DEEPEST_FILE)
         document = json.loads(content, parse_constant=_no_number)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise invalid("$", Sentence("This is no JSON.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
         raise invalid("girone", Sentence("This is no archive of an event."))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain, translate
+from decks.files.strict_json import strict_json
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.choices import LEGS
@@ -231,11 +232,11 @@ def _parsed(text: str) -> object:
     if not text.strip():
         raise forms.ValidationError(gettext("Choose a file, or paste a formula."))
     try:
-        return json.loads(text)
+        return strict_json(text)
     except json.JSONDecodeError as error:
         raise forms.ValidationError(
             gettext("This is not JSON: it breaks off at line %(line)s, character %(column)s.")
             % {"line": error.lineno, "column": error.colno}
         ) from None
-    except (RecursionError, ValueError):
+    except ValueError:
         raise forms.ValidationError(gettext("This is not JSON that can be read.")) from None

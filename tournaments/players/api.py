@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
+from config.sizes import MEBIBYTE
 from rules.errors import RuleError
 from rules.events.returning import Returning
 from rules.wording import gettext_noop
@@ -57,6 +58,8 @@ Status = Entry.Status
 @public_read("status", "page")
 class PlayerList(EventView):
     """The players of an event, by number."""
+
+    largest_body = 2 * MEBIBYTE  # two thousand players
 
     @extend_schema(
         operation_id="players_list",

@@ -1,8 +1,7 @@
 """Endpoints of standings, ties, the final ranking and the workbook."""
 
-from typing import IO, Any
+from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -11,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
-from decks.api.parsing import BodyParser, TooLong
+from decks.api.parsing import BodyParser
 from rules.standings.rank_document import ranked
 from rules.standings.rank_json import read, render
 from tournaments.api.fields import LARGEST, Serializer, validated
@@ -109,20 +108,11 @@ class Ranking(StageView):
         return self.answer(request, RankedOutput(rows, many=True).data)
 
 
-LONGEST_BODY = 2 * MEBIBYTE
-"""In bytes; thirty thousand matches fit."""
-
-
 class ResultsParser(BodyParser):
     """A parser that accepts any JSON value, which `rules` then validates."""
 
-    longest = LONGEST_BODY // MEBIBYTE
-
-    def value(self, body: IO[Any]) -> Any:
-        """Return the parsed value; raises TooLong, or BadInput if the body is not JSON."""
-        content = body.read(LONGEST_BODY + 1)
-        if len(content) > LONGEST_BODY:
-            raise TooLong(_("Results may have at most 2 megabytes."))
+    def value(self, content: bytes) -> Any:
+        """Return the parsed value; raises BadInput if the body is not JSON."""
         return read(content)
 
 
@@ -130,6 +120,7 @@ class RankView(APIView):
     """Standings of results sent by the caller."""
 
     parser_classes = [ResultsParser]
+    largest_body = 2 * MEBIBYTE  # thirty thousand matches
     throttle_scope = "heavy"
 
     @extend_schema(request=OpenApiTypes.OBJECT, responses=OpenApiTypes.OBJECT, operation_id="rank")

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.sizes import MEBIBYTE
 from rules.standings.table_round_json import parse_table_request, render_table_round
 
 MOST_FOR_ANYBODY = 256
@@ -17,6 +18,7 @@ MOST_FOR_ANYBODY = 256
 class TablesView(APIView):
     """Tables of three to five players."""
 
+    largest_body = MEBIBYTE  # a thousand players and whom each has met
     throttle_scope = "heavy"
 
     @extend_schema(

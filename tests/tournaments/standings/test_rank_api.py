@@ -67,7 +67,7 @@ def test_rubbish_is_a_400(client: Client, body: bytes) -> None:
 
 
 def test_a_body_without_end_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rank, "LONGEST_BODY", 100)
+    monkeypatch.setattr(rank.RankView, "largest_body", 100)
     answer = post(client, {**RESULTS, "withdrawn": ["anna"] * 100})
     assert answer.status_code == 413
     assert answer.json()["code"] == "body_too_long"

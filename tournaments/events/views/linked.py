@@ -1,10 +1,10 @@
 """What a link to the form of a new event fills in."""
 
-import json
 from typing import Any
 
 from django.http import HttpRequest
 
+from decks.files.strict_json import strict_json
 from rules.deckbuilding.own.ready_made import ReadyMade
 from rules.errors import BadInput
 from rules.formulas.base import Formula
@@ -48,7 +48,7 @@ def advised_settings(request: HttpRequest) -> dict[str, Any]:
 def _options_in(formula: Formula, text: str) -> dict[str, Any]:
     """Return the options of a formula in an adviser's link; none where they are invalid."""
     try:
-        found = json.loads(text[:LONGEST_OPTIONS])
+        found = strict_json(text[:LONGEST_OPTIONS])
         return dict(formula.checked(found)) if isinstance(found, dict) else {}
-    except (ValueError, RecursionError, BadInput):
+    except (ValueError, BadInput):
         return {}
