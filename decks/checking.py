@@ -1,9 +1,9 @@
 """Check a deck list, or an exchange between two games, against a format; stores nothing."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from decks.rulebook import DeckRules
-from rules.deckbuilding.catalogue import AliasedCatalogue, with_facts, with_languages
+from rules.deckbuilding.catalogue import with_facts
 from rules.deckbuilding.deck import Deck, Violation, at_most
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
@@ -121,8 +121,5 @@ def checked_table(
 def _with_catalogue(rules: DeckRules, registered: Deck, *others: Deck) -> tuple[DeckFormat, Deck]:
     """Return the format with cards merged across languages, and the deck with card kinds."""
     shape = rules.format
-    if rules.catalogue is None:
-        return shape, registered
-    known = AliasedCatalogue(rules.catalogue, shape.lists.originals)
-    lists = with_languages(shape.lists, known, [registered, *others])
-    return replace(shape, lists=lists), with_facts(registered, known)
+    shape, known = shape.knowing([registered, *others], rules.catalogue)
+    return shape, registered if known is None else with_facts(registered, known)

@@ -1,7 +1,8 @@
 """Comparison of card names.
 
 Source: deck construction, Names. Quotes, dashes, case, accents and white space are ignored, and
-so is an apostrophe written in place of an accent (GIU' for GIÙ).
+so is an apostrophe written in place of an accent (GIU' for GIÙ). Of a card with several faces also
+the way they are parted (Fire // Ice, Fire/Ice).
 """
 
 import re
@@ -16,6 +17,9 @@ LONGEST_CACHED = 200  # characters; longer texts, which are no names, would fill
 MOST_MARKS = 30  # on one letter, as in Unicode's stream-safe texts
 
 _PLAIN = str.maketrans(dict.fromkeys(QUOTES, "'") | dict.fromkeys(DASHES, "-"))
+FACES = " // "
+"""Between the faces of a card in its key."""
+_BETWEEN_FACES = re.compile(r" ?/+ ?")
 _APOSTROPHE_AS_ACCENT = re.compile(r"(?<=[^\W_])'+(?![^\W_'])")
 
 
@@ -35,6 +39,23 @@ def name_key(name: str) -> str:
     are ignored. The function is idempotent.
     """
     return _cached_key_of(name) if len(name) < LONGEST_CACHED else _key_of(name)
+
+
+def card_key(name: str) -> str:
+    """Return the key that all spellings of a card's name share, in whatever notation.
+
+    To what ``name_key`` ignores come the signs between faces and quotes around the whole name.
+    """
+    return card_key_of(name_key(name))
+
+
+def card_key_of(key: str) -> str:
+    """Return the key of a card by the ``name_key`` of its name."""
+    if "/" in key:
+        key = " ".join(_BETWEEN_FACES.sub(FACES, key).split())
+    if key[:1] == key[-1:] == "'":
+        key = key.strip("'").strip() or key
+    return key
 
 
 def _key_of(name: str) -> str:

@@ -14,7 +14,7 @@ from decks.cards.alike import AlikeTexts
 from decks.cards.files import ALSO
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.legality import Legality, legal_anywhere, legality_of_text
-from rules.names import name_key
+from rules.names import card_key, card_key_of, name_key
 
 LONGEST = 80  # characters of the input that are compared
 NEAR_WORD = 60  # minimum similarity of a word, in per cent
@@ -43,7 +43,7 @@ class NameFinder:
 
     def find(self, typed: str, limit: int) -> list[str]:
         """Return keys, best first: matching prefix, then matching words, then similar words."""
-        wanted = name_key(typed[:LONGEST])
+        wanted = card_key(typed[:LONGEST])
         if not wanted:
             return []
         found = _first_distinct(limit, self._keys_beginning_with(wanted), self._with_word(wanted))
@@ -180,7 +180,7 @@ class CardIndex:
         own = tuple(self._cards.items())
         for key, facts in own:
             if english := self._english.get(key):
-                self._cards.setdefault(name_key(english), facts)
+                self._cards.setdefault(card_key(english), facts)
         for _key, facts in own:
             for other in facts.keys[1:]:
                 self._cards.setdefault(other, facts)
@@ -189,7 +189,7 @@ class CardIndex:
         return len(self._cards)
 
     def get(self, key: str, /) -> CardFacts | None:
-        """Return the facts of a card by ``name_key`` of its name in either language, else None."""
+        """Return the facts of a card by ``card_key`` of its name in either language, else None."""
         return self._cards.get(key)
 
     def nearest(self, key: str, limit: int, /) -> Sequence[str]:
@@ -219,7 +219,7 @@ class CardIndex:
                 continue
             offered.add(facts.keys[0])
             english = self._english.get(facts.keys[0], "")
-            in_english = key != facts.keys[0] and key == name_key(english)
+            in_english = key != facts.keys[0] and key == card_key(english)
             yield FoundName(
                 name=english if in_english else facts.name,
                 other=facts.name if in_english else english if english != facts.name else "",
@@ -248,7 +248,7 @@ def _merge_one_card(printings: list[CardRow]) -> tuple[CardFacts, str]:
     sets, faces = set(expansions), (name_key(name) for each in others for name in each.split(ALSO))
     facts = CardFacts(
         name=names[0],
-        keys=tuple(dict.fromkeys(key for key in (keys[0], *keys_en, *faces) if key)),
+        keys=tuple(dict.fromkeys(card_key_of(key) for key in (keys[0], *keys_en, *faces) if key)),
         kind=intern(next(filter(None, kinds), "")),
         genus=intern(next(filter(None, genera), "")),
         expansion=intern(expansions[0]) if len(sets) == 1 else "",

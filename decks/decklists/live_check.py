@@ -24,7 +24,7 @@ from rules.deckbuilding.headings import COMMENT
 from rules.deckbuilding.lines import read_line
 from rules.deckbuilding.parts import UNNAMED
 from rules.deckbuilding.zones import Zone
-from rules.names import name_key, tidy
+from rules.names import card_key, tidy
 
 MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -110,10 +110,10 @@ def _allowed_sizes(zone: Zone) -> str:
 
 
 def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator[Problem]:
-    wanted = {name_key(item.card) for item in violations if item.card and item.zone is None}
+    wanted = {card_key(item.card) for item in violations if item.card and item.zone is None}
     by_card = _lines_by_card(wanted, lines) if wanted else {}
     for item, row in zip(violations, violation_rows(violations), strict=True):
-        numbers = by_card.get(name_key(item.card or ""), []) if item.zone is None else []
+        numbers = by_card.get(card_key(item.card or ""), []) if item.zone is None else []
         numbers = numbers or ([item.line] if item.line else [])
         yield Problem(
             severity=row.severity,

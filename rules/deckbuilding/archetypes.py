@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rules.deckbuilding.checks.genus import genus_key
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.statistics import Record, was_played
-from rules.names import name_key
+from rules.names import card_key
 from rules.results import SEAT_WINNERS, PlayerId, Result, Winner
 
 LEADER = "leader"
@@ -35,7 +35,7 @@ def archetype_of(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
         leaders = sorted(entry.name for entry in deck.zone(LEADER))
         if not leaders:
             return None
-        key = " + ".join(sorted(map(name_key, leaders)))
+        key = " + ".join(sorted(map(card_key, leaders)))
         return Archetype(key=key, name=" + ".join(leaders), by=LEADER)
     counts: Counter[str] = Counter()
     written: dict[str, Counter[str]] = defaultdict(Counter)

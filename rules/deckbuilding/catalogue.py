@@ -7,6 +7,8 @@ from typing import Protocol
 from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
 from rules.deckbuilding.legality import Legality
+from rules.deckbuilding.printings import with_number
+from rules.names import card_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -18,7 +20,7 @@ SUGGEST_FOR = 20  # similar names are searched in the whole catalogue: limited f
 class CardFacts:
     """The catalogue's data of one card; fields are empty if unknown.
 
-    ``keys`` are the ``name_key`` of its names in every language, and of its faces. ``legal_in`` are
+    ``keys`` are the ``card_key`` of its names in every language, and of its faces. ``legal_in`` are
     the formats in which it may be played, None where the catalogue does not say.
     """
 
@@ -32,7 +34,7 @@ class CardFacts:
 
 
 class Catalogue(Protocol):
-    """The cards of a game by ``name_key``, in every language."""
+    """The cards of a game by ``card_key``, in every language."""
 
     def get(self, key: str, /) -> CardFacts | None:
         """Return the data of a card, None for an unknown name."""
@@ -70,6 +72,28 @@ def with_facts(deck: Deck, catalogue: Catalogue) -> Deck:
         for key, entries in deck.zones.items()
     }
     return replace(deck, zones=zones)
+
+
+def with_whole_names(deck: Deck, catalogue: Catalogue) -> Deck:
+    """Return the deck with brackets that are part of a name, as the catalogue knows it, in it.
+
+    Without them another card would be meant: Erase (Not the Urza's Legacy One).
+    """
+    zones = {
+        key: tuple(_with_whole_name(entry, catalogue) for entry in entries)
+        for key, entries in deck.zones.items()
+    }
+    return replace(deck, zones=zones)
+
+
+def _with_whole_name(entry: Entry, catalogue: Catalogue) -> Entry:
+    inside = with_number(entry.expansion, entry.number) if entry.expansion else entry.number
+    if not inside:
+        return entry
+    name = f"{entry.name} ({inside})"
+    if catalogue.get(card_key(name)) is None:
+        return entry
+    return replace(entry, name=name, expansion="", number="")
 
 
 def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck
-from rules.names import name_key
 
 
 @dataclass(slots=True)
@@ -36,7 +35,7 @@ def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict
         if card is None:
             card = found[key] = Copies(entry.name)
         card.total += entry.count
-        facts = catalogue.get(name_key(entry.name)) if catalogue is not None else None
+        facts = catalogue.get(entry.key) if catalogue is not None else None
         if facts is not None and facts.max_copies is not None:
             card.own_limit = facts.max_copies
         if entry.line is not None:

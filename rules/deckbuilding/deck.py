@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from rules.names import name_key
+from rules.names import card_key, name_key
 from rules.wording import Sentence
 
 WARNINGS = frozenset(
@@ -24,7 +24,7 @@ HIGHEST_COUNT = 999
 class Entry:
     """Copies of one card in a zone, as written; ``line`` is the line number (from 1).
 
-    ``key`` is the ``name_key`` of its name. Slots: rules read a list of small entries faster.
+    ``key`` is the ``card_key`` of its name. Slots: rules read a list of small entries faster.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Entry:
     key: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "key", name_key(self.name))
+        object.__setattr__(self, "key", card_key(self.name))
 
     def but(self, **values: str | int) -> "Entry":
         """Return a copy with other values and the same name, faster than ``replace``."""

@@ -12,7 +12,7 @@ from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry, Violation
 from rules.deckbuilding.lines import CardLine, read_card
 from rules.deckbuilding.render import render_entry
-from rules.names import name_key
+from rules.names import card_key
 from rules.wording import Sentence
 
 SHOWN = 80  # characters of a line that are quoted
@@ -78,7 +78,7 @@ def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
     """
     entry = card.entry
     for name in (card.written, _TAGS_BEHIND.sub("", card.written)):
-        key = name_key(name)
+        key = card_key(name)
         if key != entry.key and catalogue.get(key) is not None:
             side = card.side
             ways = [
@@ -122,7 +122,7 @@ class NoCards:
             near = tuple(self._catalogue.nearest(entry.key, SUGGESTIONS - 1))
         ways = [way for name in near for way in _line_of_reading(entry, name, 1, side=False)]
         last = _BARE_NUMBER.fullmatch(entry.name)
-        if last and self._catalogue.get(name_key(last[1])) is not None:
+        if last and self._catalogue.get(card_key(last[1])) is not None:
             ways = [*_line_of_reading(entry, last[1], int(last[2][-4:]), side=False)]
         return (*ways, *_line_of_reading(entry, entry.name, 1, side=False))
 

@@ -1,8 +1,9 @@
 """Deck formats: a game and a category, with the checks that a list must pass."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from rules.deckbuilding.adjustable import AdjustableNumbers, AllowedExpansions, Limit
 from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
@@ -12,16 +13,20 @@ from rules.deckbuilding.catalogue import (
     unknown_cards,
     with_facts,
     with_languages,
+    with_whole_names,
 )
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, KnownKinds
+from rules.deckbuilding.leftovers import COPIES, cards_in, renamed, shared_beginnings, unclear_names
 from rules.deckbuilding.looks import Look
 from rules.deckbuilding.notation import Notation
+from rules.deckbuilding.one_card import with_one_name
+from rules.deckbuilding.play import Exchange, Play
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone, ZoneWords
-from rules.names import name_key
+from rules.names import card_key
 from rules.registry import Registry
 from rules.wording import Sentence
 
@@ -111,45 +116,6 @@ class Check:
         yield from self.about
         if self.tells is not None:
             yield from self.tells(lists)
-
-
-TIME_UP = Sentence("Time is up: finish the turn in progress, then report the result.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
-    """Defaults of matches in this game.
-
-    ``score`` is ``games`` (won), ``points``, or ``promotion`` (Doomtrooper's, up to ``target``); a
-    match is best of
-    ``best_of`` games, the final of ``final_best_of``. ``first`` says who begins, ``time_up`` how
-    a game ends when time is called. ``calls`` are the occasions on which the rule book requires a
-    judge, offered as reasons of a call. ``draws``: a match may be drawn where its stage allows it.
-    ``minutes`` are those of a round, None where the game says nothing.
-    """
-
-    first: Sentence
-    best_of: int
-    final_best_of: int
-    score: str
-    target: int | None = None
-    time_up: Sentence = TIME_UP
-    calls: tuple[Sentence, ...] = ()
-    draws: bool = True
-    minutes: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
-    """The rules of exchanging cards with the side between games, one for one.
-
-    ``returns``: after the match the deck returns to the registered list, so games are counted
-    within the match; else within the event. A zone that ``stays_empty`` cannot be filled if it is
-    empty in the registered list.
-    """
-
-    returns: bool
-    stays_empty: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,21 +208,42 @@ class DeckFormat:
         found = list(deck.problems)
         for check in self.checks:
             found += check.find(reading)
+        found += self._unclear_names(reading)
         if reading.catalogue is not None:
-            found.extend(unknown_cards(deck, reading.catalogue))
+            found.extend(unknown_cards(reading.deck, reading.catalogue))
         return tuple(sorted(_without_repetitions(found), key=self._display_order)) if found else ()
+
+    def _unclear_names(self, reading: Reading) -> Iterator[Violation]:
+        """Yield names that may be another card's where together they would be too many."""
+        deck, counts = reading.deck, [one for one in self.checks if COPIES & {*one.codes}]
+        beginnings = shared_beginnings(deck.tally.entries, reading.catalogue)
+        if not beginnings:
+            return
+        together = self.read(renamed(deck, beginnings), reading.catalogue)
+        before, after = (
+            cards_in(chain.from_iterable(check.find(one) for check in counts))
+            for one in (reading, together)
+        )
+        yield from unclear_names(deck, beginnings, after - before)
 
     def read(self, deck: Deck, catalogue: Catalogue | None) -> Reading:
         """Return the deck as input for checks."""
-        if catalogue is None:
-            return Reading(deck=deck, format=self)
-        known = AliasedCatalogue(catalogue, self.lists.originals)
-        lists = with_languages(self.lists, known, [deck])
-        return Reading(
-            deck=with_facts(deck, known),
-            format=self if lists is self.lists else replace(self, lists=lists),
-            catalogue=known,
-        )
+        if catalogue is not None:
+            deck = with_whole_names(deck, catalogue)
+        shape, known = self.knowing([deck], catalogue)
+        found = deck if known is None else with_facts(deck, known)
+        return Reading(deck=found, format=shape, catalogue=known)
+
+    def knowing(
+        self, decks: Sequence[Deck], catalogue: Catalogue | None
+    ) -> "tuple[DeckFormat, Catalogue | None]":
+        """Return the format and the catalogue in which each card of the decks has one name."""
+        lists = with_one_name(self.lists, self.notation, decks, catalogue)
+        known = None
+        if catalogue is not None:
+            known = AliasedCatalogue(catalogue, lists.originals)
+            lists = with_languages(lists, known, decks)
+        return self if lists is self.lists else replace(self, lists=lists), known
 
     def _display_order(self, violation: Violation) -> tuple[int, str, int, str, str]:
         zones = self.zone_keys
@@ -268,7 +255,7 @@ class DeckFormat:
             foreign,
             violation.line or 0,
             violation.code,
-            name_key(violation.card or ""),
+            card_key(violation.card or ""),
         )
 
 
@@ -281,7 +268,7 @@ def _without_repetitions(violations: Iterable[Violation]) -> Iterator[Violation]
     for violation in violations:
         what: tuple[object, ...] = (violation.code,)
         if violation.code != "kind.unchecked":
-            about = name_key(violation.card) if violation.card else str(violation.sentence)
+            about = card_key(violation.card) if violation.card else str(violation.sentence)
             what = (violation.code, violation.zone, about)
         if violation.code == "line.unreadable":
             yield violation

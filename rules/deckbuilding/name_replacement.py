@@ -9,7 +9,7 @@ from rules.deckbuilding.lines import CardLine, read_line
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import RuleError
-from rules.names import name_key, tidy
+from rules.names import card_key, tidy
 
 _TRIES = 8  # maximum occurrences of the name in its line
 
@@ -30,7 +30,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     mark = "\ufeff" if line == 1 and text.startswith("\ufeff") else ""
     written = parts[at].removeprefix(mark)
     card = _card(written)
-    if card is None or name_key(card.entry.name) != name_key(old):
+    if card is None or card.entry.key != card_key(old):
         raise line_changed(line)
     wanted = replace(card, entry=replace(card.entry, name=tidy(new)))
     mended = next(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.deckbuilding.deck import Entry
 
+ANYTHING = "*"
 _SET_BEHIND = re.compile(r"(\S.*) ([A-Z][A-Z0-9-]{1,7}|Energy) ([A-Z]{0,4}[0-9]{1,4})(?: PH)?")
 _CARD_NUMBER = re.compile(
     r"(?:.* )?([A-Z]{0,4}[0-9]{0,3})-([0-9]{3})[A-Z]?(?:_P[0-9]{1,3})?(?: [^0-9].*)?"
@@ -20,10 +21,14 @@ class Notation:
 
     With ``set_behind`` set and number may stand behind a name without brackets:
     ``Charmander MEW 4``. ``headings`` are words over cards that open no zone: ``Trainer: 35``.
+    With ``faces`` a card may be called by its front face. ``same_cards`` are the names of one card
+    each, the first of which it is known by; ANYTHING in one stands for any text.
     """
 
     set_behind: bool = False
     headings: tuple[str, ...] = ()
+    faces: bool = False
+    same_cards: tuple[tuple[str, ...], ...] = ()
 
     def entry(self, written: Entry) -> Entry:
         """Return an entry whose name is that of the card alone."""

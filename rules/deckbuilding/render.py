@@ -9,7 +9,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import runs_into_count
 from rules.deckbuilding.printings import hides_a_finish, is_finish, with_number
 from rules.deckbuilding.zones import SECTION_WORDS, zone_of_word
-from rules.names import name_key
+from rules.names import card_key, name_key
 
 
 def section_word(zone: str) -> str:
@@ -46,7 +46,7 @@ def render(
 
 def _render_line(entry: Entry, catalogue: Catalogue | None) -> str:
     plain = f"{entry.count} {entry.name}"
-    taken = catalogue is not None and catalogue.get(name_key(plain)) is not None
+    taken = catalogue is not None and catalogue.get(card_key(plain)) is not None
     return render_entry(entry, times=taken)
 
 

@@ -55,7 +55,7 @@ def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Us
 
     Cards of the zones ``apart`` are left out.
     """
-    return _use_counts(decks, lambda entry: name_key(entry.name), lambda entry: entry.name, apart)
+    return _use_counts(decks, lambda entry: entry.key, lambda entry: entry.name, apart)
 
 
 def expansion_uses(decks: Iterable[Deck]) -> tuple[UseCount, ...]:
@@ -79,7 +79,7 @@ def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount,
 
 def cards_of(deck: Deck, zone: str | None = None) -> frozenset[str]:
     """Return the keys of a deck's cards, or of those in one zone."""
-    return frozenset(name_key(entry.name) for at, entry in deck if zone in (None, at))
+    return frozenset(entry.key for at, entry in deck if zone in (None, at))
 
 
 def was_played(result: Result) -> bool:

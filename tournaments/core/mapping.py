@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from decks.rulebook import base_format
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.play import Play
 from rules.matches.match_rules import MatchRules, Outcome
 from rules.matches.tables.claims import AnyOutcome, TableOutcome, marks_of
 from rules.plans.plan import FormulaPlan, StagePlan, shares_of

@@ -1,7 +1,8 @@
 """The Pokémon TCG data: a file of cards for each set, best as the ``.zip`` of them all.
 
 Source: documentation of the Pokémon TCG API, The card object, The set object. Each printing is a
-row, with the code of its set as printed where the list of sets came along, and its number.
+row, with the code of its set as printed where the list of sets came along, and its number. What
+the rules of the game know as one card has one name; the printed one stands beside it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,13 +11,19 @@ from dataclasses import replace
 from decks.cards.files import CardData
 from decks.cards.published.schemas import Item, Schema, row, text_of, words_of
 from rules.deckbuilding.legality import legal_anywhere, legality_in_text, legality_of_text
+from rules.deckbuilding.one_card import one_name
+from rules.deckbuilding.own.ready_made import ready_made
 from rules.names import name_key
+
+RULES = "pokemon-standard"
+"""The ready-made rules that say which names are of one card."""
 
 
 class PokemonTCG:
     """Collects printings of Pokémon cards; the codes of sets are looked up at the end."""
 
     def __init__(self) -> None:
+        self._notation = next(one.rules.notation for one in ready_made() if one.key == RULES)
         self._cards: list[tuple[str, CardData]] = []
         self.codes: Mapping[str, str] = {}
 
@@ -27,8 +34,11 @@ class PokemonTCG:
         number = text_of(item, "number")
         inside = item.get("set")
         own = text_of(inside, "id") if isinstance(inside, dict) else ""
+        printed = text_of(item, "name")
+        name = one_name(printed, self._notation)
         found = row(
-            name=text_of(item, "name"),
+            name=name,
+            others=(printed,) if printed != name else (),
             kind=text_of(item, "supertype"),
             number=number,
             legal_in=legal,

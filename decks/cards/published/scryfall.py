@@ -2,6 +2,7 @@
 
 Source: Scryfall's documentation, Card Objects, Layouts and Faces, Bulk Data. A list of objects
 ``card``; English and Italian printings are read, and each card becomes one row with both names.
+Names that printings have in other worlds (``flavor_name``) stand beside them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +32,7 @@ class _Known:
     kind: str = ""
     italian: str = ""
     printed: str = ""
-    faces: dict[str, None] = field(default_factory=dict)
+    others: dict[str, None] = field(default_factory=dict)
     legal_in: Legality | None = None
 
 
@@ -54,7 +55,7 @@ class Scryfall:
         if not name_key(name):
             raise NoCardError("name")
         known = self._known.setdefault(name_key(name), _Known(name=name))
-        known.faces |= dict.fromkeys(names)
+        known.others |= dict.fromkeys(names) | dict.fromkeys(_flavor_names(item))
         known.kind = known.kind or _kind(text_of(item, "type_line"))
         known.legal_in = _merged(known.legal_in, _legality(item))
         if language == ITALIAN:
@@ -71,9 +72,16 @@ class Scryfall:
                 name=known.italian if own else known.name,
                 name_en=known.name if own else "",
                 kind=known.kind,
-                others=known.faces if own else (*known.faces, known.italian),
+                others=known.others if own else (*known.others, known.italian),
                 legal_in=known.legal_in,
             )
+
+
+def _flavor_names(item: Item) -> Iterator[str]:
+    """Yield the names that a printing and its faces have in another world, also as one name."""
+    faces = [text_of(face, "flavor_name") for face in objects_of(item, "card_faces")]
+    whole = FACES.join(faces) if len(faces) > 1 and all(faces) else ""
+    yield from filter(None, (text_of(item, "flavor_name"), whole, *faces))
 
 
 def _is_played_with(item: Item) -> bool:
@@ -103,13 +111,13 @@ def _merged(known: Legality | None, more: Legality | None) -> Legality | None:
 
 
 def _add_italian(known: _Known, item: Item, faces: tuple[Item, ...]) -> None:
-    """Note the printed Italian name, of several the newest; the names of all faces are kept."""
+    """Note the printed Italian name, of several the newest; all names of faces are kept."""
     printed = [text_of(face, "printed_name") for face in faces]
     whole = FACES.join(printed) if printed and all(printed) else text_of(item, "printed_name")
     released = text_of(item, "released_at")
     if whole and (not known.italian or released > known.printed):
         known.italian, known.printed = whole, released
-    known.faces |= dict.fromkeys(filter(None, printed))
+    known.others |= dict.fromkeys(filter(None, printed))
 
 
 SCRYFALL = Schema(

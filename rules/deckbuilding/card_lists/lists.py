@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
-from rules.names import name_key
+from rules.names import card_key
 from rules.wording import Sentence
 
 DATA = Path(__file__).parent / "data"
@@ -53,7 +53,7 @@ class CardLists:
 
     def key(self, name: str) -> str:
         """Return the key under which a name counts: its own, or its card's if it is an alias."""
-        key = name_key(name)
+        key = card_key(name)
         return self.originals.get(key, key)
 
     def names(self, which: str) -> frozenset[str]:
@@ -81,12 +81,12 @@ class CardLists:
     def listed(self) -> frozenset[str]:
         """Return the keys of all cards of the lists, partners of a pair included."""
         cards = [card for listed in self.cards.values() for card in listed]
-        return frozenset(name_key(name) for card in cards for name in (card.name, card.partner))
+        return frozenset(card_key(name) for card in cards for name in (card.name, card.partner))
 
     @cached_property
     def _keys(self) -> Mapping[str, frozenset[str]]:
         return {
-            which: frozenset(name_key(card.name) for card in cards)
+            which: frozenset(card_key(card.name) for card in cards)
             for which, cards in self.cards.items()
         }
 
@@ -109,7 +109,7 @@ def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
             partner=row.get("with") or "",
         )
         cards.setdefault(row["list"], []).append(card)
-        originals |= {name_key(alias): name_key(card.name) for alias in card.aliases}
+        originals |= {card_key(alias): card_key(card.name) for alias in card.aliases}
     return CardLists(
         dated=dated,
         cards={which: tuple(listed) for which, listed in cards.items()},

@@ -16,7 +16,7 @@ from rules.deckbuilding.card_lists.lists import (
     SEMI_LIMITED,
     CardLists,
 )
-from rules.names import name_key, tidy
+from rules.names import card_key, name_key, tidy
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -204,7 +204,7 @@ def _faults(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
     pair = row["list"] == EXCLUDED_TOGETHER
     if pair and not _is_name(row.get("with", "")):
         faults.append(Sentence("The column “with” must name the second card of the pair."))
-    elif pair and name_key(row["with"]) == name_key(row.get("card", "")):
+    elif pair and card_key(row["with"]) == card_key(row.get("card", "")):
         faults.append(Sentence("A pair has two different cards."))
     elif not pair and row.get("with"):
         faults.append(Sentence("Only pairs that are never together have a second card."))
@@ -217,12 +217,12 @@ def _is_name(text: str) -> bool:
 
 def _clashes(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
     """Yield contradictions of a row with earlier rows about the same card."""
-    card = name_key(row["card"])
+    card = card_key(row["card"])
     keys: list[tuple[str, ...]] = [(row["list"], card)]
     if row["list"] in COPIES:
         keys = [("copies", card)]
     elif row["list"] == EXCLUDED_TOGETHER:
-        keys = [(row["list"], *sorted((card, name_key(row["with"]))))]
+        keys = [(row["list"], *sorted((card, card_key(row["with"]))))]
     for key in keys:
         earlier = seen.places.setdefault(key, line)
         if earlier != line:
@@ -231,5 +231,5 @@ def _clashes(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
                 {"card": row["card"], "line": earlier},
             )
     for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
-        if seen.meant.setdefault(name_key(name), card) != card:
+        if seen.meant.setdefault(card_key(name), card) != card:
             yield Sentence("“%(name)s” stands for two different cards.", {"name": name})

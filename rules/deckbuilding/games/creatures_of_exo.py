@@ -5,8 +5,9 @@ descriptions of the kinds of cards.
 """
 
 from rules.deckbuilding.checks import copies, kinds_in_zones, kinds_known, zone_sizes
-from rules.deckbuilding.formats import FORMATS, Exchange, Play
+from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.play import Exchange, Play
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
 

@@ -15,8 +15,9 @@ from rules.deckbuilding.checks import (
     one_language,
     zone_sizes,
 )
-from rules.deckbuilding.formats import FORMATS, Exchange, Play
+from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.play import Exchange, Play
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
 

@@ -7,8 +7,9 @@ Source: Saint Seiya rule book, “I vari tipi di carte”, “Come preparare un 
 from rules.deckbuilding.checks import kinds_in_zones, kinds_known, zone_sizes
 from rules.deckbuilding.checks.proportions import none_missing, proportions
 from rules.deckbuilding.checks.versions import copies_by_version
-from rules.deckbuilding.formats import FORMATS, Play
+from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.play import Play
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
 

@@ -7,8 +7,9 @@ and “Prima di iniziare”.
 from rules.deckbuilding.checks import copies, zone_sizes
 from rules.deckbuilding.checks.exactly import exactly
 from rules.deckbuilding.checks.genus import one_genus
-from rules.deckbuilding.formats import FORMATS, Play
+from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.play import Play
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
 

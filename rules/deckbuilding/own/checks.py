@@ -3,6 +3,7 @@
 Source: contracts, Formats of one's own.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -13,9 +14,11 @@ from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.notation import card_number
 from rules.deckbuilding.own.rules import CopyRule, CountedBy, CountedKind, Sum
-from rules.names import name_key
+from rules.names import card_key, name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+
+_WORDS = re.compile(r"[^\W_]+")
 
 _OVER_ALL = {
     CountedBy.NAME: _("Copies of one card: at most %(maximum)s, all zones taken together."),
@@ -37,15 +40,17 @@ def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
     Cards of the banned and limited lists are left to ``listed``, unless the list allows more; a
     limit in the catalogue takes precedence, where cards are legal in ``column`` also that of it.
     """
-    unlimited = frozenset(map(name_key, rule.unlimited))
-    own = {name_key(name): most for name, most in rule.own.items()}
+    unlimited = frozenset(map(card_key, rule.unlimited))
+    own = {card_key(name): most for name, most in rule.own.items()}
 
     def find(reading: Reading) -> Iterator[Violation]:
         elsewhere = reading.format.lists.most_copies
         for zone, copies in _groups(reading, rule, column):
-            for key, (name, card) in copies.items():
-                most = _most_copies(key, card, rule, own)
-                if most is None or key in unlimited or card.total <= most:
+            for name, card in copies.values():
+                key = reading.format.lists.key(card.name)
+                names = (key, card_key(card.name))
+                most = _most_copies(names, card, rule, own)
+                if most is None or card.total <= most or not unlimited.isdisjoint(names):
                     continue
                 if elsewhere.get(key, most + 1) > most:
                     yield _too_many(card, most, zone, name)
@@ -83,7 +88,9 @@ def _copies(
             name, key = number, name_key(number)
         elif rule.by is CountedBy.NAME_AND_VERSION and entry.version:
             name = f"{entry.name} [{entry.version}]"
-            key = f"{key} [{name_key(entry.version)}]"
+            key = f"{key} {name_key(entry.version)}"
+        if rule.by is CountedBy.NAME_AND_VERSION:
+            key = " ".join(_WORDS.findall(key))  # Name [Version], Name - Version, Name, Version
         card = found.setdefault(key, (name, Copies(entry.name)))[1]
         card.total += entry.count
         facts = reading.catalogue.get(entry.key) if reading.catalogue is not None else None
@@ -100,10 +107,12 @@ def _own_limit(facts: CardFacts, column: str | None) -> int | None:
     return min((limit for limit in (facts.max_copies, there) if limit is not None), default=None)
 
 
-def _most_copies(key: str, card: Copies, rule: CopyRule, own: Mapping[str, int]) -> int | None:
+def _most_copies(
+    names: Iterable[str], card: Copies, rule: CopyRule, own: Mapping[str, int]
+) -> int | None:
     if card.own_limit is not None:
         return card.own_limit
-    return own.get(key, own.get(name_key(card.name), rule.most))
+    return next((own[name] for name in names if name in own), rule.most)
 
 
 def _too_many(card: Copies, most: int, zone: str | None, name: str) -> Violation:

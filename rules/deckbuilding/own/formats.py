@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from rules.deckbuilding.card_lists.lists import EXCLUDED_TOGETHER, CardLists, ListedCard
 from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
-from rules.deckbuilding.formats import Check, DeckFormat, Exchange, Play
+from rules.deckbuilding.formats import Check, DeckFormat
 from rules.deckbuilding.own.checks import counted_copies, kinds_counted, sums_of_zones
 from rules.deckbuilding.own.legal import legal_in
 from rules.deckbuilding.own.rules import OwnMatch, OwnRules, Score
+from rules.deckbuilding.play import Exchange, Play
 from rules.names import name_key
 from rules.wording import Sentence
 

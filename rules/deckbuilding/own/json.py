@@ -11,7 +11,7 @@ from rules.deckbuilding.card_lists.lists import COPIES
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, folded_kind
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
-from rules.deckbuilding.notation import Notation
+from rules.deckbuilding.notation import ANYTHING, Notation
 from rules.deckbuilding.own.play_json import read_match, read_standings
 from rules.deckbuilding.own.rules import (
     CopyRule,
@@ -43,6 +43,7 @@ PARTS = (
 )
 INVALID = "invalid_rules"
 MOST_ZONES, MOST_KINDS, MOST_SUMS, MOST_CARDS, MOST_NOTES = 10, 20, 10, 2_000, 10
+MOST_NAMES = 20
 LONGEST_KEY = 30
 NAME = name_up_to(80)
 NOTES, CARDS = list_of(NAME, MOST_NOTES), list_of(NAME, MOST_CARDS)
@@ -86,11 +87,20 @@ def _look(value: object) -> Look:
 
 
 def _notation(value: object) -> Notation:
-    given = Fields(value, ("set_behind", "headings"))
+    given = Fields(value, ("set_behind", "headings", "faces", "same_cards"))
     return Notation(
         set_behind=given.optional("set_behind", flag, False),
         headings=given.optional("headings", NOTES, ()),
+        faces=given.optional("faces", flag, False),
+        same_cards=given.optional("same_cards", list_of(_names_of_a_card, MOST_CARDS), ()),
     )
+
+
+def _names_of_a_card(value: object) -> tuple[str, ...]:
+    names = list_of(NAME, MOST_NAMES)(value)
+    if len(names) < 2 or ANYTHING in names[0]:
+        raise WrongValue("This must be the name of a card, and others of the same card.")
+    return names
 
 
 def _key(value: object) -> str:

@@ -57,6 +57,8 @@ def rules_to_json(rules: OwnRules) -> dict[str, object]:
         "notation": {
             "set_behind": rules.notation.set_behind,
             "headings": list(rules.notation.headings),
+            "faces": rules.notation.faces,
+            "same_cards": [list(names) for names in rules.notation.same_cards],
         },
     }
 

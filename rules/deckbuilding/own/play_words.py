@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from rules.criteria import CRITERIA
-from rules.deckbuilding.formats import DeckFormat, Play
+from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.game_standings import GameStandings
+from rules.deckbuilding.play import Play
 from rules.half_points import half_in_words
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -1,8 +1,9 @@
 """A game: ten stones, none more than three times."""
 
 from rules.deckbuilding.checks import copies, zone_sizes
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.play import Play
 from rules.deckbuilding.sample import NameSource, Sample
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence

@@ -65,6 +65,23 @@ def test_italian_and_english_printings_are_one_card() -> None:
     assert found["Fire // Ice"].other_names == "Fire|Ice|Fuoco|Ghiaccio"
 
 
+def test_names_of_other_worlds_find_the_card() -> None:
+    faces = [
+        {"name": "Fire", "flavor_name": "Flame"},
+        {"name": "Ice", "flavor_name": "Snow"},
+    ]
+    cards = [
+        magic("Zilortha"),
+        magic("Zilortha", flavor_name="Godzilla"),
+        magic("Zilortha", lang="it", printed_name="Zilortha, Forza", flavor_name="Godzilla, Re"),
+        magic("Fire // Ice", card_faces=faces),
+    ]
+    one, split = read(cards).cards
+    assert (one.name, one.name_en) == ("Zilortha, Forza", "Zilortha")
+    assert one.other_names == "Godzilla|Godzilla, Re"
+    assert split.other_names == "Fire|Ice|Flame // Snow|Flame|Snow"
+
+
 def test_yugioh_cards_have_every_id_and_their_banned_list() -> None:
     dragon = duel(
         89631139,
@@ -102,6 +119,21 @@ def test_pokemon_printings_have_the_code_of_their_set_and_their_number() -> None
     assert found.cards[2].legal_in == "expanded, standard"
     inside = {"id": "swsh1-1", "set": {"id": "swsh1"}, "name": "Celebi V"}
     assert read([pocket("", "x") | inside]).cards[0].expansion == "SWSH1"
+
+
+def test_persons_and_basic_energy_are_one_pokemon_card() -> None:
+    printed = [
+        *("Boss's Orders (Ghetsis)", "Boss's Orders (Cyrus)", "Boss's Orders"),
+        *("Fire Energy", "Basic Fire Energy"),
+    ]
+    pockets = [pocket(f"sv-{at}", name) for at, name in enumerate(printed)]
+    assert [(card.name, card.other_names) for card in read(pockets).cards] == [
+        ("Boss's Orders", "Boss's Orders (Ghetsis)"),
+        ("Boss's Orders", "Boss's Orders (Cyrus)"),
+        ("Boss's Orders", ""),
+        ("Basic Fire Energy", "Fire Energy"),
+        ("Basic Fire Energy", ""),
+    ]
 
 
 def test_what_was_read_stays_the_same_as_a_table() -> None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.names import name_key
+from rules.names import card_key, name_key
 
 
 class KnownCards:
     """Cards by the keys of their names."""
 
     def __init__(self, facts: Sequence[CardFacts]) -> None:
-        self.cards = {key: fact for fact in facts for key in fact.keys or (name_key(fact.name),)}
+        self.cards = {key: fact for fact in facts for key in fact.keys or (card_key(fact.name),)}
 
     def get(self, key: str, /) -> CardFacts | None:
         return self.cards.get(key)

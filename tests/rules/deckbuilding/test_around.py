@@ -114,6 +114,7 @@ def test_set_and_number_come_back(expansion: str, number: str) -> None:
         ("1 Lupo (Nero Lupo) 3 (WAR)", Entry(name="Lupo (Nero Lupo) 3", expansion="WAR")),
         ("1 Lupo () 3", Entry(name="Lupo () 3")),
         ("1 Robot #5", Entry(name="Robot #5")),
+        (f"1 Lupo (DT) {'1' * 21}", Entry(name=f"Lupo (DT) {'1' * 21}")),
         ("1 # Lupo", Entry(name="# Lupo")),
         ("1 Lupo (di #Selce #Nera", Entry(name="Lupo (di #Selce #Nera")),
         ("1 Lupo *di Selce, Nera*", Entry(name="Lupo *di Selce, Nera*")),

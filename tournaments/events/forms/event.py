@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import explain
 from decks.formats.selectors import house_choices
 from decks.rulebook import base_format
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.play import Play
 from rules.errors import BadInput
 from tournaments.clock.forms import WarningsField
 from tournaments.core.forms import refuse_locked

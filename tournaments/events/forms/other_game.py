@@ -17,12 +17,12 @@ from config.wording import translate
 from decks.models import HouseFormat
 from decks.own_formats.selectors import games_used
 from decks.own_formats.services import OwnFormat
-from rules.deckbuilding.formats import Play
 from rules.deckbuilding.own.formats import own_format
 from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.own.output import rules_to_json
 from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
 from rules.deckbuilding.own.rules import OwnRules, Score
+from rules.deckbuilding.play import Play
 from rules.errors import BadInput
 from rules.half_points import half_in_json
 from rules.names import name_key

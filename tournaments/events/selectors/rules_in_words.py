@@ -9,7 +9,7 @@ from config.wording import explain, translate
 from decks.labels import format_label
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import criterion_of
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.play import Play
 from rules.errors import RuleError
 from rules.formulas import describe
 from rules.formulas.base import Formula

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.play import Play
 from rules.plans.plan import FormulaPlan
 from rules.stages.kind import is_of_tables, kind_of
 from tournaments.core.formulas import begins_with_tables

@@ -43,7 +43,10 @@ EXAMPLE: dict[str, Any] = {
         "byes_left_out": True,
     },
     "look": {"palette": "indigo", "emblem": "crown"},
-    "notation": {"set_behind": True, "headings": ["Trainer"]},
+    "notation": {
+        "set_behind": True, "headings": ["Trainer"], "faces": True,
+        "same_cards": [["Boss", "Boss (*)", "Capo"]],
+    },
 }  # fmt: skip
 
 
@@ -90,6 +93,9 @@ def changed(path: str, value: object) -> dict[str, Any]:
         (("look.ink", "red"), "look.ink"),
         (("notation.set_behind", "yes"), "notation.set_behind"),
         (("notation.headings", [""]), "notation.headings[0]"),
+        (("notation.faces", 1), "notation.faces"),
+        (("notation.same_cards", [["Boss"]]), "notation.same_cards[0]"),
+        (("notation.same_cards", [["Boss (*)", "Boss"]]), "notation.same_cards[0]"),
         (("copies.by", "colour"), "copies.by"),
         (("copies.over", "none"), "copies.over"),
         (("copies", "four"), "copies"),

@@ -1,0 +1,81 @@
+"""Names that may be another card's with the mark of an unknown program: they are asked about.
+
+Source: deck construction, Lists in and out.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
+from rules.names import card_key
+from rules.wording import Sentence
+
+COPIES = frozenset({"copies.too_many", "card.limited", "card.banned"})
+"""The codes of too many copies of a card."""
+
+_SIGN = re.compile(r" ?[*#^|<>~$€£¥@%=+\\(\[]")
+_SET = re.compile(r"(?:,| [-–—:])? (?=[0-9]{0,5}[A-Z])[A-Z0-9]{2,6}(?: #?[0-9A-Za-z★†-]{1,12})?$")
+_FINISH = re.compile(
+    r"(?:,| [-–—:])? (?:(?:reverse )?holo(?:foil)?|(?:non-?)?foil|etched|promo|signed|altered"
+    r"|proxy|textless)$",
+    re.IGNORECASE,
+)
+
+
+def shared_beginnings(entries: Iterable[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
+    """Return by key the beginnings of names that go on as no name does, if others begin so too.
+
+    Names that the catalogue knows are whole.
+    """
+    begins: dict[str, str] = {}
+    cards: dict[str, set[str]] = {}
+    for entry in entries:
+        name = entry.name
+        if catalogue is None or catalogue.get(entry.key) is None:
+            name = _beginning_of(name)
+        if name != entry.name:
+            begins[entry.key] = name
+        cards.setdefault(card_key(name), set()).add(entry.key)
+    return {key: name for key, name in begins.items() if len(cards[card_key(name)]) > 1}
+
+
+def _beginning_of(name: str) -> str:
+    """Return a name without what may stand beside it; the name itself if nothing does."""
+    sign, of_set = _SIGN.search(name, 1), _SET.search(name)
+    if of_set is not None and not any(map(str.isdigit, of_set[0])):
+        of_set = None
+    found = sign or of_set or _FINISH.search(name)
+    begin = name[: found.start()].rstrip(" ,") if found else name
+    return begin if any(map(str.isalpha, begin)) else name
+
+
+def renamed(deck: Deck, names: Mapping[str, str]) -> Deck:
+    """Return a deck with other names for some of its cards, by key."""
+    zones = {
+        zone: tuple(replace(entry, name=names.get(entry.key, entry.name)) for entry in entries)
+        for zone, entries in deck.zones.items()
+    }
+    return replace(deck, zones=zones)
+
+
+def cards_in(faults: Iterable[Violation]) -> frozenset[str]:
+    """Return the keys of the cards of which there are too many."""
+    return frozenset(card_key(fault.card or "") for fault in faults if fault.code in COPIES)
+
+
+def unclear_names(
+    deck: Deck, beginnings: Mapping[str, str], too_many: Collection[str]
+) -> Iterator[Violation]:
+    """Yield ``line.unclear`` for each card whose beginning is one of the cards ``too_many``."""
+    for zone, entry in deck:
+        name = beginnings.get(entry.key)
+        if name is not None and card_key(name) in too_many:
+            sentence = Sentence(
+                "“%(card)s” may be “%(name)s” with something beside it, and together they are too "
+                "many. Write the name alone.",
+                {"card": entry.name, "name": name},
+            )
+            unclear = of_entry("line.unclear", sentence, zone, entry)
+            yield replace(unclear, suggestions=(name,))
