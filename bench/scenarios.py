@@ -11,7 +11,7 @@ from time import process_time
 
 from bench.timing import Ratio
 from rules.formulas import FORMULAS
-from rules.results import Points, Result, Winner
+from rules.results import Points, Winner, result_of_two
 from rules.scenarios import prospects
 from rules.stages.base import StageState
 from rules.stages.kind import STAGE_KINDS
@@ -57,9 +57,8 @@ def after(rounds: int, legs: int, seed: int) -> StageState:
         played = tuple(
             (
                 pairing,
-                Result(
-                    a=pairing.a,
-                    b=pairing.b,
+                result_of_two(
+                    *pairing.seats,
                     round=number,
                     winner=random.choice((Winner.A, Winner.B, Winner.DRAW)),
                     score=(random.randrange(40), random.randrange(40)),

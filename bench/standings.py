@@ -9,7 +9,7 @@ from bench import numpy_standings, plain_standings
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
 from rules.history.columns import ResultColumns, Results, transposed, values_at
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.standings.table import rank
 
 SIZES = (
@@ -104,4 +104,4 @@ def as_result(match: plain_standings.Match) -> Result:
     """Return the match as the rules' ``Result``."""
     a, b, own, theirs = match
     winner = A if own > theirs else B if own < theirs else DRAW
-    return Result(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))
+    return result_of_two(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))

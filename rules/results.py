@@ -1,6 +1,7 @@
-"""The result of a match: who won, the score, and how the match ended.
+"""The result of a match of any number of seats: who sat there, their places, and how it ended.
 
-Source: tournament rules, Points and A match.
+Two players are a case; what is of two alone asks ``of_two`` or an ``Outcome``'s ``winner``.
+Source: tournament rules, Points and A match; tables, 1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NoReturn, TypeVar
+from typing import TypeVar
 
 PlayerId = str | int
 
@@ -24,27 +25,13 @@ class Winner(StrEnum):
 
 
 SEAT_WINNERS = (Winner.A, Winner.B)
-"""The winner of a match of two if whoever has seat 1, and seat 2, wins."""
-PLACES: Mapping[Winner, tuple[int, int]] = {
-    Winner.A: (1, 2),
-    Winner.B: (2, 1),
-    Winner.DRAW: (1, 1),
-    Winner.NONE: (2, 2),
-}
-"""The places of players a and b by winner; a void match has none."""
-
-
-def places_of(winner: Winner | None, seats: int) -> tuple[int, ...] | None:
-    """Return the places of a match of one seat or two, None if it does not count."""
-    places = PLACES.get(winner) if winner else None
-    return places and places[:seats]
-
+"""The winner of a match if whoever has seat 1, and seat 2, wins."""
 
 Player = TypeVar("Player")
 Nobody = TypeVar("Nobody")
 
 
-def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
+def of_two(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
     """Return the two of a match, ``nobody`` in place of an opponent who is not there.
 
     Raises ValueError for a match of more.
@@ -53,15 +40,6 @@ def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | N
         return seats[0], seats[1]
     (alone,) = seats
     return alone, nobody
-
-
-def of_two(name: str) -> property:
-    """Return a property that raises ValueError: matches of three and more have no such value."""
-
-    def refuse(match: Any) -> NoReturn:
-        raise ValueError(f"“{name}” is of matches of two; this one has {len(match.seats)} seats.")
-
-    return property(refuse)
 
 
 def leader_of(a: int, b: int) -> Winner:
@@ -82,10 +60,6 @@ class EndedBy(StrEnum):
     BYE = "bye"
     DOUBLE_LOSS = "double_loss"
     VOID = "void"
-
-
-BYE_RESULT = (Winner.A, EndedBy.BYE)
-"""The result of whoever rests in a round."""
 
 
 class Mark(StrEnum):
@@ -143,51 +117,214 @@ class Points:
         return self.by_winner[result.winner]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """One match of a group or stage, played or not.
+Places = tuple[int | None, ...]
+"""The place of each seat, None for one that has none."""
+Marks = tuple[tuple[int, Mark], ...]
+"""What is noted of seats, by their numbers from 1, in their order."""
 
-    ``b`` is None if ``a`` has no opponent: a bye (winner A), or a round lost without an opponent
-    (winner NONE). ``winner`` None means not played yet. ``score`` holds promotion points or games
-    won; forfeits and byes have none. ``games`` = won by a, won by b, drawn.
+
+class Effect(StrEnum):
+    """What a decided match comes to, where places alone do not tell."""
+
+    COUNTS = "counts"
+    BOTH_LOSE = "both_lose"
+    VOID = "void"
+    HALF_BYE = "half_bye"
+    MISSED = "missed"
+
+
+_BY_EFFECT: Mapping[Effect, Winner] = {
+    Effect.BOTH_LOSE: Winner.NONE,
+    Effect.VOID: Winner.VOID,
+    Effect.HALF_BYE: Winner.DRAW,
+    Effect.MISSED: Winner.NONE,
+}
+"""The winner of a match that does not count by its places."""
+_BY_WINNER: Mapping[tuple[Winner, int], tuple[Effect, Places]] = {
+    (Winner.A, 1): (Effect.COUNTS, (1,)),
+    (Winner.B, 1): (Effect.COUNTS, (2,)),
+    (Winner.DRAW, 1): (Effect.HALF_BYE, (1,)),
+    (Winner.NONE, 1): (Effect.MISSED, (2,)),
+    (Winner.VOID, 1): (Effect.VOID, (None,)),
+    (Winner.A, 2): (Effect.COUNTS, (1, 2)),
+    (Winner.B, 2): (Effect.COUNTS, (2, 1)),
+    (Winner.DRAW, 2): (Effect.COUNTS, (1, 1)),
+    (Winner.NONE, 2): (Effect.BOTH_LOSE, (2, 2)),
+    (Winner.VOID, 2): (Effect.VOID, (None, None)),
+}
+"""What a winner means in a match of one seat and of two; nobody wins alone but who is there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What a match came to, whoever played it: a place for each seat, and how it ended.
+
+    Level seats share a place. Who was absent from a table or is disqualified there has none, and
+    nobody in a void match. Where nobody wins, all share place 2. The winner may contradict the
+    score: ``by_decision`` says that the staff named one, with a reason.
+
+    Of two: ``score``, promotion points or games won by seat; ``games``, the winner of each in order
+    (a, b, draw), empty if only ``games_won`` (by a, by b, drawn) are known; ``tie_break``. At
+    tables of three and more: ``marks`` of single seats.
     """
 
-    a: PlayerId
-    b: PlayerId | None
-    round: int = 0
-    winner: Winner | None = None
-    score: tuple[int, int] | None = None
-    games: tuple[int, int, int] | None = None
+    places: Places
+    effect: Effect = Effect.COUNTS
     ended_by: EndedBy = EndedBy.PLAYED
+    score: tuple[int, int] | None = None
+    games: tuple[str, ...] = ()
+    games_won: tuple[int, int, int] | None = None
+    tie_break: TieBreak | None = None
+    by_decision: bool = False
+    marks: Marks = ()
+
+    @cached_property
+    def winner(self) -> Winner | None:
+        """Return who won, None where a seat after the second did, alone."""
+        if self.effect is not Effect.COUNTS:
+            return _BY_EFFECT[self.effect]
+        if self.is_draw:
+            return Winner.DRAW
+        first = self.places.index(1) if 1 in self.places else 1
+        return SEAT_WINNERS[first] if first < len(SEAT_WINNERS) else None
 
     @property
-    def seats(self) -> tuple[PlayerId, ...]:
-        """Return the players in the order of their seats; one without an opponent."""
-        return (self.a,) if self.b is None else (self.a, self.b)
+    def is_draw(self) -> bool:
+        """Return whether several share the first place."""
+        return self.effect is Effect.COUNTS and self.places.count(1) > 1
 
     @property
-    def places(self) -> tuple[int | None, ...] | None:
-        """Return the place of each seat, None if the match does not count.
+    def counts(self) -> bool:
+        """Return whether the match is not void."""
+        return self.effect is not Effect.VOID
 
-        A draw shares place 1; where both lose, nobody has it.
-        """
-        return places_of(self.winner, len(self.seats))
 
-    def without_outcome(self) -> "Result":
-        """Return the same match as not played yet."""
-        return Result(a=self.a, b=self.b, round=self.round)
+def outcome_by_winner(
+    winner: Winner,
+    ended_by: EndedBy = EndedBy.PLAYED,
+    *,
+    seats: int = 2,
+    score: tuple[int, int] | None = None,
+    games: tuple[str, ...] = (),
+    games_won: tuple[int, int, int] | None = None,
+    tie_break: TieBreak | None = None,
+    by_decision: bool = False,
+) -> Outcome:
+    """Return the outcome of a match of two, or of one ``seats``, with this winner."""
+    effect, places = _BY_WINNER[winner, seats]
+    return Outcome(
+        places=places,
+        effect=effect,
+        ended_by=ended_by,
+        score=score,
+        games=games,
+        games_won=games_won,
+        tie_break=tie_break,
+        by_decision=by_decision,
+    )
+
+
+def outcome_by_places(
+    places: Places | None, marks: Marks = (), ended_by: EndedBy = EndedBy.PLAYED, *, seats: int
+) -> Outcome:
+    """Return the outcome of a table with these places, None for a void one."""
+    if places is None:
+        effect, places = Effect.VOID, (None,) * seats
+    else:
+        effect = Effect.COUNTS if 1 in places else Effect.BOTH_LOSE
+    return Outcome(places=places, effect=effect, ended_by=ended_by, marks=marks)
+
+
+BYE = outcome_by_winner(Winner.A, EndedBy.BYE, seats=1)
+"""The outcome of whoever rests in a round."""
+MISSED = outcome_by_winner(Winner.NONE, EndedBy.NO_SHOW, seats=1)
+"""The outcome of whoever was not there to be paired."""
+
+
+def void_of(seats: int) -> Outcome:
+    """Return the outcome of a void match."""
+    return outcome_by_places(None, ended_by=EndedBy.VOID, seats=seats)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One match of a group or stage: who played it, in the order of their seats.
+
+    ``outcome`` None means not played yet. One seat is a bye or a missed round.
+    """
+
+    seats: tuple[PlayerId, ...]
+    round: int = 0
+    outcome: Outcome | None = None
+
+    @property
+    def winner(self) -> Winner | None:
+        """Return the winner as ``Outcome.winner``, None before there is one."""
+        return self.outcome.winner if self.outcome else None
+
+    @property
+    def places(self) -> Places | None:
+        """Return the place of each seat, None if the match does not count, or not yet."""
+        return self.outcome.places if self.outcome and self.outcome.counts else None
+
+    @property
+    def ended_by(self) -> EndedBy | None:
+        """Return how the match ended, None before it did."""
+        return self.outcome.ended_by if self.outcome else None
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """Return promotion points or games won by seat; forfeits and byes have none."""
+        return self.outcome.score if self.outcome else None
+
+    @property
+    def games_won(self) -> tuple[int, int, int] | None:
+        """Return the games won by a, won by b, and drawn, if they are known."""
+        return self.outcome.games_won if self.outcome else None
+
+    @property
+    def is_draw(self) -> bool:
+        """Return whether several share the first place."""
+        return self.outcome is not None and self.outcome.is_draw
 
     @property
     def is_bye(self) -> bool:
         """Return whether a player rested, with the points of a bye."""
-        return self.b is None and self.winner is Winner.A
+        return len(self.seats) == 1 and self.winner is Winner.A
 
     @property
     def is_played(self) -> bool:
         """Return whether the match has an outcome, void ones too."""
-        return self.winner is not None
+        return self.outcome is not None
 
     @property
     def counts(self) -> bool:
         """Return whether the match counts: it has an outcome and is not void."""
-        return self.winner is not None and self.winner is not Winner.VOID
+        return self.outcome is not None and self.outcome.counts
+
+    def score_of(self, player: PlayerId) -> int | None:
+        """Return a player's score, None without any; raises ValueError if not seated here."""
+        seat = self.seats.index(player)
+        return self.score[seat] if self.score else None
+
+    def without_outcome(self) -> "Result":
+        """Return the same match as not played yet."""
+        return Result(seats=self.seats, round=self.round)
+
+
+def result_of_two(
+    a: PlayerId,
+    b: PlayerId | None = None,
+    *,
+    round: int = 0,
+    winner: Winner | None = None,
+    score: tuple[int, int] | None = None,
+    games: tuple[int, int, int] | None = None,
+    ended_by: EndedBy = EndedBy.PLAYED,
+) -> Result:
+    """Return the result of a match of two, of a bye without ``b``; ``games`` are totals."""
+    seats: tuple[PlayerId, ...] = (a,) if b is None else (a, b)
+    if winner is None:
+        return Result(seats=seats, round=round)
+    outcome = outcome_by_winner(winner, ended_by, seats=len(seats), score=score, games_won=games)
+    return Result(seats=seats, round=round, outcome=outcome)

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from accounts.models import User
 from decks.decklists.samples import sample_deck
 from rules.matches.match_rules import Claim
-from rules.matches.tables.claims import AnyClaim, TableClaim
 from rules.people.person_names import read_people
 from tests.recipes import recipe
 from tournaments.core.event_state import load_facts
@@ -138,15 +137,15 @@ def playing(by: Actor, how_many: int, **values: Any) -> Event:
     return running
 
 
-def a_wins(match: Match, index: int = 0) -> AnyClaim:
+def a_wins(match: Match, index: int = 0) -> Claim:
     """Return a result that a wins, different from table to table where scores are.
 
     At a table of three and more another seat wins at each; every fourth is drawn.
     """
     if match.size > 2:
         if index % 4 == 3:
-            return TableClaim(drawn=(1, 3))
-        return TableClaim(winner=1 + index % 3)
+            return Claim(drawn=(1, 3))
+        return Claim(first=1 + index % 3)
     if match.best_of > 1 or play_of(match.round.event).score == "games":
         return Claim(games=("a",) * (match.best_of // 2 + 1))
     return Claim(score=(40, 10 + index % 29))

@@ -56,7 +56,7 @@ def may_move_up(state: StageState, used: Collection[str]) -> frozenset[PlayerId]
     waiting = [
         pairing
         for pairing, result in played_matches(state).values()
-        if result.winner is None and state.withdrawn.intersection(pairing.seats)
+        if not result.is_played and state.withdrawn.intersection(pairing.seats)
     ]
     free = len(vacant) + len(waiting)
     found = {player for player in vacant if player is not None}
@@ -129,13 +129,13 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
         if isinstance(source, FromMatch)
     }
     for number, (pairing, result) in known.items():
-        if result.winner is None or (number, False) in still_used:
+        if not result.is_played or (number, False) in still_used:
             continue
         out.update(player for player in pairing.seats if player != winner_of(result))
     return frozenset(out) - {
         player
         for pairing, result in known.values()
-        if result.winner is None
+        if not result.is_played
         for player in pairing.seats
     }
 

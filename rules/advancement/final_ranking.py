@@ -14,11 +14,12 @@ from rules.advancement.bracket_ranking import (
 )
 from rules.advancement.outcome import StageOutcome
 from rules.advancement.uneven_groups import comparable_histories
+from rules.history.of_any_size import GroupHistory
 from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete, kind_of
-from rules.standings.table import AnyHistory, Standings
+from rules.standings.table import Standings
 from rules.ties.decisions import (
     Classes,
     Lots,
@@ -86,9 +87,9 @@ def in_final_order(
 def _histories_of_level(
     state: StageState,
     standings: Mapping[str, Standings],
-    histories: Mapping[str, AnyHistory],
+    histories: Mapping[str, GroupHistory],
     level: Sequence[PlayerId],
-) -> dict[PlayerId, AnyHistory]:
+) -> dict[PlayerId, GroupHistory]:
     """Return the history used to compare each player of one place in their groups."""
     home = {player: name for name, found in histories.items() for player in found.players}
     if state.plan.without_last and not kind_of(state.plan).has_bracket:

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.advancement.uneven_groups import ComparableHistories, comparable_histories
+from rules.history.of_any_size import GroupHistory
 from rules.plans.places import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.standings.table import AnyHistory, Standings
+from rules.standings.table import Standings
 from rules.ties.decisions import Classes, Decisions, classes_of, ranked_across
 from rules.ties.positions import (
     Uses,
@@ -28,7 +29,7 @@ class Advancement:
     used: frozenset[str]
 
     def compare(
-        self, histories: Mapping[str, AnyHistory], criteria: Sequence[str], decided: Decisions
+        self, histories: Mapping[str, GroupHistory], criteria: Sequence[str], decided: Decisions
     ) -> dict[int, Standings]:
         """Return the standings of the players on each rank compared across groups.
 
@@ -53,7 +54,7 @@ class Advancement:
         return compared
 
     def _comparable_histories(
-        self, histories: Mapping[str, AnyHistory], groups: Sequence[str]
+        self, histories: Mapping[str, GroupHistory], groups: Sequence[str]
     ) -> ComparableHistories:
         """Return the histories used for comparison across groups."""
         if not self.state.plan.without_last:
@@ -81,7 +82,7 @@ class Advancement:
         return found
 
     def lots_needed(
-        self, histories: Mapping[str, AnyHistory], compared: Mapping[int, Standings]
+        self, histories: Mapping[str, GroupHistory], compared: Mapping[int, Standings]
     ) -> Classes:
         """Return the tied sets that affect a seat, within groups before across groups."""
         needed = [

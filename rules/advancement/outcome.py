@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from rules.advancement.from_groups import Advancement
 from rules.advancement.groups_apart import keep_apart
 from rules.advancement.play_in import is_play_in, moved_up
+from rules.history.of_any_size import GroupHistory
 from rules.history.table_history import TableHistory
 from rules.plans.places import LoserOf, WinnerOf
 from rules.plans.plan import StagePlan
@@ -16,7 +17,7 @@ from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import final_progress
 from rules.stages.kind import is_complete, kind_of
-from rules.standings.table import AnyHistory, Standings, in_given_order
+from rules.standings.table import Standings, in_given_order
 from rules.ties.decisions import (
     Classes,
     Decisions,
@@ -97,7 +98,7 @@ def outcome(
 
 
 def _standings_of(
-    state: StageState, history: AnyHistory, order: Sequence[str], decided: Decisions
+    state: StageState, history: GroupHistory, order: Sequence[str], decided: Decisions
 ) -> Standings:
     """Return the standings of a group: by criteria, or in the order of the stage itself."""
     own = kind_of(state.plan).own_order(state)

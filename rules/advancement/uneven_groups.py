@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.history.group_history import History
+from rules.history.of_any_size import GroupHistory
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.standings.table import AnyHistory, Standings
+from rules.standings.table import Standings
 from rules.ties.decisions import classes_of
 
 Level = tuple[PlayerId, ...]
@@ -28,7 +29,7 @@ class ComparableHistories:
     comparison until it is decided.
     """
 
-    histories: Mapping[str, AnyHistory]
+    histories: Mapping[str, GroupHistory]
     open: tuple[Level, ...] = ()
 
 
@@ -52,7 +53,7 @@ def uneven_sizes(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, 
 
 
 def comparable_histories(
-    histories: Mapping[str, AnyHistory],
+    histories: Mapping[str, GroupHistory],
     standings: Mapping[str, Standings],
     groups: Sequence[str],
     state: StageState,
@@ -60,7 +61,7 @@ def comparable_histories(
     """Return the histories of the groups compared, the larger ones without their last player."""
     sizes = players_in(state)
     size = min((sizes[group] for group in groups), default=0)
-    found: dict[str, AnyHistory] = {}
+    found: dict[str, GroupHistory] = {}
     unknown: list[Level] = []
     for group in groups:
         kept: list[PlayerId] = []

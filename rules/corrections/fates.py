@@ -4,10 +4,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.matches.tables.settling import outcome_without
-from rules.results import EndedBy, PlayerId, Result, Winner, pair_of
+from rules.results import PlayerId, Result, void_of
 from rules.stages.base import Pairing, Played, StageState, settled_by_rule
-from rules.tables.results import TableResult
 
 Key = tuple[int, int]
 """A match of a stage: the index of its round, and its number."""
@@ -66,27 +64,13 @@ def fate_of(
     state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
 ) -> tuple[Fate, Result]:
     """Return how a match goes on with these players, and its result then."""
-    if len(players) > 2:
-        return _fate_of_table(state, was, players, begun=begun, void=void)
-    one, other = pair_of(players, None)
-    anew = Result(a=one, b=other, round=was.round)
-    if other is None:
-        return Fate.RESTS, replace(was, a=one)
-    if by_rule := settled_by_rule(one, other, state):
-        return Fate.FORFEIT, replace(anew, winner=by_rule[0], ended_by=by_rule[1])
+    anew = Result(seats=players, round=was.round)
+    if len(players) == 1:
+        return Fate.RESTS, replace(was, seats=players)
+    if by_rule := settled_by_rule(players, state):
+        return Fate.FORFEIT, replace(anew, outcome=by_rule)
     if begun and void:
-        return Fate.VOID, replace(anew, winner=Winner.VOID, ended_by=EndedBy.VOID)
-    return (Fate.AGAIN if begun else Fate.PASSES), anew
-
-
-def _fate_of_table(
-    state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
-) -> tuple[Fate, Result]:
-    anew = TableResult(seats=players, round=was.round)
-    if by_rule := outcome_without(players, state.withdrawn):
-        return Fate.FORFEIT, anew.with_outcome(by_rule.places, by_rule.marks, by_rule.ended_by)
-    if begun and void:
-        return Fate.VOID, anew.with_outcome(None, (), EndedBy.VOID)
+        return Fate.VOID, replace(anew, outcome=void_of(len(players)))
     return (Fate.AGAIN if begun else Fate.PASSES), anew
 
 
@@ -94,7 +78,10 @@ def with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
     """Return a round in which these matches have other players."""
     changed = {change.pairing.number: change for change in moved}
     return tuple(
-        (pairing.with_players(changed[pairing.number].after), changed[pairing.number].result)
+        (
+            replace(pairing, seats=changed[pairing.number].after),
+            changed[pairing.number].result,
+        )
         if pairing.number in changed
         else (pairing, result)
         for pairing, result in played
@@ -104,6 +91,6 @@ def with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
 def paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
     """Return a round in which the matches of these numbers were made by people."""
     return tuple(
-        (pairing.made_by_hand() if pairing.number in numbers else pairing, result)
+        (replace(pairing, by_hand=True) if pairing.number in numbers else pairing, result)
         for pairing, result in played
     )

@@ -14,7 +14,7 @@ from rules.wording import Sentence
 Level = Sequence[PlayerId]
 Number = int | Fraction
 RankedHistory = Any
-"""A ``History`` of matches of two, or a ``TableHistory``: what its criteria read."""
+"""A ``GroupHistory``: of matches of two, or of tables, as its criteria read."""
 Value = Callable[[RankedHistory, PlayerId], Fraction]
 Figures = Mapping[PlayerId, tuple[Number, ...]]
 

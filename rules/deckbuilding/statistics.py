@@ -90,7 +90,7 @@ def was_played(result: Result) -> bool:
     if len(result.seats) != 2 or result.winner not in _DECIDED:
         return False
     given_up = result.ended_by is EndedBy.CONCESSION
-    return result.ended_by in _FOUGHT or (given_up and bool(result.score or result.games))
+    return result.ended_by in _FOUGHT or (given_up and bool(result.score or result.games_won))
 
 
 def records(

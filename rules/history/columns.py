@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from rules.results import Result, Winner
+from rules.results import Outcome, Result, Winner
 
 Numbers = Sequence[Any]
 """Integers, or None where there is none."""
 _NO_SCORE: tuple[int | None, int | None] = (None, None)
+_NOTHING = Outcome(places=())
 _NO_GAMES: tuple[int | None, int | None, int | None] = (None, None, None)
 
 
@@ -41,21 +42,25 @@ def winners_of(results: Results) -> Sequence[Winner | None]:
     """Return the winner of each match, in the order of the results."""
     if isinstance(results, ResultColumns):
         return results.winner
-    return [one.winner for one in results]
+    return [one.outcome.winner if one.outcome else None for one in results]
 
 
 def scores_of(results: Results) -> Sequence[Numbers]:
     """Return the scores of all a and of all b."""
     if isinstance(results, ResultColumns):
         return results[3:5]
-    return transposed([one.score or _NO_SCORE for one in results], width=2)
+    return transposed([one.score or _NO_SCORE for one in _outcomes(results)], width=2)
 
 
 def games_of(results: Results) -> Sequence[Numbers]:
     """Return three columns with a value for each result: games won by a, won by b, drawn."""
     if isinstance(results, ResultColumns):
         return results[5:]
-    return transposed([one.games or _NO_GAMES for one in results], width=3)
+    return transposed([one.games_won or _NO_GAMES for one in _outcomes(results)], width=3)
+
+
+def _outcomes(results: Sequence[Result]) -> list[Outcome]:
+    return [one.outcome or _NOTHING for one in results]
 
 
 def results_at(results: Results, places: Sequence[int]) -> Results:

@@ -1,4 +1,4 @@
-"""All results of one group or stage, collected once into lists by seat.
+"""All results of a group or stage of matches of two, collected once into lists by seat.
 
 A seat is a player's index in ``players``. An additional seat after the last stands for the
 missing opponent of a bye, so that loops need no special case.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress, count
 from operator import eq
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.history.columns import (
     ResultColumns,
@@ -20,6 +20,7 @@ from rules.history.columns import (
     values_at,
     winners_of,
 )
+from rules.history.of_any_size import GroupHistory
 from rules.history.seats import Outcomes, SeatedResults, seated
 from rules.results import PlayerId, Points, Winner
 
@@ -43,10 +44,6 @@ class Meeting(NamedTuple):
     games: tuple[int, int, int] | None
 
 
-Record = tuple[int, int, int, int]
-"""How many matches of a player count, and how many were won, drawn and lost."""
-
-
 class Scores(NamedTuple):
     """Score made and conceded, by seat."""
 
@@ -63,21 +60,15 @@ class Games(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class History:
-    """The players of a group or stage, its results, and the points they are worth.
+class History(GroupHistory):
+    """The players of a group or stage of matches of two, its results, and what they are worth.
 
-    ``penalties`` counts each player's penalties; ``lots`` is the order drawn, best first. Results
-    that are missing or void are ignored. Raises ValueError if a result names somebody who is not
-    among the players. Values are computed on first access and cached; criteria cache theirs in
-    ``columns`` by key.
+    Results that are missing or void are ignored. Raises ValueError if a result names somebody who
+    is not among the players.
     """
 
-    players: tuple[PlayerId, ...]
     results: Results
     points: Points = field(default_factory=Points)
-    penalties: Mapping[PlayerId, int] = field(default_factory=dict)
-    lots: tuple[PlayerId, ...] = ()
-    columns: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
     def _matches(self) -> SeatedResults:
@@ -94,19 +85,10 @@ class History:
         """Return the results of all counted matches."""
         return self._matches.results
 
-    def nothing(self) -> list[int]:
-        """Return a list of zeros, one for each seat."""
-        return [0] * (len(self.players) + 1)
-
-    @property
+    @cached_property
     def outcomes(self) -> Outcomes:
         """Return wins, draws and losses by seat."""
         return self._matches.outcomes
-
-    @cached_property
-    def played(self) -> list[int]:
-        """Return the number of counted matches by seat."""
-        return [won + drawn + lost for won, drawn, lost in zip(*self.outcomes, strict=True)]
 
     @cached_property
     def byes(self) -> list[int]:
@@ -195,21 +177,6 @@ class History:
                 found[one].append(other)
                 found[other].append(one)
         return found
-
-    @cached_property
-    def records(self) -> Mapping[PlayerId, Record]:
-        """Return each player's counted matches and their outcomes."""
-        return dict(zip(self.players, zip(self.played, *self.outcomes, strict=True), strict=False))
-
-    @property
-    def points_by_player(self) -> dict[PlayerId, int]:
-        """Return each player's points, counted in parts of a point (``Points.parts``)."""
-        return dict(zip(self.players, self.points_made, strict=False))
-
-    @cached_property
-    def lot_of(self) -> Mapping[PlayerId, int]:
-        """Return the position, from 1, of each player in the order drawn."""
-        return {player: position for position, player in enumerate(self.lots, start=1)}
 
     def within(self, levels: Iterable[Sequence[int]]) -> tuple["History", frozenset[int]]:
         """Return the history restricted to matches between players of the same level.

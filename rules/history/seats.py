@@ -6,11 +6,18 @@ Columns are read one after the other: a loop over objects would cost more than w
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from rules.history.columns import ResultColumns, Results, results_at, values_at, winners_of
-from rules.results import PlayerId, Winner
+from rules.history.columns import (
+    ResultColumns,
+    Results,
+    results_at,
+    transposed,
+    values_at,
+    winners_of,
+)
+from rules.results import PlayerId, Winner, of_two
 
 Seats = Sequence[int]
-Sides = tuple[Sequence[Any], Sequence[Any]]
+Sides = Sequence[Sequence[Any]]
 _STRANGER = -1
 _SPARSE = 8
 """Most places of a list of seats by number, as a multiple of the players."""
@@ -42,7 +49,7 @@ def seated(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
     if isinstance(results, ResultColumns):
         a, b = results.a, results.b
     else:
-        sides = [one.a for one in results], [one.b for one in results]
+        sides = transposed([of_two(one.seats, None) for one in results], width=2)
         a, b = _by_number(sides, players) or _by_name(sides, players)
     winners = winners_of(results)
     outcomes, all_count = _outcomes(a, b, winners, len(players) + 1)

@@ -5,15 +5,16 @@ after the last stays zero.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from rules.history.of_any_size import GroupHistory
 from rules.history.seats import Outcomes
-from rules.results import PlayerId
-from rules.tables.results import UNITS, TablePoints, TableResult
+from rules.results import Result
+from rules.tables.results import UNITS, TablePoints
 
 
 class Shares(NamedTuple):
@@ -24,24 +25,19 @@ class Shares(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableHistory:
-    """The players of a stage, its tables, and what places are worth.
+class TableHistory(GroupHistory):
+    """The players of a stage of tables, its results, and what places are worth.
 
     ``usual`` is the usual size of its tables. Tables without places are ignored. Raises ValueError
-    if a table names somebody who is not among the players. Criteria cache their values in
-    ``columns`` by key.
+    if a table names somebody who is not among the players.
     """
 
-    players: tuple[PlayerId, ...]
-    results: tuple[TableResult, ...]
+    results: tuple[Result, ...]
     points: TablePoints = field(default_factory=TablePoints)
     usual: int = 4
-    penalties: Mapping[PlayerId, int] = field(default_factory=dict)
-    lots: tuple[PlayerId, ...] = ()
-    columns: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
-    def _seated(self) -> Sequence[tuple[Sequence[int], TableResult]]:
+    def _seated(self) -> Sequence[tuple[Sequence[int], Result]]:
         """Return the seats and the result of each table that counts."""
         at = {player: seat for seat, player in enumerate(self.players)}
         found = []
@@ -55,10 +51,6 @@ class TableHistory:
                 found.append((seats, result))
         return found
 
-    def nothing(self) -> list[int]:
-        """Return a list of zeros, one for each seat."""
-        return [0] * (len(self.players) + 1)
-
     @cached_property
     def outcomes(self) -> Outcomes:
         """Return tables won alone (byes too), drawn, and all others, by seat."""
@@ -69,11 +61,6 @@ class TableHistory:
             for seat, place in zip(seats, places, strict=True):
                 (first if place == 1 else lost)[seat] += 1
         return Outcomes(won, drawn, lost)
-
-    @cached_property
-    def played(self) -> list[int]:
-        """Return the number of counted tables by seat, byes and missed rounds too."""
-        return [sum(ended) for ended in zip(*self.outcomes, strict=True)]
 
     @cached_property
     def byes(self) -> list[int]:
@@ -164,21 +151,6 @@ class TableHistory:
         """Return, by seat, the mean of the opponents' points; 0 without opponents."""
         points = self.points_made
         return _means([(sum(points[one] for one in met), len(met)) for met in self.met], UNITS)
-
-    @property
-    def points_by_player(self) -> dict[PlayerId, int]:
-        """Return each player's points, counted in parts of a point (``UNITS``)."""
-        return dict(zip(self.players, self.points_made, strict=False))
-
-    @cached_property
-    def records(self) -> Mapping[PlayerId, tuple[int, int, int, int]]:
-        """Return each player's counted tables, and how many were won, drawn and lost."""
-        return dict(zip(self.players, zip(self.played, *self.outcomes, strict=True), strict=False))
-
-    @cached_property
-    def lot_of(self) -> Mapping[PlayerId, int]:
-        """Return the position, from 1, of each player in the order drawn."""
-        return {player: position for position, player in enumerate(self.lots, start=1)}
 
 
 def _means(sums: Sequence[tuple[int, int]], denominator: int) -> Shares:

@@ -1,35 +1,80 @@
-"""Agreement of results: of two players' reports, and of a stored result with itself.
+"""Agreement of results: of the players' reports, and of a stored result with itself.
 
 Source: tournament rules, A match: two different reports are a dispute for a judge. Reports differ
-if winner, score, or a concession or lack of warriors differs.
+if winner, score, or a concession or lack of warriors differs; tables, 7: if places or marks do.
 """
 
-from rules.matches.match_rules import LARGEST_SCORE, MatchRules, Outcome
-from rules.matches.tables import agreement as tables
-from rules.matches.tables.claims import AnyOutcome, TableOutcome
-from rules.results import BYE_RESULT, SEAT_WINNERS, EndedBy, Winner, leader_of
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from rules.matches.match_rules import LARGEST_SCORE, MatchRules
+from rules.matches.tables.claims import marks_of, seats_with
+from rules.results import (
+    BYE,
+    MISSED,
+    SEAT_WINNERS,
+    EndedBy,
+    Mark,
+    Marks,
+    Outcome,
+    Places,
+    Winner,
+    leader_of,
+)
+from rules.tables.results import are_places, places_by
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 _TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
+_AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
 
 
-def agree(one: AnyOutcome, other: AnyOutcome) -> bool:
+def agree(one: Outcome, other: Outcome, gone: Collection[int] = ()) -> bool:
     """Return whether two reports describe the same result.
 
     The order of games is ignored. A report without single games leaves the number of drawn games
     open: it agrees with any number. "At time" agrees with "played out", as points are equal
-    either way. Reports of tables: ``rules.matches.tables.agreement``.
+    either way.
+
+    Of seats that are ``gone`` by now neither marks nor places are compared: a report made before
+    has other ones. What the others came to among themselves is, and whether one of them was first.
     """
-    if isinstance(one, TableOutcome) and isinstance(other, TableOutcome):
-        return tables.agree(one, other)
-    if isinstance(one, TableOutcome) or isinstance(other, TableOutcome):
-        return False
+    same_ending = one.ended_by == other.ended_by or {one.ended_by, other.ended_by} <= _TO_THE_END
+    marks = [{m for m in told.marks if m[0] not in gone} for told in (one, other)]
     return (
-        (one.winner, one.score) == (other.winner, other.score)
-        and (one.ended_by == other.ended_by or {one.ended_by, other.ended_by} <= _TO_THE_END)
+        _among_others(one, gone) == _among_others(other, gone)
+        and marks[0] == marks[1]
+        and (same_ending or bool(gone))
+        and one.score == other.score
         and (one.games_won == other.games_won or not (one.games and other.games))
     )
+
+
+def _among_others(outcome: Outcome, gone: Collection[int]) -> tuple[bool, Places, bool]:
+    """Return whether a match counts, the places of all but some seats, and if one was first."""
+    others = [place for seat, place in enumerate(outcome.places, start=1) if seat not in gone]
+    return outcome.counts, _ranked(others), 1 in others
+
+
+def _ranked(places: Sequence[int | None]) -> Places:
+    return places_by([None if place is None else -place for place in places])
+
+
+def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
+    """Return what was reported without those who were absent or are disqualified since.
+
+    They have no place, and the others those that they have among themselves. None if none of these
+    was first: then it is for a judge.
+    """
+    known = {seat for seat, _mark in outcome.marks}
+    away = {seat: mark for seat, mark in gone if mark in _AWAY and seat not in known}
+    if not outcome.counts or not away:
+        return outcome
+    left = [None if s in away else place for s, place in enumerate(outcome.places, start=1)]
+    if 1 not in left:
+        return None
+    marks = marks_of({**dict(outcome.marks), **away})
+    return replace(outcome, places=_ranked(left), marks=marks)
 
 
 def more_detailed(first: Outcome, second: Outcome) -> Outcome:
@@ -46,25 +91,22 @@ _ENDS_OF = {
     Winner.NONE: (EndedBy.DOUBLE_LOSS,),
 }
 """Endings of a match without a winner."""
-_ALONE = (BYE_RESULT, (Winner.NONE, EndedBy.NO_SHOW))
-"""Outcomes of a match without an opponent: a bye, or a missed round."""
 
 
-def contradiction(rules: MatchRules, outcome: AnyOutcome, *, alone: bool) -> Sentence | None:
-    """Return a sentence on the contradiction in a stored result, None if it is consistent.
-
-    ``alone``: the match has no opponent.
-    """
-    if isinstance(outcome, TableOutcome):
-        return tables.contradiction(rules, outcome)
+def contradiction(rules: MatchRules, outcome: Outcome) -> Sentence | None:
+    """Return a sentence on the contradiction in a stored result, None if it is consistent."""
     if rules.size > 2:
-        return _expected_instead(outcome, _("a place for each seat, without gaps"))
-    if alone:
-        held = (outcome.winner, outcome.ended_by) in _ALONE or outcome.winner is Winner.VOID
+        return _table_fault(rules, outcome)
+    if rules.size == 1:
+        held = not outcome.counts or _as_alone(outcome) in map(_as_alone, (BYE, MISSED))
         return None if held else _expected_instead(outcome, _("a bye or a missed round"))
     if outcome.score is not None and not all(0 <= n <= LARGEST_SCORE for n in outcome.score):
         return _expected_instead(outcome, _("points from 0 to 999"))
     return _ending_fault(outcome) or _games_fault(rules, outcome) or _winner_fault(rules, outcome)
+
+
+def _as_alone(outcome: Outcome) -> tuple[Winner | None, EndedBy]:
+    return outcome.winner, outcome.ended_by
 
 
 def _expected_instead(outcome: Outcome, wanted: str) -> Sentence:
@@ -81,7 +123,7 @@ def _expected_instead(outcome: Outcome, wanted: str) -> Sentence:
 
 
 def _ending_fault(outcome: Outcome) -> Sentence | None:
-    ends = _ENDS_OF.get(outcome.winner)
+    ends = _ENDS_OF.get(outcome.winner) if outcome.winner else None
     nobody = (EndedBy.VOID, EndedBy.DOUBLE_LOSS)
     if ends is not None and outcome.ended_by not in ends:
         return _expected_instead(outcome, _("a void match, or a loss for both"))
@@ -117,3 +159,35 @@ def _winner_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     else:
         held = outcome.winner in SEAT_WINNERS and outcome.tie_break is not None
     return None if held else _expected_instead(outcome, _("the winner that the figures name"))
+
+
+def _table_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
+    """Compare the places of a table with its marks and how it ended."""
+    places, marks = outcome.places, outcome.marks
+    if not outcome.counts:
+        held = outcome.ended_by is EndedBy.VOID and not marks
+        return None if held else _other_places(outcome, _("a void table, without marks"))
+    if len(places) != rules.size or not are_places(places):
+        return _other_places(outcome, _("a place for each seat, without gaps"))
+    seats = [seat for seat, _mark in marks]
+    if len({*seats}) < len(seats) or not {*seats} <= {*range(1, rules.size + 1)}:
+        return _other_places(outcome, _("marks of its seats, each once"))
+    away = seats_with(marks, Mark.ABSENT, Mark.DISQUALIFIED)
+    if away != {seat for seat, place in enumerate(places, start=1) if place is None}:
+        return _other_places(outcome, _("a place for everybody who was there, and nobody else"))
+    first = sum(place == 1 for place in places)
+    conceded = seats_with(marks, Mark.CONCEDED)
+    if first > 1 and any(places[seat - 1] == 1 for seat in conceded):
+        return _other_places(outcome, _("a draw between those who were left"))
+    lost = outcome.ended_by is EndedBy.DOUBLE_LOSS
+    if lost != (first == 0) or outcome.ended_by in (EndedBy.VOID, EndedBy.BYE):
+        return _other_places(outcome, _("an ending that goes with the places"))
+    return None
+
+
+def _other_places(outcome: Outcome, wanted: str) -> Sentence:
+    shown = " ".join(str(place or "–") for place in outcome.places) if outcome.counts else "–"
+    return Sentence(
+        "places %(places)s, %(ended)s; expected: %(wanted)s",
+        {"places": shown, "ended": str(outcome.ended_by), "wanted": Sentence(wanted)},
+    )

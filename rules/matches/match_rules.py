@@ -6,11 +6,12 @@ Source: tournament rules, A match.
 from dataclasses import dataclass
 
 from rules.errors import BadInput
-from rules.results import EndedBy, TieBreak, Winner
-from rules.tables.results import Marks
+from rules.results import SEAT_WINNERS, EndedBy, Marks, Places, TieBreak, Winner
 from rules.wording import Sentence
 
 LARGEST_SCORE = 999
+Seats = tuple[int, ...]
+"""Numbers of seats, from 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,31 +57,44 @@ class MatchRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A claimed result; ``games`` = "a", "b", "draw" in the order played."""
+    """A claimed result; seats by number from 1.
 
+    ``winner``, ``ended_by``, ``note`` and ``by_staff`` are of any match; of a table of three and
+    more the winner is NONE or VOID. Of two: ``score``, ``games`` = "a", "b", "draw" in the order
+    played, and ``tie_break``.
+
+    Of a table one of these: ``order``, the place of each seat, None where it follows from the
+    marks; ``first``, the seat that won; ``drawn``, the seats that shared the first place, empty for
+    all who are left; ``scores`` by seat, None for whoever has none. Without any of them the marks
+    alone say who is left. ``marks`` are those of single seats; ``there`` are seats that were said
+    to be absent before, and are not.
+    """
+
+    winner: Winner | None = None
     score: tuple[int, int] | None = None
     games: tuple[str, ...] | None = None
-    winner: Winner | None = None
-    ended_by: EndedBy | None = None
     tie_break: TieBreak | None = None
+    order: Places | None = None
+    first: int | None = None
+    drawn: Seats | None = None
+    scores: tuple[int | None, ...] | None = None
+    marks: Marks = ()
+    there: Seats = ()
+    ended_by: EndedBy | None = None
     note: str = ""
     by_staff: bool = False
 
+    @property
+    def is_of_two(self) -> bool:
+        """Return whether it says what only a match of two has."""
+        of_two = self.winner in (*SEAT_WINNERS, Winner.DRAW)
+        return of_two or bool(self.score or self.games or self.tie_break)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """A stored result; ``games`` is empty and ``games_won`` known if only totals are given.
-
-    ``by_decision``: the staff named a winner against the score, with a reason.
-    """
-
-    winner: Winner
-    score: tuple[int, int] | None
-    games: tuple[str, ...]
-    games_won: tuple[int, int, int] | None
-    ended_by: EndedBy
-    tie_break: TieBreak | None = None
-    by_decision: bool = False
+    @property
+    def is_of_table(self) -> bool:
+        """Return whether it says what only a table of three and more has."""
+        said = (self.order, self.first, self.drawn, self.scores)
+        return bool(self.marks or self.there) or any(way is not None for way in said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,10 @@
 Source: tournament rules, A match.
 """
 
-from typing import overload
-
-from rules.matches.match_rules import Claim, MatchRules, Outcome, impossible
+from rules.matches.match_rules import Claim, MatchRules, impossible
 from rules.matches.score_sheets import Sheet, read_sheet
 from rules.matches.tables import settling as tables
-from rules.matches.tables.claims import AnyClaim, AnyOutcome, TableClaim, TableOutcome
-from rules.results import SEAT_WINNERS, EndedBy, TieBreak, Winner
+from rules.results import SEAT_WINNERS, EndedBy, Outcome, TieBreak, Winner, outcome_by_winner
 from rules.wording import Sentence
 
 _WITHOUT_PLAY = (
@@ -28,20 +25,14 @@ TIE_BREAK_WORDS = {
 }
 
 
-@overload
-def settle(rules: MatchRules, claim: Claim) -> Outcome: ...
-@overload
-def settle(rules: MatchRules, claim: TableClaim) -> TableOutcome: ...
-@overload
-def settle(rules: MatchRules, claim: AnyClaim) -> AnyOutcome: ...
-def settle(rules: MatchRules, claim: AnyClaim) -> AnyOutcome:
+def settle(rules: MatchRules, claim: Claim) -> Outcome:
     """Return the outcome to store for a claim, of a table where three or more play the match.
 
     Raises BadInput ``impossible_result``, which says what is wrong and what is possible.
     """
     if rules.size > 2:
-        return tables.settle(rules, tables.as_table_claim(rules, claim))
-    if isinstance(claim, TableClaim):
+        return tables.settle(rules, claim)
+    if claim.is_of_table:
         raise impossible(rules, "Places of seats are of tables of three and more.")
     if claim.ended_by is EndedBy.BYE:
         raise impossible(rules, "A bye is set by the pairing, not entered.")
@@ -229,12 +220,12 @@ def _outcome(
     tie_break: TieBreak | None = None,
     by_decision: bool = False,
 ) -> Outcome:
-    return Outcome(
-        winner=winner,
+    return outcome_by_winner(
+        winner,
+        ended_by,
         score=sheet.score if sheet else None,
         games=sheet.games if sheet else (),
         games_won=sheet.games_won if sheet else None,
-        ended_by=ended_by,
         tie_break=tie_break,
         by_decision=by_decision,
     )

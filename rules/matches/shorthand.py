@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from rules.matches.match_rules import Claim, MatchRules, impossible, presets
 from rules.matches.tables import shorthand as tables
-from rules.matches.tables.claims import AnyClaim
 from rules.results import EndedBy, TieBreak, Winner
 
 IN_ORDER = "+"
@@ -25,7 +24,7 @@ _DRAW = "p"
 _TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.JUDGE}
 
 
-def parse_shorthand(text: str, rules: MatchRules) -> AnyClaim:
+def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     """Return the staff's claim for what was typed; ``settle`` still has to accept it.
 
     For a match of three and more: ``rules.matches.tables.shorthand``.

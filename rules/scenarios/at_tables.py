@@ -13,12 +13,12 @@ from operator import le
 from typing import NamedTuple, cast
 
 from rules.history.table_history import TableHistory
-from rules.results import PlayerId
+from rules.results import Places, PlayerId, Result, outcome_by_places
 from rules.scenarios.advancing_places import leads_of
 from rules.scenarios.verdicts import DependsOn, Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
-from rules.tables.results import UNITS, TablePoints, TableResult, as_table, nobody_first
+from rules.tables.results import UNITS, TablePoints, nobody_first
 from rules.ties.decisions import Lots, Penalties, decisions, histories_of, lots_last, ranked
 from rules.ties.positions import classes_without
 
@@ -199,19 +199,23 @@ def _open_tables(state: StageState) -> Iterator[tuple[PlayerId, ...]]:
     """Yield the players of each table without a result."""
     for played in state.rounds:
         for _pairing, result in played:
-            if not as_table(result).is_played:
+            if not result.is_played:
                 yield result.seats
 
 
-def _results(size: int) -> list[TableResult]:
+def _results(size: int) -> list[Result]:
     """Return the results of a table that differ in more than who has which place."""
     seats = tuple(range(size))
-    found = [TableResult(seats=seats, places=nobody_first(size))]
+    found = [_result(seats, nobody_first(size))]
     for cuts in range(2 ** (size - 1)):  # where a new place begins
         starts = [seat for seat in seats if seat == 0 or cuts >> (seat - 1) & 1]
         places = tuple(1 + max(start for start in starts if start <= seat) for seat in seats)
-        found.append(TableResult(seats=seats, places=places))
+        found.append(_result(seats, places))
     return found
+
+
+def _result(seats: tuple[int, ...], places: Places) -> Result:
+    return Result(seats=seats, outcome=outcome_by_places(places, seats=len(seats)))
 
 
 def _number_with(needs: Sequence[int], gained: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from rules.advancement.final_ranking import FinalOrder, by_rank, in_final_order
 from rules.advancement.outcome import StageOutcome
 from rules.brackets.single import FromMatch
 from rules.history.group_history import History
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, outcome_by_winner
 from rules.scenarios.remaining import WINNERS, remaining_of, result_to_come
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import Pairing, StageState
@@ -80,7 +80,7 @@ def _by_matches_of_leavers(state: StageState) -> Iterator[StageState]:
         pairing.number
         for played in state.rounds
         for pairing, result in played
-        if result.winner is None and state.withdrawn.intersection(pairing.seats)
+        if not result.is_played and state.withdrawn.intersection(pairing.seats)
     ]
     if len(waiting) <= MOST_LEFT:
         for winners in product((WINNERS["win"], WINNERS["loss"]), repeat=len(waiting)):
@@ -139,9 +139,10 @@ def _with_winners(state: StageState, winners: Mapping[int, Winner]) -> StageStat
     """Return a bracket with winners of its open matches by number, the first seat of others."""
 
     def ended(pairing: Pairing, result: Result) -> Result:
-        if result.winner:
+        if result.is_played:
             return result
-        return replace(result, winner=winners.get(pairing.number, WINNERS["win"]))
+        winner = winners.get(pairing.number, WINNERS["win"])
+        return replace(result, outcome=outcome_by_winner(winner, seats=len(result.seats)))
 
     rounds = (tuple((one, ended(one, made)) for one, made in played) for played in state.rounds)
     return replace(state, rounds=tuple(rounds))

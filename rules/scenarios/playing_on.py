@@ -5,9 +5,9 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rules.advancement.bracket_ranking import held_so_far, may_move_up
-from rules.results import PlayerId, Result, Winner
+from rules.results import Outcome, PlayerId, Result
 from rules.scenarios.advancing_places import leads_of
-from rules.scenarios.remaining import WINNERS, all_rounds
+from rules.scenarios.remaining import OUTCOME_OF, all_rounds
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import with_match_to_play
@@ -74,8 +74,8 @@ def plays_after_losing(state: StageState, player: PlayerId) -> bool:
     """Return whether a player of a bracket would have another match if they lost the open one."""
     rounds = tuple(
         tuple(
-            (pairing, replace(result, winner=_winner_against(result, player)))
-            if player in pairing.seats and result.winner is None
+            (pairing, replace(result, outcome=_lost_by(result, player)))
+            if player in pairing.seats and not result.is_played
             else (pairing, result)
             for pairing, result in played
         )
@@ -84,8 +84,8 @@ def plays_after_losing(state: StageState, player: PlayerId) -> bool:
     return player in with_match_to_play(replace(state, rounds=rounds))
 
 
-def _winner_against(result: Result, player: PlayerId) -> Winner:
-    return WINNERS["loss"] if result.seats[0] == player else WINNERS["win"]
+def _lost_by(result: Result, player: PlayerId) -> Outcome:
+    return OUTCOME_OF["loss" if result.seats[0] == player else "win"]
 
 
 def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:

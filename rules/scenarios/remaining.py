@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 from math import prod
 from typing import NamedTuple
 
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import BYE, PlayerId, Result, Winner, outcome_by_winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import kind_of
 
@@ -18,6 +18,7 @@ Players = tuple[PlayerId, PlayerId]
 WINNERS = {"win": Winner.A, "draw": Winner.DRAW, "loss": Winner.B}
 """Winner of a match by its result for player a."""
 OUTCOMES = tuple(WINNERS)
+OUTCOME_OF = {result: outcome_by_winner(winner) for result, winner in WINNERS.items()}
 
 
 class PairOutcome(NamedTuple):
@@ -56,8 +57,9 @@ class Pair:
 
     def results(self, outcome: PairOutcome) -> tuple[Result, ...]:
         """Return the results of the matches for an outcome."""
-        a, b = self.players
-        return tuple(Result(a=a, b=b, winner=WINNERS[result]) for result in outcome.ended[0])
+        return tuple(
+            Result(seats=self.players, outcome=OUTCOME_OF[result]) for result in outcome.ended[0]
+        )
 
     def next_bits(self, outcome: PairOutcome, seats: Mapping[PlayerId, int]) -> int:
         """Return the results of next matches as a bitmask: three bits per seat, win, draw, loss."""
@@ -129,8 +131,8 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
     for group in state.plan.groups:
         results = [_with_bye(result) for result in complete.results_of(group.name)]
         found[group.name] = Remaining(
-            settled=tuple(result for result in results if result.winner is not None),
-            open=tuple((r.a, r.b) for r in results if r.winner is None and r.b is not None),
+            settled=tuple(result for result in results if result.is_played),
+            open=tuple((r.seats[0], r.seats[1]) for r in results if not r.is_played),
             rounds=rounds,
         )
     return found
@@ -152,12 +154,11 @@ def all_rounds(state: StageState) -> StageState:
 
 def result_to_come(pairing: Pairing, number: int) -> Result:
     """Return the result of a match still to be paired, as far as it is certain."""
-    result = Result(a=pairing.a, b=pairing.b, round=number, winner=pairing.settled)
-    return replace(result, ended_by=pairing.ended_by) if pairing.ended_by else result
+    return Result(seats=pairing.seats, round=number, outcome=pairing.outcome)
 
 
 def _with_bye(result: Result) -> Result:
     """Return an open match without an opponent with its outcome, others unchanged."""
-    if result.winner is None and result.b is None:
-        return replace(result, winner=Winner.A, ended_by=EndedBy.BYE)
+    if len(result.seats) == 1 and not result.is_played:
+        return replace(result, outcome=BYE)
     return result

@@ -71,9 +71,9 @@ def scores_of(
     made = dict.fromkeys(players, 0)
     conceded = dict.fromkeys(players, 0)
     for result in remaining.settled:
-        if result.score is not None and len(result.seats) == 2 and result.counts:
-            both = zip(result.seats, result.score, reversed(result.score), strict=True)
-            for player, own, theirs in both:
+        score = result.score
+        if score is not None and len(result.seats) == 2 and result.counts:
+            for player, own, theirs in zip(result.seats, score, reversed(score), strict=True):
                 made[player] += own
                 conceded[player] += theirs
     found = {}

@@ -1,134 +1,44 @@
 """The state of a stage, from which rounds are paired, and matches settled without play."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.errors import RuleError
-from rules.matches.tables.claims import TableOutcome
 from rules.plans.plan import StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two, pair_of
+from rules.results import (
+    EndedBy,
+    Mark,
+    Outcome,
+    PlayerId,
+    Points,
+    Result,
+    outcome_by_places,
+    void_of,
+)
 from rules.tables.results import POINT_PRESETS, TablePoints
 from rules.wording import Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Two players who are to meet, or one with a bye (``b`` None, ``settled`` A).
+    """Players who are to meet, in the order of their seats, or one with a bye.
 
     ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
-    bracket. ``settled`` with ``ended_by`` is an outcome that holds without play; ``reason``
-    explains a pairing that does not follow from the schedule. ``missed`` stands for a round in
-    which ``a`` was absent: a late entry, or a player who left and came back. ``by_hand``: paired
-    by staff, against or beside the rules.
+    bracket. ``outcome`` holds without play; ``reason`` explains a pairing that does not follow from
+    the schedule. ``missed`` stands for a round in which the only player was absent: a late entry,
+    or a player who left and came back. ``by_hand``: paired by staff, against or beside the rules.
     """
 
     group: str
     number: int
-    a: PlayerId
-    b: PlayerId | None
+    seats: tuple[PlayerId, ...]
     best_of: int = 1
     draws: bool = True
     leg: int = 1
-    settled: Winner | None = None
-    ended_by: EndedBy | None = None
+    outcome: Outcome | None = None
     reason: Sentence | None = None
     missed: bool = False
     by_hand: bool = False
-
-    @property
-    def seats(self) -> tuple[PlayerId, ...]:
-        """Return the players in the order of their seats; one without an opponent."""
-        return (self.a,) if self.b is None else (self.a, self.b)
-
-    @property
-    def is_settled(self) -> bool:
-        """Return whether an outcome holds without play."""
-        return self.settled is not None
-
-    def with_players(self, players: tuple[PlayerId, ...]) -> "Pairing":
-        """Return the same match with these players on its seats."""
-        a, b = pair_of(players, None)
-        return replace(self, a=a, b=b)
-
-    def made_by_hand(self) -> "Pairing":
-        """Return the same match as made by people."""
-        return replace(self, by_hand=True)
-
-
-class TablePairing(Pairing):
-    """Three or more players who are to meet, in the order of their seats.
-
-    ``outcome`` holds without play: all but one have left. What only pairings of two have raises
-    ValueError.
-    """
-
-    __slots__ = ("_seats", "outcome")
-    _seats: tuple[PlayerId, ...]
-    outcome: TableOutcome | None
-    a = of_two("a")
-    b = of_two("b")
-
-    def __init__(
-        self,
-        *,
-        group: str,
-        number: int,
-        seats: tuple[PlayerId, ...],
-        best_of: int = 1,
-        draws: bool = True,
-        outcome: TableOutcome | None = None,
-        reason: Sentence | None = None,
-        by_hand: bool = False,
-    ) -> None:
-        own = {"group": group, "number": number, "_seats": seats, "best_of": best_of}
-        own |= {"draws": draws, "leg": 1, "settled": None, "ended_by": None, "missed": False}
-        own |= {"outcome": outcome, "reason": reason, "by_hand": by_hand}
-        for name, value in own.items():
-            object.__setattr__(self, name, value)  # the class is frozen
-
-    @property
-    def seats(self) -> tuple[PlayerId, ...]:
-        """Return the players in the order of their seats."""
-        return self._seats
-
-    @property
-    def is_settled(self) -> bool:
-        """Return whether an outcome holds without play."""
-        return self.outcome is not None
-
-    def with_players(self, players: tuple[PlayerId, ...]) -> "TablePairing":
-        """Return the same table with these players on its seats."""
-        return self._with(seats=players)
-
-    def made_by_hand(self) -> "TablePairing":
-        """Return the same table as made by people."""
-        return self._with(by_hand=True)
-
-    def _with(
-        self, *, seats: tuple[PlayerId, ...] | None = None, by_hand: bool | None = None
-    ) -> "TablePairing":
-        return TablePairing(
-            group=self.group,
-            number=self.number,
-            seats=self.seats if seats is None else seats,
-            best_of=self.best_of,
-            draws=self.draws,
-            outcome=self.outcome,
-            reason=self.reason,
-            by_hand=self.by_hand if by_hand is None else by_hand,
-        )
-
-    def _key(self) -> tuple[object, ...]:
-        return self.group, self.number, self.seats, self.draws, self.outcome, self.by_hand
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TablePairing) and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __repr__(self) -> str:
-        return f"TablePairing{self._key()}"
 
 
 Pairs = frozenset[frozenset[PlayerId]]
@@ -192,25 +102,28 @@ class StageState:
         )
 
 
-def forfeit(
-    a: PlayerId, b: PlayerId, withdrawn: frozenset[PlayerId]
-) -> tuple[Winner, EndedBy] | None:
-    """Return the outcome of a match with a withdrawn player, None if both are present."""
-    match a in withdrawn, b in withdrawn:
-        case True, True:
-            return Winner.NONE, EndedBy.DOUBLE_LOSS
-        case True, False:
-            return Winner.B, EndedBy.CONCESSION
-        case False, True:
-            return Winner.A, EndedBy.CONCESSION
-    return None
+def forfeit(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outcome | None:
+    """Return the outcome of a match without those who withdrew, None while two or more play on.
+
+    Whoever is left wins; at a table of three and more the others have a mark.
+    """
+    left = [player for player in seats if player not in withdrawn]
+    if len(left) > 1:
+        return None
+    places = tuple(1 if player in left else 2 for player in seats)
+    gone = tuple((seat, Mark.CONCEDED) for seat, place in enumerate(places, start=1) if place == 2)
+    return outcome_by_places(
+        places,
+        gone if len(seats) > 2 else (),
+        EndedBy.CONCESSION if left else EndedBy.DOUBLE_LOSS,
+        seats=len(seats),
+    )
 
 
-def settled_by_rule(a: PlayerId, b: PlayerId, state: StageState) -> tuple[Winner, EndedBy] | None:
+def settled_by_rule(seats: Sequence[PlayerId], state: StageState) -> Outcome | None:
     """Return the outcome of an unplayed match: void with a struck player, else a forfeit."""
-    if {a, b} & state.struck:
-        return Winner.VOID, EndedBy.VOID
-    return forfeit(a, b, state.withdrawn)
+    struck = not state.struck.isdisjoint(seats)
+    return void_of(len(seats)) if struck else forfeit(seats, state.withdrawn)
 
 
 def require_results(state: StageState) -> None:
@@ -233,17 +146,14 @@ def scheduled(
     leg: int = 1,
 ) -> Pairing:
     """Return the pairing of two players of a group, settled by rule if one of them has left."""
-    settled = settled_by_rule(a, b, state)
     return Pairing(
         group=group,
         number=number,
-        a=a,
-        b=b,
+        seats=(a, b),
         best_of=state.plan.best_of[0],
         draws=draws,
         leg=leg,
-        settled=settled[0] if settled else None,
-        ended_by=settled[1] if settled else None,
+        outcome=settled_by_rule((a, b), state),
     )
 
 
@@ -259,6 +169,6 @@ def _all_without(played: Played, player: PlayerId) -> Played:
 
 
 def _voided_if_of(result: Result, player: PlayerId) -> Result:
-    if player not in (result.a, result.b):
+    if player not in result.seats:
         return result
-    return replace(result, winner=Winner.VOID, ended_by=EndedBy.VOID, score=None, games=None)
+    return replace(result, outcome=void_of(len(result.seats)))

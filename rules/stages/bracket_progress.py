@@ -127,7 +127,7 @@ def _match_progress(
 ) -> MatchProgress:
     if match.number in known:
         _pairing, result = known[match.number]
-        if result.winner is None:
+        if not result.is_played:
             return OPEN
         return MatchProgress(winner=winner_of(result), loser=loser_of(result))
     (a, a_known), (b, b_known) = sides_of(state, match, progress)

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from rules.brackets.single import BracketMatch, FromMatch, Source, bracket, rounds_of
 from rules.plans.plan import StagePlan
-from rules.results import BYE_RESULT, PlayerId, Result
+from rules.results import BYE, PlayerId, Result
 from rules.stages.base import Pairing, StageState, forfeit, require_results
 from rules.stages.bracket_wording import describe_knockout, final_label, round_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
@@ -131,19 +131,16 @@ def bracket_pairing(
     best_of: int,
 ) -> Pairing | None:
     """Return the pairing of a match of a bracket, a bye with one player; None without any."""
-    a, b = (other, None) if one is None else (one, other)
-    if a is None:
+    seats = tuple(player for player in (one, other) if player is not None)
+    if not seats:
         return None
-    settled = BYE_RESULT if b is None else forfeit(a, b, state.withdrawn)
     return Pairing(
         group=state.plan.groups[0].name,
         number=match.number,
-        a=a,
-        b=b,
+        seats=seats,
         best_of=best_of,
         draws=False,
-        settled=settled[0] if settled else None,
-        ended_by=settled[1] if settled else None,
+        outcome=BYE if len(seats) == 1 else forfeit(seats, state.withdrawn),
     )
 
 

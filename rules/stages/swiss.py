@@ -6,7 +6,7 @@ Source: tournament rules, Other formulas to ship (Swiss) and Points (byes, withd
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from rules.results import BYE_RESULT, PlayerId
+from rules.results import BYE, PlayerId
 from rules.stages.base import Pairing, StageState, require_results
 from rules.stages.byes import awarded_byes
 from rules.stages.kind import STAGE_KINDS, StageKind
@@ -63,15 +63,12 @@ class Swiss(StageKind):
 
 def _pairing(state: StageState, number: int, pair: SwissPair) -> Pairing:
     one, other, reason = pair
-    settled, ended_by = BYE_RESULT if other is None else (None, None)
     return Pairing(
         group=state.plan.groups[0].name,
         number=number,
-        a=one,
-        b=other,
+        seats=(one,) if other is None else (one, other),
         best_of=state.plan.best_of[0],
-        settled=settled,
-        ended_by=ended_by,
+        outcome=BYE if other is None else None,
         reason=reason,
     )
 

@@ -4,17 +4,17 @@ Source: tables, 6 (table_cut).
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from rules.matches.tables.settling import outcome_without
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Result
-from rules.stages.base import Pairing, StageState, TablePairing, require_results
+from rules.stages.base import Pairing, StageState, forfeit, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import SIZES
 from rules.stages.tables import seated_pairing
 from rules.tables.cut import cut_step, cut_tables
-from rules.tables.results import as_table
+from rules.tables.results import as_table, nobody_first
 from rules.tables.sizes import USUAL_SIZES
 from rules.wording import Sentence
 
@@ -170,7 +170,7 @@ def places_at(state: StageState, number: int, table: Sequence[Seed]) -> dict[See
 def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
     """Yield the players of a table with their places; without a result all have the same."""
     table = as_table(result)
-    places = table.places if table.places is not None else (2,) * len(table.seats)
+    places = table.places or nobody_first(len(table.seats))
     for player, place in zip(table.seats, places, strict=True):
         if place is not None:
             yield player, place
@@ -208,14 +208,9 @@ def _is_played(state: StageState, number: int) -> bool:
 def _pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairing:
     """Return a table, settled if all but one of its players have left."""
     pairing = seated_pairing(state, number, seats)
-    if not isinstance(pairing, TablePairing):
+    if len(pairing.seats) < 3:
         return pairing
-    return TablePairing(
-        group=pairing.group,
-        number=number,
-        seats=pairing.seats,
-        outcome=outcome_without(pairing.seats, state.withdrawn),
-    )
+    return replace(pairing, outcome=forfeit(pairing.seats, state.withdrawn))
 
 
 TABLE_CUT = STAGE_KINDS.add(TableCut())

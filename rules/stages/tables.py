@@ -9,8 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.plans.plan import StagePlan
-from rules.results import SEAT_WINNERS, EndedBy, PlayerId
-from rules.stages.base import Pairing, StageState, TablePairing, require_results
+from rules.results import BYE, PlayerId
+from rules.stages.base import Pairing, StageState, require_results
 from rules.stages.byes import awarded_byes
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import ROUNDS, SEEDED, SIZES, SMALL
@@ -83,16 +83,11 @@ class TableSwiss(StageKind):
 def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairing:
     """Return the pairing of a table, of two, or a bye."""
     (group,) = state.plan.groups
-    if len(seats) > 2:
-        return TablePairing(group=group.name, number=number, seats=tuple(seats))
-    a, *others = seats
     return Pairing(
         group=group.name,
         number=number,
-        a=a,
-        b=others[0] if others else None,
-        settled=None if others else SEAT_WINNERS[0],
-        ended_by=None if others else EndedBy.BYE,
+        seats=tuple(seats),
+        outcome=BYE if len(seats) == 1 else None,
     )
 
 

@@ -25,7 +25,7 @@ from rules.json_reader import (
     read_document,
     whole,
 )
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, leader_of
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, leader_of, result_of_two
 from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings
 
 MOST_PLAYERS = 5_000
@@ -172,9 +172,9 @@ def _match(player: Reader[PlayerId], value: object) -> Result:
     games = given.optional("games", _games, None)
     winner = given.optional("winner", WINNER, None)
     if b is None:
-        return Result(
-            a=a,
-            b=None,
+        return result_of_two(
+            a,
+            None,
             round=given.optional("round", NUMBER, 0),
             winner=_outcome_without_opponent(winner),
             games=games,
@@ -182,9 +182,9 @@ def _match(player: Reader[PlayerId], value: object) -> Result:
         )
     if score is None and games is not None:
         score = games[:2]
-    return Result(
-        a=a,
-        b=b,
+    return result_of_two(
+        a,
+        b,
         round=given.optional("round", NUMBER, 0),
         winner=Winner(winner) if winner else leader_of(*score) if score is not None else None,
         score=score,

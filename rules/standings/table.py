@@ -15,6 +15,7 @@ from rules.criteria.base import Column
 from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria
 from rules.history.columns import Results
 from rules.history.group_history import History
+from rules.history.of_any_size import GroupHistory
 from rules.history.table_history import TableHistory
 from rules.results import PlayerId, Points
 from rules.standings.ordering import CriterionStep, Effort, Order, Proof, too_costly
@@ -27,9 +28,6 @@ DEFAULT_CRITERIA = (
     "score_difference",
     "lots",
 )
-
-
-AnyHistory = History | TableHistory
 
 
 class Standing(NamedTuple):
@@ -107,7 +105,7 @@ def rank(
 
 
 def rank_history(
-    history: AnyHistory,
+    history: GroupHistory,
     *,
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     effort: Effort | None = None,
@@ -135,7 +133,7 @@ def rank_history(
     return _standings(order, ended, [columns] * len(history.players))
 
 
-def _criteria_for(history: AnyHistory, criteria: Sequence[str]) -> list[Criterion]:
+def _criteria_for(history: GroupHistory, criteria: Sequence[str]) -> list[Criterion]:
     if isinstance(history, History):
         return [CRITERIA.get(key) for key in criteria]
     check_table_criteria(criteria)
@@ -144,7 +142,7 @@ def _criteria_for(history: AnyHistory, criteria: Sequence[str]) -> list[Criterio
 
 def rank_across(
     *,
-    candidates: Sequence[tuple[PlayerId, AnyHistory]],
+    candidates: Sequence[tuple[PlayerId, GroupHistory]],
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     lots: Sequence[PlayerId] = (),
 ) -> Standings:

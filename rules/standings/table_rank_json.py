@@ -3,7 +3,6 @@
 Source: tables, 9 (rank).
 """
 
-from collections.abc import Mapping
 from functools import partial
 
 from rules.criteria.of_tables import check_table_criteria, order_for
@@ -20,7 +19,15 @@ from rules.json_reader import (
     read_document,
     whole,
 )
-from rules.results import PlayerId
+from rules.results import (
+    SEAT_WINNERS,
+    Places,
+    PlayerId,
+    Result,
+    Winner,
+    outcome_by_places,
+    result_of_two,
+)
 from rules.standings.rank_json import (
     INVALID,
     MOST_PLAYERS,
@@ -32,8 +39,6 @@ from rules.standings.rank_json import (
 from rules.standings.table_points_json import read_table_points
 from rules.tables.results import (
     POINT_PRESETS,
-    Places,
-    TableResult,
     are_places,
     places_by,
 )
@@ -41,7 +46,7 @@ from rules.tables.sizes import LARGEST
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
 MOST_TABLES = 30_000
-ALONE: Mapping[str, Places | None] = {"a": (1,), "none": (2,), "void": None}
+ALONE = (SEAT_WINNERS[0], Winner.NONE, Winner.VOID)
 
 
 def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
@@ -73,16 +78,17 @@ def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
     return history, criteria or order_for(by_place=bool(points.by_place))
 
 
-def _table(player: Reader[PlayerId], value: object) -> TableResult:
+def _table(player: Reader[PlayerId], value: object) -> Result:
     given = Fields(value)
     if "seats" not in given:
         return _alone_at_table(player, given)
     seats = given.read("seats", distinct(list_of(player, LARGEST, least=2)))
     places = _places(given, len(seats))
-    return TableResult(seats=seats, places=places, round=given.optional("round", NUMBER, 0))
+    outcome = None if places is None else outcome_by_places(places, seats=len(seats))
+    return Result(seats=seats, round=given.optional("round", NUMBER, 0), outcome=outcome)
 
 
-def _alone_at_table(player: Reader[PlayerId], given: Fields) -> TableResult:
+def _alone_at_table(player: Reader[PlayerId], given: Fields) -> Result:
     seat = given.read("a", player)
     if given.read("b", maybe(player)) is not None:
         raise WrongValue("A document has tables or pairs, not both.", at="b")
@@ -90,7 +96,7 @@ def _alone_at_table(player: Reader[PlayerId], given: Fields) -> TableResult:
     if not isinstance(winner, str) or winner not in ALONE:
         raise WrongValue("Without an opponent the winner is “a” or “none”.", at="winner")
     round_number = given.optional("round", NUMBER, 0)
-    return TableResult(seats=(seat,), places=ALONE[winner], round=round_number)
+    return result_of_two(seat, None, round=round_number, winner=Winner(winner))
 
 
 def _places(given: Fields, seats: int) -> Places | None:

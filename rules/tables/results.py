@@ -4,117 +4,31 @@ Source: tables, 1 and 3.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
 
 from rules.errors import BadInput
-from rules.results import EndedBy, Mark, PlayerId, Result, of_two
+from rules.results import EndedBy, Places, Result
 
-Places = tuple[int | None, ...]
-"""The place of each seat, None for whoever was absent or disqualified."""
-Marks = tuple[tuple[int, Mark], ...]
-"""What is noted of seats, by their numbers from 1, in their order."""
 _GONE = (EndedBy.NO_SHOW, EndedBy.DISQUALIFICATION)
 """Endings of a match of two whose loser was not there at its end."""
 UNITS = lcm(*range(1, 6))
 """Points are counted in this part of a point, so that up to five can share them: 60."""
 
 
-class TableResult(Result):
-    """One table of a stage: players in the order of their seats, and their places.
-
-    ``places`` None: not played yet, or void (``ended_by``). ``marks`` are by number of the seat,
-    from 1. A bye has one seat and place 1, a missed round one seat and place 2. What only matches
-    of two have raises ValueError.
-    """
-
-    __slots__ = ("_places", "_seats", "marks")
-    _places: Places | None
-    _seats: tuple[PlayerId, ...]
-    marks: Marks
-    a = of_two("a")
-    b = of_two("b")
-    winner = of_two("winner")
-    score = of_two("score")
-    games = of_two("games")
-
-    def __init__(
-        self,
-        *,
-        seats: tuple[PlayerId, ...],
-        places: Places | None = None,
-        marks: Marks = (),
-        round: int = 0,
-        ended_by: EndedBy = EndedBy.PLAYED,
-    ) -> None:
-        values = {"_seats": seats, "_places": places, "marks": marks, "round": round}
-        for name, value in (values | {"ended_by": ended_by}).items():
-            object.__setattr__(self, name, value)  # the class is frozen
-
-    @property
-    def seats(self) -> tuple[PlayerId, ...]:
-        """Return the players in the order of their seats."""
-        return self._seats
-
-    @property
-    def places(self) -> Places | None:
-        """Return the place of each seat, None if the table does not count."""
-        return self._places
-
-    @property
-    def is_bye(self) -> bool:
-        """Return whether a player rested, with the points of a bye."""
-        return len(self.seats) == 1 and self.places == (1,)
-
-    @property
-    def is_played(self) -> bool:
-        """Return whether the table has an outcome, void ones too."""
-        return self.places is not None or self.ended_by is EndedBy.VOID
-
-    @property
-    def counts(self) -> bool:
-        """Return whether the table counts: it has places."""
-        return self.places is not None
-
-    def without_outcome(self) -> "TableResult":
-        """Return the same table as not played yet."""
-        return TableResult(seats=self.seats, round=self.round)
-
-    def with_outcome(self, places: Places | None, marks: Marks, ended_by: EndedBy) -> "TableResult":
-        """Return the same table with this outcome."""
-        return TableResult(
-            seats=self.seats, places=places, marks=marks, round=self.round, ended_by=ended_by
-        )
-
-    def _key(self) -> tuple[object, ...]:
-        return self.seats, self.places, self.marks, self.round, self.ended_by
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TableResult) and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __repr__(self) -> str:
-        return f"TableResult{self._key()}"
-
-
-def as_table(result: Result) -> TableResult:
+def as_table(result: Result) -> Result:
     """Return any match of a stage of tables as a table.
 
     In a match of two, whoever did not come or was disqualified has no place.
     """
-    if isinstance(result, TableResult):
+    outcome = result.outcome
+    if outcome is None or len(result.seats) != 2 or outcome.ended_by not in _GONE:
         return result
-    places: Places | None = result.places
-    if places is not None and len(places) == 2 and result.ended_by in _GONE:
-        places = tuple(place if place == 1 else None for place in places)
-    return TableResult(
-        seats=result.seats, places=places, round=result.round, ended_by=result.ended_by
-    )
+    places = tuple(place if place == 1 else None for place in outcome.places)
+    return replace(result, outcome=replace(outcome, places=places))
 
 
 def nobody_first(seats: int) -> Places:
@@ -167,7 +81,7 @@ class TablePoints:
         """Return the least share, at tables of this usual size."""
         return Fraction(1, usual) if self.floor is None else self.floor
 
-    def of(self, result: TableResult) -> tuple[int, ...]:
+    def of(self, result: Result) -> tuple[int, ...]:
         """Return the points of each seat, in units; 0 where a table does not count."""
         places = result.places
         if places is None:

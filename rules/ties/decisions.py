@@ -11,12 +11,13 @@ from typing import Protocol
 
 from rules.criteria import Split
 from rules.history.group_history import History
+from rules.history.of_any_size import GroupHistory
 from rules.history.table_history import TableHistory
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
 from rules.stages.kind import is_of_tables, kind_of
 from rules.standings.ordering import CriterionStep, Proof
-from rules.standings.table import AnyHistory, Standing, Standings, rank_across, rank_history
+from rules.standings.table import Standing, Standings, rank_across, rank_history
 from rules.tables.results import as_table
 from rules.ties.extra_matches import EXTRA_MATCH, series_of
 
@@ -77,7 +78,9 @@ def decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
     return tuple(decision for _after, _kind, decision in found)
 
 
-def histories_of(state: StageState, points: Points, penalties: Penalties) -> dict[str, AnyHistory]:
+def histories_of(
+    state: StageState, points: Points, penalties: Penalties
+) -> dict[str, GroupHistory]:
     """Return the history of each group of a stage; a knock-out is one group.
 
     Stages of tables have the points for places that their state knows.
@@ -124,14 +127,14 @@ def asked_last(standings: Standings) -> Classes:
     )
 
 
-def ranked(history: AnyHistory, criteria: Sequence[str], decided: Decisions) -> Standings:
+def ranked(history: GroupHistory, criteria: Sequence[str], decided: Decisions) -> Standings:
     """Return the standings of one group, with decisions applied to tied players."""
     undecided = [key for key in criteria if key != LOTS]
     return _apply_decisions(rank_history(history, criteria=undecided), decided)
 
 
 def ranked_across(
-    candidates: Sequence[tuple[PlayerId, AnyHistory]], criteria: Sequence[str], decided: Decisions
+    candidates: Sequence[tuple[PlayerId, GroupHistory]], criteria: Sequence[str], decided: Decisions
 ) -> Standings:
     """Return the standings of players of different groups, with decisions applied."""
     undecided = [key for key in criteria if key != LOTS]

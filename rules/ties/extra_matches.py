@@ -12,7 +12,7 @@ from rules.criteria import Criterion, Split
 from rules.criteria.of_tables import criterion_of
 from rules.errors import RuleError
 from rules.history.group_history import History
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import MISSED, PlayerId, Result
 from rules.stages.base import ExtraRound, Pairing, StageState, scheduled
 from rules.stages.knockout import winner_of
 from rules.stages.round_robin import schedule
@@ -88,7 +88,7 @@ class ExtraSeries:
     @property
     def over(self) -> bool:
         """Return whether all rounds have been made and played."""
-        return self.all_made and all(result.winner is not None for result in self.results)
+        return self.all_made and all(result.is_played for result in self.results)
 
     def split(self, level: Sequence[PlayerId]) -> Split | None:
         """Return level players split by matches won against each other.
@@ -197,10 +197,8 @@ def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> l
         Pairing(
             group=home[player],
             number=count + len(made) + number,
-            a=player,
-            b=None,
-            settled=Winner.NONE,
-            ended_by=EndedBy.NO_SHOW,
+            seats=(player,),
+            outcome=MISSED,
             missed=True,
         )
         for number, player in enumerate(away, start=1)

@@ -90,7 +90,7 @@ def test_kinds_that_pair_by_points_or_have_a_bracket_play_too(
     )
     assert late.status_code == 201, late.content
     drafted = make.next_round(event, by)
-    assert "Zoe" in {str(side) for match in drafted.matches.all() for side in (match.a, match.b)}
+    assert "Zoe" in {str(side) for match in drafted.matches.all() for side in match.players}
     make.play_round(drafted, by)
     make.play_stage(event, by)
     page(client_of, "prospects", event)

@@ -27,7 +27,7 @@ KINDS: dict[str, type[Contract]] = {
     "independence": IndependenceContract,
     "layers": LayersContract,
 }
-LONGEST = 300
+LONGEST = 600
 
 
 @cache

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.matches.match_rules import Claim
-from rules.matches.tables.claims import TableClaim
 from rules.results import Mark
 from tests.finished.event import Over
 from tournaments.corrections.services import byes, lots, players, seats, seeds
@@ -12,7 +11,7 @@ from tournaments.corrections.services import results as corrections
 
 RUNNING = "event_not_running"
 WON = Claim(score=(40, 10))
-AWAY: dict[str, Any] = {"version": 1, "claim": TableClaim(marks=((1, Mark.ABSENT),))}
+AWAY: dict[str, Any] = {"version": 1, "claim": Claim(marks=((1, Mark.ABSENT),))}
 CORRECTED: dict[str, Any] = {"version": 1, "claim": WON, "reason": "prova"}
 CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "corrections.keep": (RUNNING, lambda over: over.at(corrections.keep, **CORRECTED)),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, Points, Result, Winner
+from rules.results import EndedBy, Points, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
 from rules.ties.decisions import classes_of
 from tests.golden.tables import FORMULA
@@ -44,25 +44,24 @@ def judge_of(matches: list[dict[str, Any]]) -> Any:
 
     def judge(pairing: Pairing) -> Result:
         match = waiting.pop(0)
-        assert [match["a"], match["b"]] == [pairing.a, pairing.b]
+        assert [match["a"], match["b"]] == [*of_two(pairing.seats, None)]
         if "score" in match:
             made, conceded = match["score"]
             by_score = (
                 Winner.DRAW if made == conceded else Winner.A if made > conceded else Winner.B
             )
             winner = Winner(match.get("winner", by_score))
-            return Result(a=pairing.a, b=pairing.b, winner=winner, score=(made, conceded))
+            return result_of_two(*pairing.seats, winner=winner, score=(made, conceded))
         if "games" in match:
             won, lost, drawn = match["games"]
-            return Result(
-                a=pairing.a,
-                b=pairing.b,
+            return result_of_two(
+                *pairing.seats,
                 winner=Winner.A if won > lost else Winner.B,
                 score=(won, lost),
                 games=(won, lost, drawn),
             )
-        return Result(
-            a=pairing.a, b=pairing.b, winner=Winner(match["winner"]), ended_by=EndedBy.CONCESSION
+        return result_of_two(
+            *pairing.seats, winner=Winner(match["winner"]), ended_by=EndedBy.CONCESSION
         )
 
     return judge

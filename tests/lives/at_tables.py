@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from rules.matches.match_rules import MatchRules
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim, MatchRules
 from rules.tables.cut import is_cut
 from tests.lives.requests import Chooser
 
@@ -102,10 +101,10 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     )
 
 
-def claim_of(body: dict[str, Any]) -> TableClaim:
+def claim_of(body: dict[str, Any]) -> Claim:
     """Return a usual result, as the API takes it, as the services do."""
     drawn = body.get("drawn")
-    return TableClaim(
+    return Claim(
         order=tuple(body["places"]) if "places" in body else None,
         winner=body.get("winner_seat"),
         drawn=() if drawn is True else tuple(drawn) if drawn else None,

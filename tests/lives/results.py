@@ -3,7 +3,6 @@
 from typing import Any
 
 from rules.matches.match_rules import Claim, MatchRules, presets
-from rules.matches.tables.claims import AnyClaim
 from rules.results import EndedBy, TieBreak, Winner
 from tests.lives import at_tables
 from tests.lives.present import Now
@@ -94,7 +93,7 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     return {"own": points[0], "other": points[1], "sure": "on"} | level | more
 
 
-def claim_of(rules: MatchRules, body: dict[str, Any]) -> AnyClaim:
+def claim_of(rules: MatchRules, body: dict[str, Any]) -> Claim:
     """Return a usual result, as the API takes it, as the services do."""
     if rules.size > 2:
         return at_tables.claim_of(body)

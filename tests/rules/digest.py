@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.criteria import CRITERIA
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, Result, Winner
+from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_cut import TABLE_CUT
@@ -50,8 +50,10 @@ def results(names: list[str], seed: int) -> list[Result]:
         made, conceded = chance.randrange(3), chance.randrange(3)
         winner = Winner.A if made > conceded else Winner.B if conceded > made else Winner.DRAW
         score = (made, conceded)
-        found.append(Result(a=a, b=b, round=number, winner=winner, score=score, games=(*score, 0)))
-    found.append(Result(a=names[0], b=None, winner=Winner.A, ended_by=EndedBy.BYE))
+        found.append(
+            result_of_two(a=a, b=b, round=number, winner=winner, score=score, games=(*score, 0))
+        )
+    found.append(result_of_two(a=names[0], b=None, winner=Winner.A, ended_by=EndedBy.BYE))
     return found
 
 
@@ -60,7 +62,7 @@ def decided(chance: random.Random, pairing: Pairing) -> Result:
     found = at_random(chance, pairing)
     if found.winner is not Winner.NONE:
         return found
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.A)
+    return result_of_two(*pairing.seats, winner=Winner.A)
 
 
 if __name__ == "__main__":

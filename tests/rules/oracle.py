@@ -6,7 +6,7 @@ Written from the tournament rules alone; shares no code with ``rules.standings.t
 from collections.abc import Sequence
 from itertools import groupby
 
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, of_two
 
 Classes = list[list[PlayerId]]
 
@@ -14,10 +14,10 @@ Classes = list[list[PlayerId]]
 def points_in(player: PlayerId, results: Sequence[Result]) -> int:
     total = 0
     for result in results:
-        if result.winner is Winner.DRAW and player in (result.a, result.b):
+        if result.winner is Winner.DRAW and player in of_two(result.seats, None):
             total += 1
-        if (result.winner is Winner.A and player == result.a) or (
-            result.winner is Winner.B and player == result.b
+        if (result.winner is Winner.A and player == result.seats[0]) or (
+            result.winner is Winner.B and player == result.seats[-1]
         ):
             total += 3
     return total
@@ -30,33 +30,33 @@ def counted(results: Sequence[Result]) -> list[Result]:
 def opponents_points(player: PlayerId, results: Sequence[Result]) -> int:
     total = 0
     for result in results:
-        if result.b is not None and player in (result.a, result.b):
-            other = result.b if player == result.a else result.a
+        if len(result.seats) == 2 and player in of_two(result.seats, None):
+            other = result.seats[-1] if player == result.seats[0] else result.seats[0]
             total += points_in(other, results)
     return total
 
 
 def made(player: PlayerId, results: Sequence[Result]) -> int:
     return sum(
-        result.score[0 if player == result.a else 1]
+        result.score[0 if player == result.seats[0] else 1]
         for result in results
-        if result.score and result.b is not None and player in (result.a, result.b)
+        if result.score and len(result.seats) == 2 and player in of_two(result.seats, None)
     )
 
 
 def conceded(player: PlayerId, results: Sequence[Result]) -> int:
     return sum(
-        result.score[1 if player == result.a else 0]
+        result.score[1 if player == result.seats[0] else 0]
         for result in results
-        if result.score and result.b is not None and player in (result.a, result.b)
+        if result.score and len(result.seats) == 2 and player in of_two(result.seats, None)
     )
 
 
 def mini_tables(level: list[PlayerId], results: Sequence[Result]) -> Classes:
     if len(level) == 1:
         return [level]
-    among = [result for result in results if result.a in level and result.b in level]
-    met = {frozenset((result.a, result.b)) for result in among}
+    among = [result for result in results if len(result.seats) == 2 and {*result.seats} <= {*level}]
+    met = {frozenset(of_two(result.seats, None)) for result in among}
     points = {player: points_in(player, among) for player in level}
     missing = {
         player: sum(frozenset((player, other)) not in met for other in level if other != player)

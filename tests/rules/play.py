@@ -7,11 +7,21 @@ from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome, seat
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan, StagePlan
-from rules.results import PlayerId, Points, Result, Winner
-from rules.stages.base import Pairing, StageState, TablePairing
+from rules.results import (
+    EndedBy,
+    Marks,
+    Places,
+    PlayerId,
+    Points,
+    Result,
+    Winner,
+    outcome_by_places,
+    outcome_by_winner,
+    result_of_two,
+)
+from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.tables.results import TableResult
 
 Judge = Callable[[Pairing], Result]
 
@@ -26,24 +36,36 @@ def one_group(players: Sequence[PlayerId], plan: StagePlan) -> StageState:
     return opening(plan, {plan.groups[0].name: tuple(players)})
 
 
+def table_result(
+    seats: tuple[PlayerId, ...],
+    places: Places | None = None,
+    marks: Marks = (),
+    ended_by: EndedBy = EndedBy.PLAYED,
+    round: int = 0,
+) -> Result:
+    """Return the result of a table; not played yet without places, unless it ended as void."""
+    is_open = places is None and ended_by is not EndedBy.VOID
+    outcome = outcome_by_places(places, marks, ended_by, seats=len(seats))
+    return Result(seats=seats, round=round, outcome=None if is_open else outcome)
+
+
+def judged(
+    result: Result,
+    winner: Winner,
+    ended_by: EndedBy = EndedBy.PLAYED,
+    score: tuple[int, int] | None = None,
+    games: tuple[int, int, int] | None = None,
+) -> Result:
+    """Return a match of two, or a bye, with another outcome; ``games`` are totals."""
+    outcome = outcome_by_winner(
+        winner, ended_by, seats=len(result.seats), score=score, games_won=games
+    )
+    return replace(result, outcome=outcome)
+
+
 def open_result(pairing: Pairing, number: int) -> Result:
     """Return what is known of a match when its round is made."""
-    if isinstance(pairing, TablePairing):
-        table, told = TableResult(seats=pairing.seats, round=number), pairing.outcome
-        return table if told is None else table.with_outcome(told.places, told.marks, told.ended_by)
-    if pairing.settled is None or pairing.ended_by is None:
-        return Result(a=pairing.a, b=pairing.b, round=number)
-    return Result(
-        a=pairing.a, b=pairing.b, round=number, winner=pairing.settled, ended_by=pairing.ended_by
-    )
-
-
-def in_round(result: Result, number: int) -> Result:
-    """Return a result as one of this round."""
-    if isinstance(result, TableResult):
-        table = TableResult(seats=result.seats, round=number)
-        return table.with_outcome(result.places, result.marks, result.ended_by)
-    return replace(result, round=number)
+    return Result(seats=pairing.seats, round=number, outcome=pairing.outcome)
 
 
 def add_round(state: StageState, judge: Judge | None = None) -> StageState:
@@ -52,8 +74,8 @@ def add_round(state: StageState, judge: Judge | None = None) -> StageState:
     played = tuple(
         (
             pairing,
-            in_round(judge(pairing), number)
-            if judge and not pairing.is_settled
+            replace(judge(pairing), round=number)
+            if judge and pairing.outcome is None
             else open_result(pairing, number),
         )
         for pairing in STAGE_KINDS.get(state.plan.kind).next_round(state)
@@ -70,11 +92,11 @@ def play_out(state: StageState, judge: Judge) -> StageState:
 
 def lower_wins(pairing: Pairing) -> Result:
     """Let the lower number win 2-0: who is seeded better wins."""
-    assert pairing.b is not None
-    a_wins = int(pairing.a) < int(pairing.b)
+    assert len(pairing.seats) == 2
+    a_wins = int(pairing.seats[0]) < int(pairing.seats[-1])
     score = (2, 0) if a_wins else (0, 2)
     winner = Winner.A if a_wins else Winner.B
-    return Result(a=pairing.a, b=pairing.b, winner=winner, score=score)
+    return result_of_two(*pairing.seats, winner=winner, score=score)
 
 
 @dataclass

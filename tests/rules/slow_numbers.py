@@ -7,7 +7,7 @@ with ``rules.criteria``. ``oracle`` has the standings order and head-to-head in 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points, Result, Winner, of_two
 
 LEAST = Fraction(1, 3)
 
@@ -23,7 +23,8 @@ class Season:
         """Return a player's matches: opponent, outcome, result, and 0 or 1 for a or b."""
         found = []
         for result in self.results:
-            for side, own, other in ((0, result.a, result.b), (1, result.b, result.a)):
+            a, b = of_two(result.seats, None)
+            for side, own, other in ((0, a, b), (1, b, a)):
                 if own == player:
                     won = result.winner is (Winner.A, Winner.B)[side]
                     drawn = result.winner is Winner.DRAW
@@ -62,7 +63,9 @@ class Season:
         return max(LEAST, Fraction(self.points(player), best)) if best > 0 else LEAST
 
     def game_share(self, player: PlayerId) -> Fraction:
-        games = [(one.games, side) for _other, _how, one, side in self.of(player) if one.games]
+        games = [
+            (one.games_won, side) for _other, _how, one, side in self.of(player) if one.games_won
+        ]
         played = sum(sum(each) for each, _side in games)
         made = sum(3 * each[side] + each[2] for each, side in games)
         return max(LEAST, Fraction(made, 3 * played)) if played else LEAST
@@ -84,9 +87,9 @@ class Season:
 
     def clean_wins(self, player: PlayerId) -> int:
         return sum(
-            outcome == "won" and result.games[1 - side] == 0 and result.games[2] == 0
+            outcome == "won" and result.games_won[1 - side] == 0 and result.games_won[2] == 0
             for other, outcome, result, side in self.of(player)
-            if other is not None and result.games is not None
+            if other is not None and result.games_won is not None
         )
 
     def value(self, criterion: str, player: PlayerId) -> Fraction:

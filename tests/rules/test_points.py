@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.history.group_history import History
-from rules.results import Points, Result, Winner
+from rules.results import Points, Winner, result_of_two
 
 WORTH = Points(win=5, draw=2, loss=1)
 RULES = Path(__file__).resolve().parents[2] / "rules"
@@ -24,7 +24,7 @@ RULES = Path(__file__).resolve().parents[2] / "rules"
     ],
 )
 def test_a_result_brings_its_players_points(winner, points):
-    assert WORTH.of(Result(a=1, b=2, winner=winner)) == points
+    assert WORTH.of(result_of_two(a=1, b=2, winner=winner)) == points
 
 
 def test_every_winner_is_worth_something_named():
@@ -34,15 +34,15 @@ def test_every_winner_is_worth_something_named():
 def test_points_are_values():
     """They are compared, hashed and put into sets, whether or not somebody asked them before."""
     asked, fresh = Points(win=2), Points(win=2)
-    assert asked.of(Result(a=1, b=2, winner=Winner.A)) == (2, 0)
+    assert asked.of(result_of_two(a=1, b=2, winner=Winner.A)) == (2, 0)
     assert (asked == fresh, len({asked, fresh}), repr(asked)) == (True, 1, repr(fresh))
 
 
 def test_a_meeting_has_the_points_of_its_side():
     results = [
-        Result(a=1, b=2, winner=Winner.B, score=(3, 8), games=(1, 2, 3)),
-        Result(a=1, b=None, winner=Winner.A, score=(9, 9)),
-        Result(a=2, b=1, winner=Winner.NONE),
+        result_of_two(a=1, b=2, winner=Winner.B, score=(3, 8), games=(1, 2, 3)),
+        result_of_two(a=1, b=None, winner=Winner.A, score=(9, 9)),
+        result_of_two(a=2, b=1, winner=Winner.NONE),
     ]
     history = History(players=(1, 2), results=results, points=WORTH)
     assert [tuple(one) for one in history.meetings(1)] == [

@@ -12,7 +12,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.plans.places import start_places
 from rules.plans.plan import ROUND_ROBIN
-from rules.results import Result, Winner
+from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, is_complete, kind_of
 from rules.stages.knockout import played_matches
@@ -29,8 +29,8 @@ def result_of(pairing: Pairing, outcome: str, score: int) -> Result:
     winner = Winner.A if outcome == "draw" and not pairing.draws else Winner(outcome)
     scores = {Winner.A: (score + 1, score), Winner.B: (score, score + 1)}
     made = scores.get(winner, (score, score))
-    return Result(
-        a=pairing.a, b=pairing.b, winner=winner, score=None if winner is Winner.NONE else made
+    return result_of_two(
+        *pairing.seats, winner=winner, score=None if winner is Winner.NONE else made
     )
 
 
@@ -96,7 +96,7 @@ class WholeEvents(RuleBasedStateMachine):
         number = data.draw(st.integers(first, last))
         index = data.draw(st.integers(0, len(self.state.rounds[number]) - 1))
         pairing, old = self.state.rounds[number][index]
-        if pairing.settled is None and old.winner is not None:
+        if pairing.outcome is None and old.winner is not None:
             self.store(number, index, result_of(pairing, outcome, 1))
 
     @precondition(lambda self: len(self.state.withdrawn) < 3)
@@ -107,9 +107,9 @@ class WholeEvents(RuleBasedStateMachine):
         self.event.state = replace(self.state, withdrawn=gone)
         for number, index in self.open_matches():
             pairing = self.state.rounds[number][index][0]
-            if player in (pairing.a, pairing.b):
-                winner = Winner.B if player == pairing.a else Winner.A
-                self.store(number, index, Result(a=pairing.a, b=pairing.b, winner=winner))
+            if player in of_two(pairing.seats, None):
+                winner = Winner.B if player == pairing.seats[0] else Winner.A
+                self.store(number, index, result_of_two(*pairing.seats, winner=winner))
 
     @precondition(lambda self: self.state.legs == 1 and self.state.plan.kind == ROUND_ROBIN)
     @rule()
@@ -145,7 +145,7 @@ class WholeEvents(RuleBasedStateMachine):
     def nobody_plays_twice_in_a_round(self) -> None:
         for played in self.state.rounds:
             seated = [
-                player for pairing, _r in played for player in (pairing.a, pairing.b) if player
+                player for pairing, _r in played for player in of_two(pairing.seats, None) if player
             ]
             assert len(seated) == len(set(seated))
 
@@ -155,7 +155,8 @@ class WholeEvents(RuleBasedStateMachine):
             return
         for group in self.state.plan.groups:
             met = Counter(
-                frozenset((result.a, result.b)) for result in self.state.results_of(group.name)
+                frozenset(of_two(result.seats, None))
+                for result in self.state.results_of(group.name)
             )
             assert all(count <= self.state.legs for count in met.values())
             if is_complete(self.state):
@@ -183,7 +184,7 @@ class WholeEvents(RuleBasedStateMachine):
 
     def players_of(self, number: int, index: int) -> set[int | str]:
         pairing = self.state.rounds[number][index][0]
-        return {player for player in (pairing.a, pairing.b) if player is not None}
+        return {player for player in of_two(pairing.seats, None) if player is not None}
 
     @invariant()
     def the_same_facts_give_the_same_answer(self) -> None:

@@ -105,4 +105,4 @@ def test_across_groups(groups, points, criteria):
 
 
 def as_named(result, names):
-    return replace(result, a=names[result.a], b=names.get(result.b))
+    return replace(result, seats=tuple(names[player] for player in result.seats))

@@ -1,7 +1,6 @@
 """Events, stages, rounds and matches as JSON; no queries. Source: contracts, API."""
 
 import json
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +8,7 @@ from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
 from rules.events.timetable import clock_of
 from rules.half_points import half_in_json
-from rules.results import pair_of, places_of
+from rules.results import of_two
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import fields_of
 from tournaments.core.clocks import clock_json
@@ -17,7 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.formulas import formula_of, is_saved
 from tournaments.core.labels import round_label
-from tournaments.core.mapping import WINNERS, games_of, score_of
+from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.core.rows import AnyMatch, AnyRound
 from tournaments.core.worth import worth_of
 from tournaments.models import Event, Stage
@@ -120,7 +119,7 @@ def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyM
     groups = {group.pk: group.name for group in stage.groups}
     across = item.is_extra and across_groups(stage, item, match)
     seats = [facts.numbers[key] for key in match.seats]
-    a, b = pair_of(seats, None) if match.size < 3 else (None, None)
+    a, b = of_two(seats, None) if match.size < 3 else (None, None)
     return {
         "id": match.pk,
         "stage": stage.stage.number,
@@ -144,10 +143,7 @@ def result_json(match: AnyMatch) -> Json:
     decision = match.decision
     score = score_of(decision) if decision else None
     won = games_of(decision) if decision else None
-    places: Sequence[int | None] | None = None
-    if decision:
-        at_table = match.size > 2
-        places = decision.places if at_table else places_of(WINNERS[decision.winner], match.size)
+    outcome = outcome_of(decision, match.size) if decision else None
     return {
         "version": match.version,
         "state": match.state,
@@ -155,7 +151,7 @@ def result_json(match: AnyMatch) -> Json:
         "games": list(decision.games) if decision and decision.games else None,
         "games_won": list(won) if won else None,
         "winner": (decision.winner or None) if decision else None,
-        "places": list(places) if places else None,
+        "places": list(outcome.places) if outcome and outcome.counts else None,
         "marks": dict(decision.marks or {}) if decision else {},
         "ended_by": decision.ended_by if decision else None,
     }

@@ -6,19 +6,32 @@ The rules identify players by their number in the event.
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from decks.rulebook import base_format
 from rules.deckbuilding.play import Play
-from rules.matches.match_rules import MatchRules, Outcome
-from rules.matches.tables.claims import AnyOutcome, TableOutcome, marks_of
+from rules.matches.match_rules import MatchRules
+from rules.matches.tables.claims import marks_of
 from rules.plans.plan import FormulaPlan, StagePlan, shares_of
-from rules.results import EndedBy, Mark, PlayerId, Points, Result, TieBreak, Winner
-from rules.stages.base import ExtraRound, Pairing, Played, StageState, TablePairing
+from rules.results import (
+    EndedBy,
+    Mark,
+    Marks,
+    Outcome,
+    PlayerId,
+    Points,
+    Result,
+    TieBreak,
+    Winner,
+    outcome_by_places,
+    outcome_by_winner,
+)
+from rules.stages.base import ExtraRound, Pairing, Played, StageState
 from rules.standings.table_points_json import points_from
-from rules.tables.results import POINT_PRESETS, Marks, TablePoints, TableResult
+from rules.tables.results import POINT_PRESETS, TablePoints
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
-from tournaments.models import Entry, Event, Match, Stage
+from tournaments.models import Entry, Event, Match, Report, Stage
 
 Numbers = Mapping[int, int]
 
@@ -72,28 +85,20 @@ def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
 
 def score_of(report: AnyReport) -> tuple[int, int] | None:
     """Return the score (a, b) of a report, None if it has none."""
-    if report.score_a is None or report.score_b is None:
-        return None
-    return report.score_a, report.score_b
+    return _score(report.score_a, report.score_b)
+
+
+def _score(a: int | None, b: int | None) -> tuple[int, int] | None:
+    return None if a is None or b is None else (a, b)
 
 
 def games_of(report: AnyReport) -> tuple[int, int, int] | None:
     """Return (games won by a, by b, drawn); None if games were not counted."""
-    if report.games_a is None or report.games_b is None:
-        return None
-    return report.games_a, report.games_b, report.games_drawn or 0
+    return _games(report.games_a, report.games_b, report.games_drawn)
 
 
-def sides_of(match: MatchRow, numbers: Numbers) -> tuple[int, int | None]:
-    """Return the numbers of a match's players a and b; without an opponent b is None.
-
-    Raises ValueError for a match of more than two.
-    """
-    if len(match.seats) == 2:  # without a list: asked twice of every match of an event
-        a, b = match.seats
-        return numbers[a], numbers[b]
-    (alone,) = match.seats
-    return numbers[alone], None
+def _games(a: int | None, b: int | None, drawn: int | None) -> tuple[int, int, int] | None:
+    return None if a is None or b is None else (a, b, drawn or 0)
 
 
 WINNERS = {str(winner): winner for winner in Winner}
@@ -114,43 +119,17 @@ def result_by(
     decision: AnyReport | None, match: MatchRow, round_number: int, numbers: Numbers
 ) -> Result:
     """Return the result of a match if this report decided it."""
-    if match.size > 2:
-        table = TableResult(seats=tuple(numbers[key] for key in match.seats), round=round_number)
-        if decision is None:
-            return table
-        told = table_outcome_of(decision)
-        return table.with_outcome(told.places, told.marks, told.ended_by)
-    a, b = sides_of(match, numbers)
-    if decision is None:
-        return Result(a=a, b=b, round=round_number)
-    return Result(
-        a=a,
-        b=b,
-        round=round_number,
-        winner=WINNERS[decision.winner],
-        score=score_of(decision),
-        games=games_of(decision),
-        ended_by=ENDINGS[decision.ended_by],
-    )
+    seats = tuple([numbers[key] for key in match.seats])
+    outcome = outcome_of(decision, match.size) if decision is not None else None
+    return Result(seats=seats, round=round_number, outcome=outcome)
 
 
 def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
     """Return the pairing of a match."""
-    if match.size > 2:
-        return TablePairing(
-            group=group,
-            number=match.number,
-            seats=tuple(numbers[key] for key in match.seats),
-            best_of=match.best_of,
-            draws=match.draws,
-            by_hand=match.by_hand,
-        )
-    a, b = sides_of(match, numbers)
     return Pairing(
         group=group,
         number=match.number,
-        a=a,
-        b=b,
+        seats=tuple([numbers[key] for key in match.seats]),
         best_of=match.best_of,
         draws=match.draws,
         leg=match.leg,
@@ -273,28 +252,74 @@ def is_of_table(report: AnyReport) -> bool:
     return not report.winner
 
 
-def outcome_of(report: AnyReport) -> AnyOutcome:
-    """Return the outcome that a report states."""
-    return table_outcome_of(report) if is_of_table(report) else pair_outcome_of(report)
-
-
-def table_outcome_of(report: AnyReport) -> TableOutcome:
-    """Return the outcome that a report of a table of three and more states."""
-    return TableOutcome(
-        places=tuple(report.places) if report.places is not None else None,
-        marks=marks_in(report),
-        ended_by=EndedBy(report.ended_by),
+def outcome_of(report: AnyReport, seats: int) -> Outcome:
+    """Return the outcome that a report of a match with this many seats states."""
+    if seats > 2:
+        places = None if report.places is None else tuple(report.places)
+        return outcome_by_places(places, marks_in(report), ENDINGS[report.ended_by], seats=seats)
+    return _outcome_of_two(
+        report.winner,
+        report.ended_by,
+        seats,
+        report.score_a,
+        report.score_b,
+        tuple(report.games),
+        report.games_a,
+        report.games_b,
+        report.games_drawn,
+        report.tie_break,
+        report.by_decision,
     )
 
 
-def pair_outcome_of(report: AnyReport) -> Outcome:
-    """Return the outcome that a report of a match of two states, or of a bye."""
-    return Outcome(
-        winner=Winner(report.winner),
-        score=score_of(report),
-        games=tuple(report.games),
-        games_won=games_of(report),
-        ended_by=EndedBy(report.ended_by),
-        tie_break=TieBreak(report.tie_break) if report.tie_break else None,
-        by_decision=report.by_decision,
+@lru_cache(maxsize=8192)
+def _outcome_of_two(
+    winner: str,
+    ended_by: str,
+    seats: int,
+    score_a: int | None,
+    score_b: int | None,
+    games: tuple[str, ...],
+    games_a: int | None,
+    games_b: int | None,
+    games_drawn: int | None,
+    tie_break: str,
+    by_decision: bool,
+) -> Outcome:
+    """Return an outcome; the few that matches end with are made once, not for each match."""
+    return outcome_by_winner(
+        WINNERS[winner],
+        ENDINGS[ended_by],
+        seats=seats,
+        score=_score(score_a, score_b),
+        games=games,
+        games_won=_games(games_a, games_b, games_drawn),
+        tie_break=TieBreak(tie_break) if tie_break else None,
+        by_decision=by_decision,
+    )
+
+
+def report_of(outcome: Outcome, **more: Any) -> Report:
+    """Return an outcome as an unsaved report with ``more`` columns; inverse of `outcome_of`."""
+    if len(outcome.places) > 2:
+        return Report(
+            winner="",
+            places=list(outcome.places) if outcome.counts else None,
+            marks={str(seat): str(mark) for seat, mark in outcome.marks} or None,
+            ended_by=outcome.ended_by,
+            **more,
+        )
+    score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
+    return Report(
+        winner=outcome.winner or "",
+        score_a=score[0],
+        score_b=score[1],
+        games=list(outcome.games),
+        games_a=games[0],
+        games_b=games[1],
+        games_drawn=games[2],
+        ended_by=outcome.ended_by,
+        tie_break=outcome.tie_break or "",
+        by_decision=outcome.by_decision,
+        **more,
     )

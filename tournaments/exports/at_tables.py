@@ -6,9 +6,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import Mark
+from rules.results import Mark, Result
 from rules.stages.kind import is_of_tables
-from rules.tables.results import UNITS, TableResult, as_table
+from rules.tables.results import UNITS, as_table
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import MatchRow
@@ -65,10 +65,10 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
 
 
 def _seats(
-    stage: StageFacts, match: MatchRow, result: TableResult
+    stage: StageFacts, match: MatchRow, result: Result
 ) -> Iterator[tuple[int | None, Fraction | None, str]]:
     """Yield place, points and mark of each seat; blank without a result."""
-    marks = dict(result.marks)
+    marks = dict(result.outcome.marks) if result.outcome else {}
     for seat, points in enumerate(stage.state.table_points.of(result), start=1):
         if not result.is_played:
             yield None, None, ""

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import SEAT_WINNERS, EndedBy, Winner
+from rules.results import EndedBy, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import (
@@ -16,7 +16,7 @@ from tournaments.core.labels import (
     tie_break_label,
     without_opponent,
 )
-from tournaments.core.mapping import table_outcome_of
+from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import ReportRow, Source, on_two_sides
@@ -148,13 +148,10 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
 
 def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Words) -> str:
     """Return who won, or that it was a draw, nobody, or void."""
-    if size < 3:
-        sides = dict(zip(SEAT_WINNERS, names, strict=False))
-        return sides.get(Winner(decision.winner)) or words.winners.get(decision.winner, "")
-    places = table_outcome_of(decision).places
-    if places is None:
+    outcome = outcome_of(decision, size)
+    if not outcome.counts:
         return words.winners[Winner.VOID]
-    first = [name for name, place in zip(names, places, strict=True) if place == 1]
+    first = [name for name, place in zip(names, outcome.places, strict=True) if place == 1]
     return first[0] if len(first) == 1 else words.winners[Winner.DRAW if first else Winner.NONE]
 
 

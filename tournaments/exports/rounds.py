@@ -7,7 +7,8 @@ from itertools import accumulate
 from django.utils.translation import gettext as _
 
 from rules.results import PlayerId, Result
-from rules.tables.results import UNITS, TableResult
+from rules.stages.kind import is_of_tables
+from rules.tables.results import UNITS
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import RoundRow
@@ -77,9 +78,9 @@ def points_by_round(stage: StageFacts) -> dict[PlayerId, list[Fraction]]:
     return gained
 
 
-def _points_of(stage: StageFacts, result: Result | TableResult) -> list[Fraction]:
+def _points_of(stage: StageFacts, result: Result) -> list[Fraction]:
     """Return the points of each seat of a match, of two or at a table."""
-    if isinstance(result, TableResult):
+    if is_of_tables(stage.plan):
         return [Fraction(each, UNITS) for each in stage.state.table_points.of(result)]
     worth = stage.state.points
     return [Fraction(each, worth.parts) for each in worth.of(result)]

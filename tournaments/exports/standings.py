@@ -126,7 +126,7 @@ def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
     """Return the results between each two players of a group as texts, the first one's view."""
     met: dict[tuple[int, int], list[str]] = {}
     for result in stage.state.results_of(group):
-        if len(result.seats) == 2 and result.winner is not None:
+        if len(result.seats) == 2 and result.is_played:
             a, b = map(int, result.seats)
             met.setdefault((a, b), []).append(_figures(result, 0))
             met.setdefault((b, a), []).append(_figures(result, 1))
@@ -138,9 +138,8 @@ def _figures(result: Result, seat: int) -> str:
     if result.winner is Winner.VOID:
         return "–"
     letter = _letter(result, seat)
-    if result.score is None:
-        return letter
-    return f"{letter} {result.score[seat]}–{result.score[1 - seat]}"
+    score = result.score
+    return letter if score is None else f"{letter} {score[seat]}–{score[1 - seat]}"
 
 
 def _letter(result: Result, seat: int) -> str:

@@ -15,7 +15,7 @@ from rules.stages.bracket_progress import progress_of
 from rules.standings.recent import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match
-from tournaments.core.mapping import games_of, pair_outcome_of, result_of, score_of
+from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
 from tournaments.core.replays import replays, table_of
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
@@ -174,7 +174,7 @@ def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, st
     if decision is None or match.state != Match.State.FINAL:
         words, tone = result_words(match, names)
         return words or _("playing"), tone or "info", ""
-    return with_names(decision, *names), "", game_winners(pair_outcome_of(decision), *names)
+    return with_names(decision, *names), "", game_winners(outcome_of(decision, 2), *names)
 
 
 def _seats(

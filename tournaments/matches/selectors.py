@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS, EndedBy
-from tournaments.core.mapping import games_of, is_of_table, pair_outcome_of, score_of
+from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.matches.table_words import absent_words
 from tournaments.matches.words import (
@@ -159,7 +159,7 @@ def match_page(match: Match) -> MatchPage:
             who=_author(match, report),
             at=report.at,
             words=with_names(report, *then),
-            games="" if is_of_table(report) else game_winners(pair_outcome_of(report), *then),
+            games="" if is_of_table(report) else game_winners(outcome_of(report, 2), *then),
             counts=report.pk == match.decision_id,
             sat_there="" if then == now else "–".join(then),
         )

@@ -4,17 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
-from rules.matches.match_rules import Outcome
-from rules.matches.tables.claims import AnyOutcome, TableOutcome
 from rules.people.person_names import joined
-from rules.results import EndedBy, Winner
+from rules.results import Outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_of, report_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown
-from tournaments.matches.words import report_of
 from tournaments.models import Entry, Group, Match, MatchSeat, Report, Round, Stage
 
 FRESH = Prepared(
@@ -93,9 +90,7 @@ def check_shown(match: Match, shown: str) -> None:
         )
 
 
-def add_outcome(
-    match: Match, kind: str, outcome: AnyOutcome, *, by: Actor, note: str = ""
-) -> Report:
+def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
     """Store a report of this outcome as the match's next version; the match is not saved."""
     match.version += 1
     report = report_of(
@@ -122,18 +117,8 @@ def seats_of(match: Match, players: Sequence[int] | None = None) -> list[MatchSe
     ]
 
 
-def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
-    """Decide a match by rule, for a bye or a forfeit, and save it."""
-    settle_by(match, outcome_by_rule(winner, ended_by), by=by)
-
-
-def outcome_by_rule(winner: Winner, ended_by: EndedBy) -> Outcome:
-    """Return the outcome of a match of two that nobody played: no score and no games."""
-    return Outcome(winner=winner, score=None, games=(), games_won=None, ended_by=ended_by)
-
-
-def settle_by(match: Match, outcome: AnyOutcome, *, by: Actor) -> None:
-    """Decide a match by rule with this outcome, and save it."""
+def settle_match(match: Match, outcome: Outcome, *, by: Actor) -> None:
+    """Decide a match by rule with this outcome, for a bye or a forfeit, and save it."""
     report = add_outcome(match, Report.Kind.AUTOMATIC, outcome, by=by)
     set_decision(match, report, Match.State.FINAL)
 
@@ -156,7 +141,7 @@ def log_result(
     *,
     by: Actor,
     report: Report,
-    before: AnyOutcome | None = None,
+    before: Outcome | None = None,
     was: str = "",
     reason: str = "",
     more: Mapping[str, object] | None = None,
@@ -179,14 +164,14 @@ def log_result(
 def report_for_log(match: Match, report: Report) -> dict[str, object]:
     """Return a match's report that counts as data for the log."""
     told = {"match": match.number, "version": report.version, "state": match.state}
-    return told | plain_outcome(outcome_of(report))
+    return told | plain_outcome(outcome_of(report, match.size))
 
 
-def plain_outcome(outcome: AnyOutcome) -> dict[str, object]:
+def plain_outcome(outcome: Outcome) -> dict[str, object]:
     """Return an outcome as data for the log."""
-    if isinstance(outcome, TableOutcome):
+    if len(outcome.places) > 2:
         return {
-            "places": list(outcome.places) if outcome.places is not None else None,
+            "places": list(outcome.places) if outcome.counts else None,
             "marks": {str(seat): str(mark) for seat, mark in outcome.marks},
             "ended_by": str(outcome.ended_by),
         }

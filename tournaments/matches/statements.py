@@ -6,11 +6,11 @@ Source: tables, 7.
 from collections.abc import Iterator
 
 from rules.events.lifecycle import next_state
-from rules.matches.tables.agreement import without_absent
-from rules.matches.tables.claims import TableOutcome, impossible, seats_with
-from rules.matches.tables.quorum import Statement, Told, decided_by
-from rules.results import Mark
-from tournaments.core.mapping import gone_from, table_outcome_of
+from rules.matches.agreement import without_absent
+from rules.matches.quorum import Statement, Told, decided_by
+from rules.matches.tables.claims import impossible, seats_with
+from rules.results import Mark, Outcome
+from tournaments.core.mapping import gone_from, outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import reports_by_player
 from tournaments.matches.services import add_outcome
@@ -40,7 +40,7 @@ def statements(match: Match) -> list[tuple[Statement, Report]]:
     for seat, report in _told(match):
         denies = report.kind == Report.Kind.DENIAL
         found.pop(seat, None)
-        told = Statement(seat=seat, outcome=table_outcome_of(report), denies=denies)
+        told = Statement(seat=seat, outcome=outcome_of(report, match.size), denies=denies)
         found[seat] = (told, report)
     return list(found.values())
 
@@ -59,7 +59,7 @@ def last_told(match: Match) -> tuple[int, Report] | None:
     return told[-1] if told else None
 
 
-def as_it_is_now(match: Match, outcome: TableOutcome) -> TableOutcome:
+def as_it_is_now(match: Match, outcome: Outcome) -> Outcome:
     """Return what was reported of a table, without those who were absent or are disqualified.
 
     Raises BadInput ``impossible_result`` where one of them was first.
@@ -72,7 +72,7 @@ def as_it_is_now(match: Match, outcome: TableOutcome) -> TableOutcome:
     return found
 
 
-def bring_up_to_date(match: Match) -> TableOutcome | None:
+def bring_up_to_date(match: Match) -> Outcome | None:
     """Give a table, unsaved, the state that all statements come to; return what is agreed, if so.
 
     Those who have left or are absent are not asked: what they said counts no more. Where they had

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.half_points import half_in_words
-from rules.matches.tables.claims import TableOutcome
 from rules.people.person_names import joined
-from rules.results import EndedBy, Mark
-from rules.tables.results import UNITS, TablePoints, TableResult
+from rules.results import EndedBy, Mark, Outcome, Result
+from rules.tables.results import UNITS, TablePoints
 from tournaments.core.labels import ending_label, ordinal
+from tournaments.core.rows import AnyReport
 
 MARK_WORDS: Mapping[Mark, Promise] = {
     Mark.ABSENT: gettext_lazy("absent: %(names)s"),
@@ -51,23 +51,23 @@ def absent_words(names: Sequence[str]) -> str:
     return words % {"names": joined(names)}
 
 
-def in_figures(outcome: TableOutcome) -> str:
-    """Return the places by seat, "2–1–2–2", "–" for one without; how it ended if nobody won."""
-    if outcome.places is None:
+def in_figures(report: AnyReport) -> str:
+    """Return the places by seat, "2–1–2–2", "×" for one without; how a void one ended."""
+    if report.places is None:
         return ending_label(EndedBy.VOID)
-    return "–".join(str(place or "×") for place in outcome.places)
+    return "–".join(str(place or "×") for place in report.places)
 
 
-def with_names(outcome: TableOutcome, names: Sequence[str]) -> str:
+def with_names(outcome: Outcome, names: Sequence[str]) -> str:
     """Return a result with names in the order of seats: who won, or drew, or the order."""
     return ", ".join([_head(outcome, names), *_marked(outcome, names)])
 
 
-def worth_in_words(outcome: TableOutcome, names: Sequence[str], points: TablePoints) -> str:
+def worth_in_words(outcome: Outcome, names: Sequence[str], points: TablePoints) -> str:
     """Return the points that a result gives, "Points: Dora 5 · Anna, Bruno 0"; "" for none."""
-    if outcome.places is None:
+    if not outcome.counts:
         return ""
-    table = TableResult(seats=tuple(range(len(names))), places=outcome.places)
+    table = Result(seats=tuple(names), outcome=outcome)
     by_points: dict[int, list[str]] = {}
     for name, made in zip(names, points.of(table), strict=True):
         by_points.setdefault(made, []).append(name)
@@ -78,8 +78,8 @@ def worth_in_words(outcome: TableOutcome, names: Sequence[str], points: TablePoi
     return _("Points: %(each)s") % {"each": " · ".join(each)}
 
 
-def _head(outcome: TableOutcome, names: Sequence[str]) -> str:
-    if outcome.places is None:
+def _head(outcome: Outcome, names: Sequence[str]) -> str:
+    if not outcome.counts:
         return _("Counts for nothing")
     at = {place: _names_at(place, outcome, names) for place in outcome.places if place}
     first, others = at.get(1, []), [place for place in sorted(at) if place > 1]
@@ -93,12 +93,12 @@ def _head(outcome: TableOutcome, names: Sequence[str]) -> str:
     return _("%(name)s wins") % {"name": first[0]}
 
 
-def _names_at(place: int, outcome: TableOutcome, names: Sequence[str]) -> list[str]:
-    found = zip(names, outcome.places or (), strict=True)
+def _names_at(place: int, outcome: Outcome, names: Sequence[str]) -> list[str]:
+    found = zip(names, outcome.places, strict=True)
     return [name for name, own in found if own == place]
 
 
-def _marked(outcome: TableOutcome, names: Sequence[str]) -> Iterator[str]:
+def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
     for mark, words in MARK_WORDS.items():
         seats = [seat for seat, own in outcome.marks if own is mark]
         if seats:

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.matches.match_rules import Claim, Outcome
-from rules.matches.tables.claims import AnyOutcome, TableOutcome
+from rules.matches.match_rules import Claim
 from rules.people.person_names import joined
-from rules.results import EndedBy, Winner, pair_of, places_of
+from rules.results import EndedBy, Outcome, Winner, of_two
 from tournaments.core.labels import (
     OF_WHOM,
     ending_label,
@@ -22,7 +20,7 @@ from tournaments.core.labels import (
     tie_break_label,
     without_opponent,
 )
-from tournaments.core.mapping import games_of, is_of_table, score_of, table_outcome_of
+from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.matches import table_words
 from tournaments.models import Report
@@ -47,7 +45,7 @@ def side_of(entry: AnyEntry, match: AnyMatch) -> str:
 
 def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
     """Return names in the order of seats, "" in place of an opponent of two who is not there."""
-    return tuple(names) if len(names) > 2 else pair_of(names, "")
+    return tuple(names) if len(names) > 2 else of_two(names, "")
 
 
 def first_and_others(names: Sequence[str]) -> tuple[str, str]:
@@ -88,7 +86,9 @@ def own_result(outcome: Outcome, side: str) -> str:
     whose = OF_OPPONENT.get(outcome.ended_by, "") if outcome.winner is own else ""
     if outcome.winner is SWAPPED[own] and outcome.ended_by is EndedBy.NO_SHOW:
         whose = _("by your absence")
-    sentence = " ".join(str(part) for part in (words[outcome.winner], figures, whose) if part)
+    sentence = " ".join(
+        str(part) for part in (words[outcome.winner or own], figures, whose) if part
+    )
     decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
     ending = ending_label(outcome.ended_by) if decided and not whose else ""
     tie_break = tie_break_label(outcome.tie_break) if outcome.tie_break else ""
@@ -149,32 +149,6 @@ def _words_after_result(outcome: Outcome, result: str) -> list[str]:
     return parts
 
 
-def report_of(outcome: AnyOutcome, **more: Any) -> Report:
-    """Return an outcome as an unsaved report, with ``more`` of its columns."""
-    if isinstance(outcome, TableOutcome):
-        return Report(
-            winner="",
-            places=None if outcome.places is None else list(outcome.places),
-            marks={str(seat): str(mark) for seat, mark in outcome.marks} or None,
-            ended_by=outcome.ended_by,
-            **more,
-        )
-    score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
-    return Report(
-        winner=outcome.winner,
-        score_a=score[0],
-        score_b=score[1],
-        games=list(outcome.games),
-        games_a=games[0],
-        games_b=games[1],
-        games_drawn=games[2],
-        ended_by=outcome.ended_by,
-        tie_break=outcome.tie_break or "",
-        by_decision=outcome.by_decision,
-        **more,
-    )
-
-
 def is_by_rule(report: Report) -> bool:
     """Return whether nobody made a report, whose people must be loaded.
 
@@ -193,13 +167,10 @@ def reporter_name(report: Report) -> str:
 
 def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
     """Return for each seat of a match whether its player won it, alone."""
-    places: Sequence[int | None] | None = None
-    if decision is not None:
-        two = size < 3
-        places = places_of(Winner(decision.winner), size) if two else decision.places
-    if places is None or list(places).count(1) != 1:
+    outcome = outcome_of(decision, size) if decision is not None else None
+    if outcome is None or outcome.is_draw or not outcome.counts:
         return (False,) * size
-    return tuple(place == 1 for place in places)
+    return tuple(place == 1 for place in outcome.places)
 
 
 def in_words(report: AnyReport) -> str:
@@ -208,7 +179,7 @@ def in_words(report: AnyReport) -> str:
     Of a table of three and more: the places by seat, "2–1–2–2".
     """
     if is_of_table(report):
-        return table_words.in_figures(table_outcome_of(report))
+        return table_words.in_figures(report)
     return _join_parts(report, _score_as_text(report), _ending(report))
 
 
@@ -219,7 +190,7 @@ def with_names(report: AnyReport, *names: str) -> str:
     disqualified is named too.
     """
     if is_of_table(report):
-        return table_words.with_names(table_outcome_of(report), names)
+        return table_words.with_names(outcome_of(report, len(names)), names)
     a, b = names
     if report.ended_by == EndedBy.BYE:
         return _("%(name)s has a bye") % {"name": a}
@@ -244,7 +215,7 @@ def with_names(report: AnyReport, *names: str) -> str:
 def ended_by_whom(report: AnyReport, *names: str) -> str:
     """Return a short result from a's side, naming who did not come, conceded or left."""
     if is_of_table(report):
-        return table_words.with_names(table_outcome_of(report), names)
+        return table_words.with_names(outcome_of(report, len(names)), names)
     a, b = names
     if not b:
         return without_opponent(report)
@@ -274,7 +245,7 @@ def _ending(report: AnyReport) -> str:
 def score_with_names(report: AnyReport, *names: str) -> str:
     """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
     if is_of_table(report):
-        return table_words.with_names(table_outcome_of(report), names)
+        return table_words.with_names(outcome_of(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
     if figures and not report.tie_break and _leader_won(report):

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from rules.results import pair_of
+from rules.results import of_two
 from tournaments.models.entry import Entry
 from tournaments.models.round import Round
 from tournaments.models.signed import SignedRow
@@ -20,7 +20,7 @@ MOST_SEATS = 5
 
 def side_columns(seats: Sequence[int]) -> dict[str, int | None]:
     """Return the columns a and b for the keys of those seated: both null from three players on."""
-    a, b = pair_of(seats, None) if len(seats) < 3 else (None, None)
+    a, b = of_two(seats, None) if len(seats) < 3 else (None, None)
     return {"a_id": a, "b_id": b}
 
 
@@ -150,7 +150,7 @@ class Match(models.Model):
         """
         self.earlier = self.earlier_with_now()
         if self.size < 3:
-            self.a, self.b = pair_of(players, None)
+            self.a, self.b = of_two(players, None)
 
     def earlier_with_now(self) -> list[dict[str, Any]]:
         """Return ``earlier`` with who sits here now; a query from three on."""

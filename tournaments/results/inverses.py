@@ -31,7 +31,9 @@ def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
     if former is None:
         raise changed_error()
     kind = Report.Kind.DECISION
-    match.decision = add_outcome(match, kind, outcome_of(former), by=by, note=former.note)
+    match.decision = add_outcome(
+        match, kind, outcome_of(former, match.size), by=by, note=former.note
+    )
     match.save(update_fields=["version", "decision"])
 
 

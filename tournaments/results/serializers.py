@@ -8,8 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from rules.matches.match_rules import Claim
-from rules.matches.tables.claims import AnyClaim, TableClaim
-from rules.results import SEAT_WINNERS, EndedBy, Mark, TieBreak, Winner, pair_of
+from rules.results import EndedBy, Mark, TieBreak, Winner, of_two
 from rules.stages.stage_snapshot import Met
 from tournaments.api.fields import LARGEST, Numbers, Serializer
 from tournaments.api.serialization import Json
@@ -184,17 +183,13 @@ class EffectsOutput(Serializer):
 
 OF_TABLES = ("places", "winner_seat", "drawn", "scores", "absent", "conceded", "disqualified")
 """Fields of results that only tables of three and more have."""
-OF_TWO = ("score", "games", "battle_cards", "tie_break")
 
 
-def table_claim(values: Json) -> AnyClaim:
-    """Return the submitted result of a table; one of two if it has what only those have.
-
-    Settling refuses that. Raises BadInput ``impossible_result`` for a seat with two marks.
-    """
+def claim_in(values: Json) -> Claim:
+    """Return the submitted result; settling refuses what a match of its size has not."""
+    score, games = values.get("score"), values.get("games")
     winner, ended_by = values.get("winner"), values.get("ended_by")
-    if any(values.get(name) for name in OF_TWO) or winner in (*SEAT_WINNERS, Winner.DRAW):
-        return Claim()
+    tie_break = values.get("tie_break")
     marks = [
         (seat, mark)
         for name, mark in (
@@ -204,13 +199,15 @@ def table_claim(values: Json) -> AnyClaim:
         )
         for seat in values.get(name) or ()
     ]
-    return TableClaim(
+    return Claim(
+        winner=Winner(winner) if winner else None,
+        score=(score[0], score[1]) if score else None,
+        games=tuple(games) if games is not None else None,
+        tie_break=TieBreak(tie_break) if tie_break else None,
         order=tuple(values["places"]) if values.get("places") is not None else None,
-        winner=values.get("winner_seat"),
+        first=values.get("winner_seat"),
         drawn=values.get("drawn"),
         scores=tuple(values["scores"]) if values.get("scores") is not None else None,
-        nobody=winner == Winner.NONE,
-        void=winner == Winner.VOID or (winner is None and ended_by == EndedBy.VOID),
         marks=tuple(marks),
         ended_by=EndedBy(ended_by) if ended_by else None,
         note=values.get("note", ""),
@@ -240,5 +237,5 @@ def effects_json(effects: Effects, *, drafts: bool) -> Json:
 
 def _meeting_json(met: Met) -> Json:
     group, _number, players = met
-    a, b = pair_of(players, None) if len(players) < 3 else (None, None)
+    a, b = of_two(players, None) if len(players) < 3 else (None, None)
     return {"group": group, "a": a, "b": b, "seats": list(players)}

@@ -1,17 +1,18 @@
 """Pairings as stored matches, and as the log tells them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from decks.decklists.mapping import sentence_to_json
-from rules.results import SEAT_WINNERS, EndedBy, PlayerId, pair_of
-from rules.stages.base import Pairing, TablePairing
+from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, of_two
+from rules.stages.base import Pairing
 from rules.stages.table_assignment import tables_for
 from rules.stages.table_ranges import table_ranges
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
-from tournaments.matches.services import seats_of, settle_by, settle_match
+from tournaments.matches.services import seats_of, settle_match
 from tournaments.models import Entry, Match, MatchSeat, Round
 from tournaments.models.match import side_columns
 
@@ -23,7 +24,7 @@ def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]
 
 def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
     """Return players in the order of their seats, None in place of an opponent of two."""
-    return [*seats] if len(seats) > 2 else [*pair_of(seats, None)]
+    return [*seats] if len(seats) > 2 else [*of_two(seats, None)]
 
 
 def store_pairings(
@@ -33,7 +34,7 @@ def store_pairings(
     by_name = {group.name: group.pk for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    pairs = {p.number: p.seats for p in pairings if not p.is_settled and len(p.seats) > 1}
+    pairs = {p.number: p.seats for p in pairings if p.outcome is None and len(p.seats) > 1}
     hall = table_ranges(facts.event.tables)
     tables = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
     matches = [
@@ -58,18 +59,15 @@ def store_pairings(
         chain.from_iterable(seats_of(match, [keys[one] for one in p.seats]) for match, p in seated)
     )
     for match, pairing in zip(matches, pairings, strict=True):
-        if isinstance(pairing, TablePairing):
-            if pairing.outcome is not None:
-                settle_by(match, pairing.outcome, by=Actor())
-        elif pairing.settled is not None and pairing.ended_by is not None:
-            ended_by = EndedBy.DISQUALIFICATION if _lost_by_it(pairing, facts) else pairing.ended_by
-            settle_match(match, pairing.settled, ended_by, by=Actor())
+        if pairing.outcome is not None:
+            settle_match(match, _without_play(pairing, pairing.outcome, facts), by=Actor())
 
 
-def _lost_by_it(pairing: Pairing, facts: EventFacts) -> bool:
-    """Return whether a disqualified player loses a match that nobody plays: nobody concedes it."""
-    if pairing.settled not in SEAT_WINNERS:
-        return False
-    won = SEAT_WINNERS.index(pairing.settled)
-    lost = (facts.entries[one] for at, one in enumerate(pairing.seats) if at != won)
-    return any(entry.status == Entry.Status.DISQUALIFIED for entry in lost)
+def _without_play(pairing: Pairing, outcome: Outcome, facts: EventFacts) -> Outcome:
+    """Return the outcome of a match that nobody plays: who is disqualified does not concede it."""
+    if outcome.winner not in SEAT_WINNERS or len(pairing.seats) > 2:
+        return outcome
+    lost = (one for one, place in zip(pairing.seats, outcome.places, strict=True) if place != 1)
+    if any(facts.entries[one].status == Entry.Status.DISQUALIFIED for one in lost):
+        return replace(outcome, ended_by=EndedBy.DISQUALIFICATION)
+    return outcome

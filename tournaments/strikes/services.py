@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.results import EndedBy, Winner
+from rules.results import Winner, void_of
 from rules.stages.base import settled_by_rule
 from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import load_facts
@@ -51,7 +51,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         for match in _matches_to_write(found):
             if match.decision is not None and match.decision.winner == Winner.VOID:
                 continue
-            settle_match(match, Winner.VOID, EndedBy.VOID, by=by)
+            settle_match(match, void_of(match.size), by=by)
             voided.append(_round_of(found, match))
         act.after = {"group": found.group, "rounds": voided}
     return voided
@@ -115,21 +115,22 @@ def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
     """Restore a match's former or automatic result; return whether it has one."""
     state = found.stage.state
     by_key = {item.pk: item for item in found.stage.event.entries.all()}
-    a, b = (by_key[key].number for key in match.seats)
-    if {a, b} & state.struck:
+    seats = [by_key[key].number for key in match.seats]
+    if not state.struck.isdisjoint(seats):
         return False
     own = match.reports.filter(version__gt=match.version_before)
     former = own.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()
     if former is None:
-        winner, ended_by = settled_by_rule(a, b, state) or (Winner.VOID, EndedBy.VOID)
-        settle_match(match, winner, ended_by, by=by)
+        settle_match(match, settled_by_rule(seats, state) or void_of(match.size), by=by)
         return True
     if former.kind == Report.Kind.REPORT:
         restore_player_reports(match)
         return True
     automatic = former.kind == Report.Kind.AUTOMATIC
     kind = Report.Kind.AUTOMATIC if automatic else Report.Kind.DECISION
-    match.decision = add_outcome(match, kind, outcome_of(former), by=by, note=former.note)
+    match.decision = add_outcome(
+        match, kind, outcome_of(former, match.size), by=by, note=former.note
+    )
     match.save(update_fields=["version", "decision"])
     return True
 

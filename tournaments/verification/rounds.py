@@ -216,7 +216,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
     if match.decision is None:
         return
     rules = match_rules_in(stage.plan, match, stage.event)
-    problem = contradiction(rules, outcome_of(match.decision), alone=match.size == 1)
+    problem = contradiction(rules, outcome_of(match.decision, match.size))
     if problem is not None:
         words = _("%(where)s: this result can't be: %(told)s.")
         yield Finding("impossible_result", words % {"where": where, "told": translate(problem)})

@@ -70,9 +70,9 @@ def _wrong_rows(
 
 def _counted_figures(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
     """Return matches played, points, score and score difference of a player."""
-    scores = [(r.score, r.seats.index(player)) for r in own if r.score and len(r.seats) == 2]
-    made = sum(score[seat] for score, seat in scores)
-    conceded = sum(score[1 - seat] for score, seat in scores)
+    pairs = [r for r in own if len(r.seats) == 2]
+    made = sum(r.score_of(player) or 0 for r in pairs)
+    conceded = sum(r.score_of(one) or 0 for r in pairs for one in r.seats if one != player)
     return {
         "played": Fraction(len(own)),
         "points": Fraction(sum(_points(r, player, points) for r in own), points.parts),

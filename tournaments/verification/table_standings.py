@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.results import PlayerId, Result
 from rules.standings.table import Standings
-from rules.tables.results import TablePoints, TableResult, as_table
+from rules.tables.results import TablePoints, as_table
 from tournaments.core.event_state import StageFacts
 from tournaments.core.mapping import table_points_of
 from tournaments.verification.finding import Finding
@@ -72,7 +72,7 @@ def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding
         yield Finding("order", words % {"stage": stage.stage.number, "group": order})
 
 
-def _counted(player: PlayerId, tables: Sequence[TableResult], points: TablePoints) -> Counted:
+def _counted(player: PlayerId, tables: Sequence[Result], points: TablePoints) -> Counted:
     made, most, byes, met, played = Fraction(), Fraction(), 0, list[PlayerId](), 0
     for table in tables:
         if player not in table.seats:

@@ -7,19 +7,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rules.errors import BadInput
-from rules.matches.match_rules import MatchRules
-from rules.matches.tables.claims import (
-    AnyClaim,
-    Seats,
-    TableClaim,
-    TableOutcome,
-    impossible,
-    joined_seats,
-    marks_of,
-    seats_with,
+from rules.matches.match_rules import Claim, MatchRules, Seats
+from rules.matches.tables.claims import impossible, joined_seats, marks_of, seats_with
+from rules.results import (
+    EndedBy,
+    Mark,
+    Marks,
+    Outcome,
+    Places,
+    Winner,
+    outcome_by_places,
+    void_of,
 )
-from rules.results import EndedBy, Mark, PlayerId
-from rules.tables.results import Marks, Places, are_places, nobody_first, places_by
+from rules.tables.results import are_places, nobody_first, places_by
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
@@ -27,44 +27,46 @@ _PLAYERS_SAY = (None, EndedBy.PLAYED, EndedBy.TIME, EndedBy.CONCESSION)
 _TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
-def as_table_claim(rules: MatchRules, claim: AnyClaim) -> TableClaim:
-    """Return a claim of a table; raises BadInput for one of two, with its scores and games."""
-    if isinstance(claim, TableClaim):
-        return claim
-    raise impossible(
-        rules.size,
-        "At a table of %(size)s there are places, not scores and games of two.",
-        size=rules.size,
-    )
+def check_of_table(rules: MatchRules, claim: Claim) -> None:
+    """Raise BadInput for a claim of two, with its scores and games."""
+    if claim.is_of_two:
+        raise impossible(
+            rules.size,
+            "At a table of %(size)s there are places, not scores and games of two.",
+            size=rules.size,
+        )
 
 
-def settle(rules: MatchRules, claim: TableClaim) -> TableOutcome:
+def settle(rules: MatchRules, claim: Claim) -> Outcome:
     """Return the outcome to store for a claim about a table.
 
     Seats of ``rules.gone`` have their marks unless the claim names others. Raises BadInput
     ``impossible_result``, which says what is wrong and what is possible.
     """
     size = rules.size
+    check_of_table(rules, claim)
     _check_who_says(rules, claim)
-    said = [claim.order, claim.winner, claim.drawn, claim.scores]
-    ways = sum(way is not None for way in said) + claim.nobody + claim.void
-    if ways > 1 or (ways and claim.ended_by is EndedBy.VOID and not claim.void):
+    void = (claim.winner or claim.ended_by) in (Winner.VOID, EndedBy.VOID)
+    nobody = claim.winner is Winner.NONE
+    said = [claim.order, claim.first, claim.drawn, claim.scores]
+    ways = sum(way is not None for way in said) + nobody + void
+    if ways > 1 or (ways and claim.ended_by is EndedBy.VOID and not void):
         raise impossible(size, "This says two different things: who won, or an order, or a draw.")
     _check_seats(size, claim.drawn or ())
     marks = _all_marks(rules, claim)
-    if claim.void:
-        return TableOutcome(places=None, ended_by=EndedBy.VOID)
+    if void:
+        return void_of(size)
     away = seats_with(marks, *_AWAY)
     there = [seat for seat in range(1, size + 1) if seat not in away]
     left = [seat for seat in there if (seat, Mark.CONCEDED) not in marks]
-    if claim.nobody or not there:
+    if nobody or not there:
         places = _with_gaps(size, away, nobody_first(len(there)))
-        return TableOutcome(places=places, marks=marks, ended_by=EndedBy.DOUBLE_LOSS)
+        return outcome_by_places(places, marks, EndedBy.DOUBLE_LOSS, seats=size)
     if ways == 0 or (claim.drawn is not None and len(left) == 1):
         places = _of_one_left(size, there, left)
-    elif claim.winner is not None:
-        _check_still_there(size, left, claim.winner)
-        places = _won_by(size, there, claim.winner)
+    elif claim.first is not None:
+        _check_still_there(size, left, claim.first)
+        places = _won_by(size, there, claim.first)
     elif claim.drawn is not None:
         places = _drawn_by(size, there, left, claim.drawn)
     elif claim.scores is not None:
@@ -76,16 +78,16 @@ def settle(rules: MatchRules, claim: TableClaim) -> TableOutcome:
         raise _only_staff(size)
     if claim.ended_by not in (None, *_TO_THE_END, ended_by):
         raise impossible(size, "The places and how the table ended do not agree.")
-    return TableOutcome(places=places, marks=marks, ended_by=ended_by)
+    return outcome_by_places(places, marks, ended_by, seats=size)
 
 
-def absent_so_far(rules: MatchRules, claim: TableClaim) -> Seats | None:
+def absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
     """Return the seats that are empty where a claim says no more, and two or more play on.
 
-    None for a claim that is a result.
+    None for a claim that is a result, and in a match of two.
     """
-    said = (claim.order, claim.winner, claim.drawn, claim.scores, claim.ended_by)
-    if any(way is not None for way in said) or claim.nobody or claim.void:
+    said = (claim.winner, claim.order, claim.first, claim.drawn, claim.scores, claim.ended_by)
+    if rules.size < 3 or any(way is not None for way in said):
         return None
     marks = _all_marks(rules, claim)
     others = any(mark is not Mark.ABSENT for _seat, mark in claim.marks)
@@ -94,27 +96,21 @@ def absent_so_far(rules: MatchRules, claim: TableClaim) -> Seats | None:
     return tuple(sorted(seats_with(marks, Mark.ABSENT)))
 
 
-def says_who_is_absent(rules: MatchRules, claim: AnyClaim) -> bool:
-    """Return whether a claim says who is absent at a table where others play on, and no more."""
-    return isinstance(claim, TableClaim) and absent_so_far(rules, claim) is not None
-
-
-def _all_marks(rules: MatchRules, claim: TableClaim) -> Marks:
+def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
     """Return the marks of those who have left or are absent, and those that the claim names."""
     _check_seats(rules.size, [seat for seat, _mark in claim.marks])
     gone = {s: mark for s, mark in rules.gone if mark is not Mark.ABSENT or s not in claim.there}
     return marks_of({**gone, **dict(claim.marks)})
 
 
-def _check_who_says(rules: MatchRules, claim: TableClaim) -> None:
+def _check_who_says(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput for what is for the staff; order, winner and draw are for players too."""
     if claim.ended_by is EndedBy.BYE:
         raise impossible(rules.size, "A bye is set by the pairing, not entered.")
     if claim.by_staff:
         return
     if (
-        claim.nobody
-        or claim.void
+        claim.winner is not None
         or claim.ended_by not in _PLAYERS_SAY
         or seats_with(claim.marks, *_AWAY)
     ):
@@ -248,7 +244,7 @@ def _by_seat(size: int, places: Mapping[int, int]) -> Places:
     return tuple(places.get(seat) for seat in range(1, size + 1))
 
 
-def _ending(claim: TableClaim, places: Places, marks: Marks, there: Sequence[int]) -> EndedBy:
+def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) -> EndedBy:
     """Return how the table ended: as said, or as the places and the marks tell."""
     if claim.order is not None and all(place in (None, 2) for place in places):
         return EndedBy.DOUBLE_LOSS
@@ -264,7 +260,7 @@ def _ending(claim: TableClaim, places: Places, marks: Marks, there: Sequence[int
     return claim.ended_by if claim.ended_by in _TO_THE_END else EndedBy.PLAYED
 
 
-def settled_by_leaving(size: int, gone: Marks) -> TableOutcome | None:
+def settled_by_leaving(size: int, gone: Marks) -> Outcome | None:
     """Return the outcome of a table that those who left decide: one or nobody is left.
 
     None while two or more play on.
@@ -273,21 +269,11 @@ def settled_by_leaving(size: int, gone: Marks) -> TableOutcome | None:
     if size - len(leaving) > 1:
         return None
     rules = MatchRules(best_of=1, draws=True, score="games", timed=True, size=size, gone=gone)
-    nobody = len(leaving) == size
-    return settle(rules, TableClaim(by_staff=True, nobody=nobody))
+    winner = Winner.NONE if len(leaving) == size else None
+    return settle(rules, Claim(winner=winner, by_staff=True))
 
 
-def outcome_without(players: Sequence[PlayerId], left: Collection[PlayerId]) -> TableOutcome | None:
-    """Return the outcome of a table to which those who ``left`` do not come.
-
-    None while two or more play on.
-    """
-    seats = enumerate(players, start=1)
-    gone = tuple((seat, Mark.CONCEDED) for seat, player in seats if player in left)
-    return settled_by_leaving(len(players), gone)
-
-
-def with_own_concession(claim: TableClaim, seat: int) -> TableClaim:
+def with_own_concession(claim: Claim, seat: int) -> Claim:
     """Return a player's claim; raises BadInput if it says that somebody else conceded."""
     if any(named != seat for named, _mark in claim.marks):
         raise BadInput(

@@ -6,10 +6,9 @@ Source: tables, 8 (desk line).
 import re
 
 from rules.errors import BadInput
-from rules.matches.match_rules import MatchRules
-from rules.matches.tables.claims import TableClaim, TableOutcome, impossible, marks_of
-from rules.results import Mark
-from rules.tables.results import Places
+from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.tables.claims import impossible, marks_of
+from rules.results import Mark, Outcome, Places, Winner
 
 _MARK = {"a": Mark.ABSENT, "r": Mark.CONCEDED, "d": Mark.DISQUALIFIED}
 _MARKED = re.compile(r"([ard])([\d\s\-–]+)")
@@ -18,7 +17,7 @@ _BETWEEN = re.compile(r"[\s\-–]+")
 _ORDER = re.compile(r"\d(?:=?\d)*")
 
 
-def parse_shorthand(text: str, rules: MatchRules) -> TableClaim:
+def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     """Return the staff's claim for what was typed; ``settle`` still has to accept it.
 
     Seats by number; spaces and dashes between them are optional.
@@ -34,7 +33,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> TableClaim:
     typed = text.strip().lower()
     if scores := _SCORES.fullmatch(typed):
         figures = tuple(int(one) for one in scores[1].split())
-        return TableClaim(scores=figures, by_staff=True)
+        return Claim(scores=figures, by_staff=True)
     marks: dict[int, Mark] = {}
 
     def note(found: re.Match[str]) -> str:
@@ -49,9 +48,9 @@ def parse_shorthand(text: str, rules: MatchRules) -> TableClaim:
     return _claim(rest, text, rules, marks)
 
 
-def typed_as(outcome: TableOutcome) -> str:
+def typed_as(outcome: Outcome) -> str:
     """Return a result as it is typed, the shortest way; "" for one that does not count."""
-    if outcome.places is None:
+    if not outcome.counts:
         return ""
     marks = "".join(
         f" {key}{seat}"
@@ -71,23 +70,23 @@ def typed_as(outcome: TableOutcome) -> str:
     return (first if len(first) == 1 else f"={first if others else ''}") + marks
 
 
-def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> TableClaim:
+def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> Claim:
     marked = marks_of(marks)
     if not rest and marked:
-        return TableClaim(marks=marked, by_staff=True)
+        return Claim(marks=marked, by_staff=True)
     if rest == "0":
-        return TableClaim(nobody=True, marks=marked, by_staff=True)
+        return Claim(winner=Winner.NONE, marks=marked, by_staff=True)
     if rest in ("=", "p"):
-        return TableClaim(drawn=(), marks=marked, by_staff=True)
+        return Claim(drawn=(), marks=marked, by_staff=True)
     if rest.startswith("=") and rest[1:].isdecimal():
         drawn = tuple(_seat(digit, text, rules) for digit in rest[1:])
-        return TableClaim(drawn=drawn, marks=marked, by_staff=True)
+        return Claim(drawn=drawn, marks=marked, by_staff=True)
     if not _ORDER.fullmatch(rest):
         raise _unreadable(text, rules)
     if len(rest) == 1:
-        return TableClaim(winner=_seat(rest, text, rules), marks=marked, by_staff=True)
+        return Claim(first=_seat(rest, text, rules), marks=marked, by_staff=True)
     order = _places(rest, text, rules, marks)
-    return TableClaim(order=order, marks=marked, by_staff=True)
+    return Claim(order=order, marks=marked, by_staff=True)
 
 
 def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> Places:

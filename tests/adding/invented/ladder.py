@@ -31,15 +31,12 @@ class Ladder(StageKind):
         )
 
     def _pairing(self, state: StageState, a: int | str, b: int | str, number: int) -> Pairing:
-        settled, ended_by = settled_by_rule(a, b, state) or (None, None)
         return Pairing(
             group=state.plan.groups[0].name,
             number=number,
-            a=a,
-            b=b,
+            seats=(a, b),
             best_of=state.plan.best_of[0],
-            settled=settled,
-            ended_by=ended_by,
+            outcome=settled_by_rule((a, b), state),
         )
 
     def total_rounds(self, state: StageState) -> int:

@@ -7,10 +7,10 @@ import pytest
 from rules.formulas import FORMULAS
 from rules.plans.places import LoserOf, start_places
 from rules.plans.plan import DOUBLE_ELIMINATION, KNOCKOUT, FormulaPlan, GroupPlan, StagePlan
-from rules.results import EndedBy, Result, Winner
+from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from rules.wording import Sentence
-from tests.rules.play import PlayedEvent, add_round, lower_wins, play_out
+from tests.rules.play import PlayedEvent, add_round, judged, lower_wins, play_out
 
 
 def event(formula: str, players: int, **options: int | bool) -> PlayedEvent:
@@ -63,7 +63,7 @@ def test_losers_of_a_play_in_stand_last_by_criteria() -> None:
 
     def judge(pairing: Pairing) -> Result:
         result = lower_wins(pairing)
-        return replace(result, score=(2, 1)) if pairing.b == 13 else result
+        return judged(result, Winner.A, score=(2, 1)) if pairing.seats[-1] == 13 else result
 
     played.play(judge)
     assert played.ranking()[-2:] == ((13,), (14,))
@@ -74,9 +74,9 @@ def test_losers_of_one_round_share_a_rank_while_their_play_in_runs() -> None:
 
     def judge(pairing: Pairing) -> Result:
         result = lower_wins(pairing)
-        if pairing.b == 24:
-            return replace(result, winner=Winner.B, score=(0, 2))
-        return replace(result, score=(2, 1)) if pairing.b == 26 else result
+        if pairing.seats[-1] == 24:
+            return judged(result, Winner.B, score=(0, 2))
+        return judged(result, Winner.A, score=(2, 1)) if pairing.seats[-1] == 26 else result
 
     played.state = add_round(played.state, judge)
     assert [set(level) for level in played.ranking()] == [{25, 26}]
@@ -102,7 +102,7 @@ def test_two_players_who_both_lose_the_final_share_first_place() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.draws:
             return lower_wins(pairing)
-        return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
 
     played.play(judge)
     assert played.ranking() == ((1, 2), (3,), (4,))
@@ -117,7 +117,7 @@ def test_a_single_group_is_its_table(players: int) -> None:
 
 def test_a_group_that_nothing_separates_shares_places() -> None:
     played = event("single-group", 3)
-    played.play(lambda p: Result(a=p.a, b=p.b, winner=Winner.DRAW, score=(1, 1)))
+    played.play(lambda p: result_of_two(*p.seats, winner=Winner.DRAW, score=(1, 1)))
     assert played.ranking() == ((1, 2, 3),)
     played.lots.append((2, 3, 1))
     assert played.ranking() == ((2,), (3,), (1,))
@@ -156,9 +156,9 @@ def test_of_two_who_both_lost_nobody_plays_on() -> None:
     played = PlayedEvent(with_consolation(KNOCKOUT, 8, 1, 2, 3, 4), list(range(1, 9)))
 
     def judge(pairing: Pairing) -> Result:
-        if pairing.a != 3:
+        if pairing.seats[0] != 3:
             return lower_wins(pairing)
-        return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
 
     played.state = add_round(played.state, judge)
     assert [set(level) for level in played.ranking()] == [{3, 6}]

@@ -13,7 +13,7 @@ from rules.formulas.base import Formula
 from rules.formulas.custom import custom_formula, faults
 from rules.formulas.examples import CONSOLATION, EXAMPLES, Example
 from rules.plans.plan import FormulaPlan
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from tests.effort import examples
 from tests.rules.formulas.definitions import Data, definition, playable
@@ -39,9 +39,8 @@ def played(plan: FormulaPlan, source: random.Random) -> tuple[PlayedEvent, Foret
 def any_winner(pairing: Pairing, source: random.Random) -> Result:
     score = (source.randint(0, 1), source.randint(2, 3))
     first = source.random() < 0.5
-    return Result(
-        a=pairing.a,
-        b=pairing.b,
+    return result_of_two(
+        *pairing.seats,
         winner=Winner.A if first else Winner.B,
         score=score[::-1] if first else score,
     )
@@ -104,13 +103,13 @@ def test_a_quarter_final_loser_with_a_consolation_is_not_out() -> None:
     event.advance()
     halfway = add_round(event.state, lower_wins)
     ((first, result), *others) = halfway.rounds[0]
-    still = [(pairing, Result(a=pairing.a, b=pairing.b, round=1)) for pairing, _r in others]
+    still = [(pairing, result_of_two(*pairing.seats, round=1)) for pairing, _r in others]
     event.state = type(halfway)(
         plan=halfway.plan,
         seats=halfway.seats,
         legs=halfway.legs,
         rounds=(((first, result), *still),),
     )
-    loser = result.b if result.winner is Winner.A else result.a
+    loser = result.seats[-1] if result.winner is Winner.A else result.seats[0]
     assert loser in held_so_far(event.state, plan.used_places(1)).values()
     assert loser not in {player for level in event.ranking() for player in level}

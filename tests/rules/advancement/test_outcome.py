@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.advancement.outcome import StageOutcome, outcome, seat
 from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
 from rules.plans.plan import GroupPlan, StagePlan
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
@@ -49,15 +49,15 @@ def decided(
 
 
 def draws(pairing: Pairing) -> Result:
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.DRAW, score=(1, 1))
+    return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
 
 
 def cycle(pairing: Pairing) -> Result:
     """Let 1 beat 2, 2 beat 3 and 3 beat 1, with equal scores, and all beat 4."""
-    a, b = int(pairing.a) % 10, int(pairing.b or 0) % 10
+    a, b = int(pairing.seats[0]) % 10, int(of_two(pairing.seats, None)[1] or 0) % 10
     a_wins = (a, b) in {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
     score = (2, 0) if a_wins else (0, 2)
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.A if a_wins else Winner.B, score=score)
+    return result_of_two(*pairing.seats, winner=Winner.A if a_wins else Winner.B, score=score)
 
 
 def test_nothing_is_decided_while_the_stage_runs() -> None:
@@ -86,7 +86,9 @@ def test_only_a_draw_of_the_whole_set_counts_and_the_latest_decides() -> None:
 
 def test_a_tie_below_the_places_needs_no_lots() -> None:
     places = tuple(place for place in PLACES if isinstance(place, RankOf) and place.rank == 1)
-    state = play_out(groups(places), lambda p: draws(p) if int(p.a) % 10 > 1 else lower_wins(p))
+    state = play_out(
+        groups(places), lambda p: draws(p) if int(p.seats[0]) % 10 > 1 else lower_wins(p)
+    )
     found = decided(state)
     assert found.standings["A"].tied == ((12, 13, 14),)
     assert found.lots_needed == ()
@@ -94,7 +96,7 @@ def test_a_tie_below_the_places_needs_no_lots() -> None:
 
 
 def test_a_tie_inside_a_group_comes_before_the_comparison() -> None:
-    state = play_out(groups(), lambda p: cycle(p) if int(p.a) < 20 else lower_wins(p))
+    state = play_out(groups(), lambda p: cycle(p) if int(p.seats[0]) < 20 else lower_wins(p))
     found = decided(state)
     assert found.lots_needed == ((11, 12, 13),)
     assert 3 not in found.compared
@@ -134,7 +136,7 @@ def test_interchangeable_places_are_held_without_lots() -> None:
     places = tuple(RankOf(name=name, group="A", rank=i) for i, name in enumerate(finalists, 1))
     state = groups(places, sizes=(3,))
     state = replace(state, plan=replace(state.plan, interchangeable=(finalists,)))
-    level = play_out(state, lambda p: draws(p) if p.b == 12 else lower_wins(p))
+    level = play_out(state, lambda p: draws(p) if p.seats[-1] == 12 else lower_wins(p))
     found = decided(level, used=frozenset(finalists))
     assert found.standings["A"].tied == ((11, 12),)
     assert found.lots_needed == ()
@@ -202,7 +204,7 @@ def test_a_group_that_is_not_compared_needs_no_lots_for_that_rank() -> None:
     used = frozenset(place.name for place in places)
 
     def judge(pairing: Pairing) -> Result:
-        a, b = sorted((int(pairing.a), int(pairing.b or 0)))
+        a, b = sorted((int(pairing.seats[0]), int(of_two(pairing.seats, None)[1] or 0)))
         if (a, b) == (32, 33) or (a, b) == (22, 23):
             return draws(pairing)
         return lower_wins(pairing)

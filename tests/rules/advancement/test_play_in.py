@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import EndedBy, PlayerId, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from tests.effort import examples
-from tests.rules.play import PlayedEvent, add_round, lower_wins, play_out
+from tests.rules.play import PlayedEvent, add_round, judged, lower_wins, play_out
 
 
 def played_in(
@@ -30,7 +30,7 @@ def closer(*losers: int) -> Callable[[Pairing], Result]:
 
     def judge(pairing: Pairing) -> Result:
         result = lower_wins(pairing)
-        return replace(result, score=(2, 1)) if pairing.b in losers else result
+        return judged(result, Winner.A, score=(2, 1)) if pairing.seats[-1] in losers else result
 
     return judge
 
@@ -94,9 +94,9 @@ def test_no_lots_if_all_losers_move_up_or_no_place_is_vacant() -> None:
 
 def test_a_place_that_nobody_won_goes_to_the_best_loser() -> None:
     def judge(pairing: Pairing) -> Result:
-        if pairing.b != 13:
+        if pairing.seats[-1] != 13:
             return lower_wins(pairing)
-        return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
 
     event = played_in(14, judge=judge)
     assert event.outcome.places["W12"] == 14
@@ -126,7 +126,7 @@ def test_the_number_of_qualifiers_is_fixed_while_enough_players_remain(
 
     def judge(pairing: Pairing) -> Result:
         winner = data.draw(st.sampled_from([Winner.A, Winner.B, Winner.NONE]))
-        return Result(a=pairing.a, b=pairing.b, winner=winner)
+        return result_of_two(*pairing.seats, winner=winner)
 
     event = played_in(players, *gone, judge=judge)
     event.draw_lots()

@@ -13,7 +13,7 @@ from rules.formulas import FORMULAS, describe
 from rules.formulas.describe import sizes_compared
 from rules.plans.places import NthAmong, RankOf
 from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Classes
@@ -55,8 +55,8 @@ def decided(state: StageState, lots: Sequence[Sequence[PlayerId]] = ()):
 
 def lasts_draw(pairing: Pairing) -> Result:
     """Let the lower number win 2-0, but the third and the fourth draw 1-1."""
-    if {int(pairing.a) % 10, int(pairing.b or 0) % 10} == {3, 4}:
-        return Result(a=pairing.a, b=pairing.b, winner=Winner.DRAW, score=(1, 1))
+    if {int(pairing.seats[0]) % 10, int(of_two(pairing.seats, None)[1] or 0) % 10} == {3, 4}:
+        return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
     return lower_wins(pairing)
 
 
@@ -108,7 +108,7 @@ def random_result(pairing: Pairing, source) -> Result:
     winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
     low, high = sorted(source.sample(range(8), 2))
     score = {Winner.A: (high, low), Winner.B: (low, high), Winner.DRAW: (low, low)}[winner]
-    return Result(a=pairing.a, b=pairing.b, winner=winner, score=score)
+    return result_of_two(*pairing.seats, winner=winner, score=score)
 
 
 @given(source=st.randoms(use_true_random=False))

@@ -15,10 +15,10 @@ from rules.corrections.followed import (
     followed,
 )
 from rules.plans.plan import GroupPlan, StagePlan
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import EndedBy, PlayerId, Result, Winner, result_of_two
 from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.wording import Sentence
-from tests.rules.play import add_round, lower_wins, one_group
+from tests.rules.play import add_round, judged, lower_wins, one_group
 from tests.rules.stages.played_brackets import double
 
 ZOE, NINA, ALDO, UGO, ELENA = range(1, 6)
@@ -77,7 +77,7 @@ def test_what_is_not_begun_passes_on_and_what_was_played_is_played_again() -> No
     again = found.matches[0]
     assert again.was.winner is Winner.A
     assert again.exchanged == ((ZOE, ELENA),)
-    assert again.result == Result(a=ELENA, b=NINA, round=1)
+    assert again.result == result_of_two(a=ELENA, b=NINA, round=1)
     pairing, result = found.state.rounds[0][0]
     assert (pairing.seats, result) == ((ELENA, NINA), again.result)
     assert found.state.rounds[0][1] == state.rounds[0][1]
@@ -141,7 +141,7 @@ def turned(state: StageState, index: int, number: int) -> StageState:
     """Return the state with the other winner of a match."""
 
     def other(pairing: Pairing, result: Result) -> Result:
-        return replace(result, winner=Winner.B) if pairing.number == number else result
+        return judged(result, Winner.B, score=result.score) if pairing.number == number else result
 
     made = tuple((p, other(p, result)) for p, result in state.rounds[index])
     return replace(state, rounds=(*state.rounds[:index], made, *state.rounds[index + 1 :]))
@@ -171,7 +171,7 @@ def test_a_round_that_was_made_from_what_is_played_again_stands_in_the_way() -> 
 def test_a_match_that_would_not_be_there_stands_in_the_way() -> None:
     state = knockout()
     pairing, result = state.rounds[0][0]
-    nobody = replace(result, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+    nobody = judged(result, Winner.NONE, EndedBy.DOUBLE_LOSS)
     state = replace(state, rounds=(((pairing, nobody), *state.rounds[0][1:]), *state.rounds[1:]))
     assert followed(state, state.seats).why_not == OTHER_MATCHES
 

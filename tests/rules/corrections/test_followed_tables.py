@@ -17,8 +17,7 @@ from rules.corrections.followed import (
 )
 from rules.results import EndedBy, Mark, PlayerId
 from rules.stages.base import StageState
-from rules.tables.results import TableResult
-from tests.rules.play import add_round
+from tests.rules.play import add_round, table_result
 from tests.rules.stages.test_tables import best_wins, stage
 
 FINAL, NEW = (0, 1), 99
@@ -43,7 +42,7 @@ def test_a_table_that_has_not_begun_passes_with_the_seat() -> None:
     assert (change.exchanged, found.why_not) == (((4, NEW),), None)
     ((pairing, result),) = found.state.rounds[0]
     assert pairing.seats == (1, 2, 3, NEW)
-    assert result == TableResult(seats=(1, 2, 3, NEW), round=1)
+    assert result == table_result(seats=(1, 2, 3, NEW), round=1)
 
 
 def test_a_table_that_was_played_is_played_again_and_never_void_in_a_cut() -> None:
@@ -71,8 +70,7 @@ def test_those_who_have_left_do_not_come_to_the_table() -> None:
     state = replace(state, withdrawn=frozenset({1, 2, 3}))
     (alone,) = put(state, 1, 2, 3, NEW, begun={FINAL}).matches
     assert (alone.fate, alone.result.places) == (Fate.FORFEIT, (2, 2, 2, 1))
-    assert isinstance(alone.result, TableResult)
-    assert alone.result.marks == tuple((seat, Mark.CONCEDED) for seat in (1, 2, 3))
+    assert alone.result.outcome.marks == tuple((seat, Mark.CONCEDED) for seat in (1, 2, 3))
 
 
 @pytest.mark.parametrize("played", [False, True])
@@ -82,7 +80,7 @@ def test_who_won_a_table_after_all_sits_at_the_next(played: bool) -> None:
     assert [p.seats for p, _result in state.rounds[1]] == [(1, 2, 3, 4)]
     first, *others = state.rounds[0]
     assert first[0].seats == (3, 6, 7, 10)
-    right = (first[0], TableResult(seats=first[0].seats, places=(2, 2, 2, 1), round=1))
+    right = (first[0], table_result(seats=first[0].seats, places=(2, 2, 2, 1), round=1))
     state = replace(state, rounds=((right, *others), state.rounds[1]))
     begun = {(0, 1), (0, 2)} | ({(1, state.rounds[1][0][0].number)} if played else set())
     found = followed(state, state.seats, begun=begun)

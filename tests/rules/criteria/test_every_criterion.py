@@ -71,7 +71,8 @@ def test_other_numbers_change_nothing(criterion, played):
         return None if player is None else 100 - player
 
     results = [
-        replace(result, a=renumbered(result.a), b=renumbered(result.b)) for result in played.results
+        replace(result, seats=tuple(renumbered(player) for player in result.seats))
+        for result in played.results
     ]
     players = [renumbered(player) for player in played.players]
     before = rank(players=played.players, results=played.results, criteria=[criterion.key])

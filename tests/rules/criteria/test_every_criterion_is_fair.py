@@ -14,6 +14,7 @@ from rules.criteria.base import Criterion
 from rules.results import PlayerId, Result, Winner
 from rules.standings.table import Standings, rank
 from tests.effort import examples
+from tests.rules.play import judged
 from tests.strategies import Played, groups, stages
 
 EVERY = pytest.mark.parametrize("criterion", list(CRITERIA), ids=lambda item: item.key)
@@ -25,24 +26,23 @@ def ranks(standings: Standings) -> dict[PlayerId, int]:
 
 def reversed_sides(result: Result) -> Result:
     """Return a result told by the other side."""
-    if result.b is None:
+    if len(result.seats) == 1:
         return result
-    other = {Winner.A: Winner.B, Winner.B: Winner.A}
-    return replace(
-        result,
-        a=result.b,
-        b=result.a,
-        winner=other.get(result.winner, result.winner) if result.winner else None,
-        score=result.score[::-1] if result.score else None,
-        games=(result.games[1], result.games[0], result.games[2]) if result.games else None,
+    outcome = result.outcome
+    turned = outcome and replace(
+        outcome,
+        places=outcome.places[::-1],
+        score=outcome.score and outcome.score[::-1],
+        games_won=outcome.games_won and (*outcome.games_won[1::-1], outcome.games_won[2]),
     )
+    return replace(result, seats=result.seats[::-1], outcome=turned)
 
 
 def won(result: Result) -> Result:
     """Return the result with a as the winner, by the same number of games the other way."""
     high, low = max(result.score or (1, 0)), min(result.score or (1, 0))
     score = (high, low) if high > low else (high + 1, low)
-    return replace(result, winner=Winner.A, score=score, games=(*score, 0))
+    return judged(result, Winner.A, score=score, games=(*score, 0))
 
 
 def test_only_those_that_look_elsewhere_say_that_a_win_can_cost() -> None:
@@ -93,7 +93,7 @@ def test_a_win_in_place_of_a_loss_never_costs_a_place(
     keys = ["points", criterion.key] if criterion.win_can_cost else [criterion.key]
     before = ranks(rank(players=played.players, results=played.results, criteria=keys))
     after = ranks(rank(players=played.players, results=better, criteria=keys))
-    assert after[result.a] <= before[result.a]
+    assert after[result.seats[0]] <= before[result.seats[0]]
 
 
 @EVERY

@@ -9,9 +9,11 @@ import pytest
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.history.table_history import TableHistory
+from rules.results import Result
 from rules.standings.rank_document import ranked
 from rules.standings.table import rank_history
-from rules.tables.results import POINT_PRESETS, UNITS, TablePoints, TableResult
+from rules.tables.results import POINT_PRESETS, UNITS, TablePoints
+from tests.rules.play import table_result
 from tests.rules.tables.events import TableEvent
 
 FIFTH = Fraction(1, 5)
@@ -64,7 +66,7 @@ def test_shares_of_those_met_are_at_the_floor_at_least() -> None:
     assert values(document)["A"]["opponents_share"] == Fraction(3, 10)
 
 
-def slow_values(event: list[TableResult], players: range, points: TablePoints) -> dict[str, Any]:
+def slow_values(event: list[Result], players: range, points: TablePoints) -> dict[str, Any]:
     """Return the values of every criterion, counted player by player."""
     floor = points.floor_for(4)
     worth = {one: Fraction() for one in players}
@@ -105,14 +107,14 @@ def slow_values(event: list[TableResult], players: range, points: TablePoints) -
 def test_values_are_those_of_a_slow_count(preset: str) -> None:
     points = POINT_PRESETS[preset]
     event = TableEvent(3, 9, (4,))
-    results: list[TableResult] = []
+    results: list[Result] = []
     for number in range(1, 4):
         made = event.make()
         event.play(made)
-        results += [TableResult(seats=(one,), places=(1,), round=number) for one in made.byes]
+        results += [table_result(seats=(one,), places=(1,), round=number) for one in made.byes]
         for table in made.tables:
             places = event.source.choice([(1, 2, 2, 2), (3, 1, 1, 3), (1, 2, 3, 4), (2, 2, 2, 2)])
-            results.append(TableResult(seats=table, places=places, round=number))
+            results.append(table_result(seats=table, places=places, round=number))
     history = TableHistory(players=tuple(event.players), results=tuple(results), points=points)
     standings = rank_history(history, criteria=TABLE_CRITERIA.keys())
     expected = slow_values(results, event.players, points)
@@ -154,16 +156,16 @@ def test_what_compares_two_is_refused(key: str) -> None:
 
 
 def test_a_stranger_at_a_table_is_a_fault() -> None:
-    history = TableHistory(players=("a",), results=(TableResult(seats=("a", "b", "c")),))
+    history = TableHistory(players=("a",), results=(table_result(seats=("a", "b", "c")),))
     with pytest.raises(ValueError, match="'b'"):
         rank_history(history, criteria=["points"])
 
 
 def test_a_history_tells_how_many_tables_were_won_drawn_and_lost() -> None:
     tables = (
-        TableResult(seats=(1, 2, 3), places=(1, 2, 2)),
-        TableResult(seats=(3, 1, 2), places=(1, 1, 3)),
-        TableResult(seats=(1, 2, 3)),
+        table_result(seats=(1, 2, 3), places=(1, 2, 2)),
+        table_result(seats=(3, 1, 2), places=(1, 1, 3)),
+        table_result(seats=(1, 2, 3)),
     )
     history = TableHistory(players=(1, 2, 3), results=tables)
     assert history.records == {1: (2, 1, 1, 0), 2: (2, 0, 0, 2), 3: (2, 0, 1, 1)}

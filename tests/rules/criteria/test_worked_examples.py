@@ -7,7 +7,7 @@ import pytest
 
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
-from rules.results import Points, Result, Winner
+from rules.results import Points, Winner, result_of_two
 from rules.standings.rank_document import ranked
 from tests.scoresheet import Scoresheet, SheetPlayer
 
@@ -167,7 +167,7 @@ def test_a_column_maps_each_player_to_their_figure(table):
 def test_defeated_opponents_count_for_the_second_player_too(table):
     """Once more d loses to b, as the second player; a match that both lost gives nothing."""
     a, _b, c, d = (SheetPlayer(name, table) for name in "abcd")
-    table.results.append(Result(a="d", b="b", winner=Winner.B))
+    table.results.append(result_of_two(a="d", b="b", winner=Winner.B))
     c.and_both_lose(d)
     assert value("points", table, "b") == 7
     assert value("sonneborn_berger", table, "b") == 3 + Fraction(1, 2) + 1

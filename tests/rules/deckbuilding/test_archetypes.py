@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rules.deckbuilding.archetypes import archetype_of, records_between
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.statistics import Record, was_played
-from rules.results import EndedBy, Result, Winner
+from rules.results import EndedBy, Result, Winner, result_of_two
 from tests.strategies import stages
 
 EXO = ("leader", "main")
@@ -40,7 +40,7 @@ def test_a_deck_is_called_by_the_genus_of_most_of_its_cards() -> None:
 
 
 def played(a: int, b: int | None, winner: Winner, ended: EndedBy = EndedBy.PLAYED) -> Result:
-    return Result(a=a, b=b, winner=winner, ended_by=ended)
+    return result_of_two(a=a, b=b, winner=winner, ended_by=ended)
 
 
 def test_each_against_each() -> None:
@@ -70,4 +70,6 @@ def test_what_one_wins_the_other_loses(stage: object, data: st.DataObject) -> No
         assert (record.won, record.drawn) == (found[b, a].lost, found[b, a].drawn)
     across = sum(record.played for (a, b), record in found.items() if a != b)
     known = [result for result in results if was_played(result)]
-    assert across == 2 * sum(held[r.a] != held[r.b] for r in known if r.b is not None)
+    assert across == 2 * sum(
+        held[r.seats[0]] != held[r.seats[-1]] for r in known if len(r.seats) == 2
+    )

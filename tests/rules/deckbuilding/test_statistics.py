@@ -16,7 +16,7 @@ from rules.deckbuilding.statistics import (
     records,
     was_played,
 )
-from rules.results import EndedBy, Result, Winner
+from rules.results import EndedBy, Winner, result_of_two
 from tests.strategies import stages
 
 
@@ -53,13 +53,13 @@ def test_kinds_and_expansions_go_by_copies() -> None:
 def test_how_each_leader_did_without_mirror_matches() -> None:
     held = {number: cards_of(deck, "leader") for number, deck in enumerate(THREE, start=1)}
     results = [
-        Result(a=1, b=2, winner=Winner.A, games=(2, 0, 0)),  # a mirror
-        Result(a=1, b=3, winner=Winner.A, games=(2, 1, 0)),
-        Result(a=3, b=2, winner=Winner.DRAW, games=(1, 1, 0)),
-        Result(a=2, b=3, winner=Winner.B, games=(0, 2, 0)),
-        Result(a=3, b=4, winner=Winner.A, games=(2, 0, 0)),  # nobody knows the list of 4
-        Result(a=3, b=1, winner=Winner.B, ended_by=EndedBy.NO_SHOW),
-        Result(a=3, b=None, winner=Winner.A, ended_by=EndedBy.BYE),
+        result_of_two(a=1, b=2, winner=Winner.A, games=(2, 0, 0)),  # a mirror
+        result_of_two(a=1, b=3, winner=Winner.A, games=(2, 1, 0)),
+        result_of_two(a=3, b=2, winner=Winner.DRAW, games=(1, 1, 0)),
+        result_of_two(a=2, b=3, winner=Winner.B, games=(0, 2, 0)),
+        result_of_two(a=3, b=4, winner=Winner.A, games=(2, 0, 0)),  # nobody knows the list of 4
+        result_of_two(a=3, b=1, winner=Winner.B, ended_by=EndedBy.NO_SHOW),
+        result_of_two(a=3, b=None, winner=Winner.A, ended_by=EndedBy.BYE),
     ]
     assert records(held, results) == {
         "vampa": Record(won=1, drawn=1, lost=1),
@@ -71,11 +71,13 @@ def test_how_each_leader_did_without_mirror_matches() -> None:
 
 def test_what_was_fought() -> None:
     given_up = {"winner": Winner.A, "ended_by": EndedBy.CONCESSION}
-    assert was_played(Result(a=1, b=2, score=(30, 12), **given_up))
-    assert not was_played(Result(a=1, b=2, **given_up))
-    assert not was_played(Result(a=1, b=2))
-    assert not was_played(Result(a=1, b=2, winner=Winner.NONE, score=(1, 1)))
-    assert was_played(Result(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=EndedBy.TIME))
+    assert was_played(result_of_two(a=1, b=2, score=(30, 12), **given_up))
+    assert not was_played(result_of_two(a=1, b=2, **given_up))
+    assert not was_played(result_of_two(a=1, b=2))
+    assert not was_played(result_of_two(a=1, b=2, winner=Winner.NONE, score=(1, 1)))
+    assert was_played(
+        result_of_two(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=EndedBy.TIME)
+    )
 
 
 entries = st.builds(
@@ -119,7 +121,7 @@ def test_what_one_wins_another_loses(stage: object, data: st.DataObject) -> None
     held = {player: {data.draw(colours)} for player in stage.players}
     found = records(held, stage.results).values()
     assert sum(record.won for record in found) == sum(record.lost for record in found)
-    met = [r for r in stage.results if was_played(r) and held[r.a] != held[r.b]]
+    met = [r for r in stage.results if was_played(r) and held[r.seats[0]] != held[r.seats[-1]]]
     assert sum(record.played for record in found) == 2 * len(met)
     drawn = sum(result.winner is Winner.DRAW for result in met)
     assert sum(record.drawn for record in found) == 2 * drawn

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
 from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.errors import BadInput, RuleError
-from rules.results import pair_of
+from rules.results import of_two
 from rules.stages import STAGE_KINDS
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
@@ -30,7 +30,7 @@ def applied(change: DraftChange, draft):
 
 def who(change: DraftChange, draft=DRAFT):
     return {
-        (match.number, *pair_of(match.seats, None), match.table) for match in applied(change, draft)
+        (match.number, *of_two(match.seats, None), match.table) for match in applied(change, draft)
     }
 
 
@@ -196,7 +196,7 @@ def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(playe
     numbers = {one.player for one in everybody}
     paired = pair_round(everybody, seed="x")
     draft = tuple(
-        DraftMatch(number=n, seats=pair.seats, table=n if pair.b else None)
+        DraftMatch(number=n, seats=pair.seats, table=n if len(pair.seats) == 2 else None)
         for n, pair in enumerate(paired, start=1)
     )
     for act, one, other in acts:

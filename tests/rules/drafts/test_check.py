@@ -10,9 +10,10 @@ from rules.drafts.draft import DraftMatch
 from rules.drafts.remarks import PairingWishes, Weight
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
-from rules.results import EndedBy, Result, Winner
+from rules.results import EndedBy, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState
+from tests.rules.play import judged, open_result
 
 
 def stage(players: int, rounds=(), **more) -> StageState:
@@ -24,8 +25,8 @@ def stage(players: int, rounds=(), **more) -> StageState:
     played = tuple(
         tuple(
             (
-                Pairing(group=group.name, number=number, a=a, b=b),
-                Result(
+                Pairing(group=group.name, number=number, seats=(a, b) if b else (a,)),
+                result_of_two(
                     a=a,
                     b=b,
                     winner=Winner.A,
@@ -69,15 +70,15 @@ def test_a_draft_of_the_engine_has_nothing_to_note():
         for _round in range(4):
             pairings = STAGE_KINDS.get("swiss").next_round(state)
             tables = tuple(
-                DraftMatch(number=p.number, seats=p.seats, table=n if p.b else None)
+                DraftMatch(number=p.number, seats=p.seats, table=n if len(p.seats) == 2 else None)
                 for n, p in enumerate(pairings, start=1)
             )
             assert told(state, tables) == []
             played = tuple(
-                (p, Result(a=p.a, b=p.b, winner=p.settled or chance.choice("ab"))) for p in pairings
-            )
-            played = tuple(
-                (p, replace(result, winner=Winner(result.winner))) for p, result in played
+                (p, open_result(p, 0))
+                if p.outcome
+                else (p, result_of_two(*p.seats, winner=Winner(chance.choice("ab"))))
+                for p in pairings
             )
             state = replace(state, rounds=(*state.rounds, played))
 
@@ -105,7 +106,7 @@ def test_who_was_not_seen_is_named():
     ]
     state = stage(4, [[(1, 2), (3, 4)]])
     (pairing, result), other = state.rounds[0]
-    missed = replace(result, ended_by=EndedBy.NO_SHOW)
+    missed = judged(result, Winner.A, EndedBy.NO_SHOW)
     state = replace(state, rounds=(((pairing, missed), other),))
     pairs = draft((1, 3), (2, 4))
     assert [line[:3] for line in told(state, pairs)] == [("absent", Weight.WARNING, (2,))]

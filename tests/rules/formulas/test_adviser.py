@@ -144,7 +144,7 @@ def test_the_matches_are_those_that_are_played(players: int) -> None:
         event.play(lower_wins)
         for stage, state in zip(plan.stages, event.states, strict=True):
             played = [
-                sum(pairing.settled is None for pairing, _result in each) for each in state.rounds
+                sum(pairing.outcome is None for pairing, _result in each) for each in state.rounds
             ]
             expected = matches_by_round(stage)
             if kind_of(stage).has_bracket:

@@ -21,7 +21,7 @@ from rules.formulas.custom import (
 from rules.formulas.examples import CONSOLATION
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
-from rules.results import Result, Winner
+from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
@@ -39,15 +39,15 @@ def chance(seed: int) -> Any:
     """Return a judge who lets chance decide, the same for the same two players."""
 
     def judge(pairing: Pairing) -> Result:
-        a, b = int(pairing.a), int(pairing.b or 0)
+        a, b = int(pairing.seats[0]), int(of_two(pairing.seats, None)[1] or 0)
         lot = Random(f"{seed} {min(a, b)} {max(a, b)}")
         best = lot.choice(sorted([a, b]))
         drawn = pairing.draws and lot.random() < 0.2
         score = lot.randint(0, 3)
         if drawn:
-            return Result(a=a, b=b, winner=Winner.DRAW, score=(score, score))
+            return result_of_two(a=a, b=b, winner=Winner.DRAW, score=(score, score))
         made = (score + 1, score) if best == a else (score, score + 1)
-        return Result(a=a, b=b, winner=Winner.A if best == a else Winner.B, score=made)
+        return result_of_two(a=a, b=b, winner=Winner.A if best == a else Winner.B, score=made)
 
     return judge
 
@@ -129,7 +129,10 @@ def test_a_shipped_formula_made_by_hand_plays_the_same(
 
 def _met(state: Any) -> list[Counter[frozenset[Any]]]:
     """Return who met whom in each round, whoever is named first."""
-    return [Counter(frozenset((p.a, p.b)) for p, _result in played) for played in state.rounds]
+    return [
+        Counter(frozenset(of_two(p.seats, None)) for p, _result in played)
+        for played in state.rounds
+    ]
 
 
 def test_only_the_last_stage_has_the_games_of_a_final_by_itself() -> None:

@@ -14,7 +14,7 @@ from rules.formulas import FORMULAS, describe
 from rules.formulas.base import DefaultGames, Formula, Option
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
-from rules.results import Result, Winner
+from rules.results import Result, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from tests.rules.play import PlayedEvent
@@ -93,11 +93,11 @@ def test_it_accepts_its_range_of_players_and_ranks_all(formula: Formula, players
 
 
 def better_wins(pairing: Pairing) -> Result:
-    assert pairing.b is not None
-    a, b = int(pairing.a), int(pairing.b)
+    assert len(pairing.seats) == 2
+    a, b = int(pairing.seats[0]), int(pairing.seats[-1])
     score = (100 - a, 0) if a < b else (0, 100 - b)
     winner = Winner.A if a < b else Winner.B
-    return Result(a=pairing.a, b=pairing.b, winner=winner, score=score)
+    return result_of_two(*pairing.seats, winner=winner, score=score)
 
 
 @EVERY

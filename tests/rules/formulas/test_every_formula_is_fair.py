@@ -8,7 +8,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
 from rules.plans.plan import SWISS
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from tests.rules.formulas.test_every_formula import values_of
 from tests.rules.play import PlayedEvent
@@ -30,10 +30,10 @@ def played(formula: Formula, options: dict[str, object], order: list[PlayerId]) 
     strength = by_strength(order, len(order))
 
     def judge(pairing: Pairing) -> Result:
-        assert pairing.b is not None
-        a, b = strength[pairing.a], strength[pairing.b]
+        assert len(pairing.seats) == 2
+        a, b = strength[pairing.seats[0]], strength[pairing.seats[-1]]
         score = (40, 39 - (a - b)) if a > b else (39 - (b - a), 40)
-        return Result(a=pairing.a, b=pairing.b, winner=Winner.A if a > b else Winner.B, score=score)
+        return result_of_two(*pairing.seats, winner=Winner.A if a > b else Winner.B, score=score)
 
     event = PlayedEvent(formula.plan(len(order), options), order)
     event.play(judge)

@@ -9,7 +9,7 @@ from rules.formulas.custom import custom_formula, faults, read_definition, write
 from rules.formulas.custom.definition import GroupDefinition, MatchWinner
 from rules.formulas.examples import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
 from rules.plans.plan import FormulaPlan
-from rules.results import Winner
+from rules.results import Winner, of_two
 from rules.stages.kind import shape_of
 from rules.stages.knockout import KNOCKOUT
 from tests.rules.play import PlayedEvent, lower_wins, play_out
@@ -43,7 +43,7 @@ def test_the_losers_of_quarter_finals_play_for_the_fifth_place() -> None:
     assert list(event.ranking()[:8]) == [(place,) for place in range(1, 9)]
     quarters, losers, finals = event.states[1:]
     assert losers.players == tuple(
-        result.b if result.winner is Winner.A else result.a
+        result.seats[-1] if result.winner is Winner.A else result.seats[0]
         for _pairing, result in sorted(quarters.rounds[0], key=lambda each: each[0].number)
     )
     assert set(finals.players).isdisjoint(losers.players)
@@ -108,5 +108,5 @@ def test_firsts_meet_the_seconds_of_the_other_group() -> None:
     event.play(lower_wins)
     tables = event.outcome_of(0).standings
     a, b = ([row.player for row in tables[group].rows] for group in "AB")
-    first = {frozenset((p.a, p.b)) for p, _result in event.states[1].rounds[0]}
+    first = {frozenset(of_two(p.seats, None)) for p, _result in event.states[1].rounds[0]}
     assert first == {frozenset((a[0], b[1])), frozenset((b[0], a[1]))}

@@ -4,7 +4,7 @@ import pytest
 
 from rules.formulas import FORMULAS
 from rules.formulas.preliminary import GROUPS, PLAY_IN, SWISS_ROUNDS
-from rules.results import EndedBy, Result, Winner
+from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from tests.rules.play import PlayedEvent
 
@@ -13,11 +13,11 @@ KINDS = pytest.mark.parametrize("kind", [PLAY_IN, SWISS_ROUNDS, GROUPS])
 
 
 def better_wins(pairing: Pairing) -> Result:
-    assert pairing.b is not None
-    a, b = int(pairing.a), int(pairing.b)
+    assert len(pairing.seats) == 2
+    a, b = int(pairing.seats[0]), int(pairing.seats[-1])
     winner = Winner.A if a < b else Winner.B
     score = (100 - a, 0) if a < b else (0, 100 - b)
-    return Result(a=a, b=b, winner=winner, score=score, ended_by=EndedBy.PLAYED)
+    return result_of_two(a=a, b=b, winner=winner, score=score, ended_by=EndedBy.PLAYED)
 
 
 @KINDS

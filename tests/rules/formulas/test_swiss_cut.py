@@ -5,7 +5,7 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.results import Result, Winner
+from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
 from tests.rules.play import PlayedEvent
 
@@ -13,8 +13,10 @@ SWISS_CUT = FORMULAS.get("swiss-cut")
 
 
 def lower_wins(pairing: Pairing) -> Result:
-    winner = Winner.A if int(pairing.a) < int(pairing.b or 0) else Winner.B
-    return Result(a=pairing.a, b=pairing.b, winner=winner)
+    winner = (
+        Winner.A if int(pairing.seats[0]) < int(of_two(pairing.seats, None)[1] or 0) else Winner.B
+    )
+    return result_of_two(*pairing.seats, winner=winner)
 
 
 @pytest.mark.parametrize(

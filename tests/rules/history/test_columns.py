@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.criteria import CRITERIA
 from rules.history.columns import ResultColumns, transposed, values_at
 from rules.history.group_history import History
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, of_two, result_of_two
 from rules.standings.table import rank
 from tests.rules.history.tallies import tallies_of
 
@@ -25,7 +25,7 @@ def groups(draw: st.DrawFn) -> tuple[Names, list[Result]]:
     pairs = st.sampled_from([*permutations(names, 2), *((name, None) for name in names)])
     results = []
     for a, b in draw(st.lists(pairs, max_size=20)):
-        result = Result(
+        result = result_of_two(
             a=a,
             b=b,
             winner=draw(st.sampled_from([*Winner, None])),
@@ -40,11 +40,11 @@ def in_columns(names: Names, results: list[Result]) -> ResultColumns:
     """Return the results as the rows of a database would be read."""
     rows = [
         (
-            names.index(one.a),
-            len(names) if one.b is None else names.index(one.b),
+            names.index(one.seats[0]),
+            len(names) if len(one.seats) == 1 else names.index(one.seats[-1]),
             one.winner,
             *(one.score or (None, 7)),
-            *(one.games or (None, 7, 7)),
+            *(one.games_won or (None, 7, 7)),
         )
         for one in results
     ]
@@ -93,7 +93,7 @@ def test_a_history_among_some_has_their_matches_only(
 ) -> None:
     names, results = group
     kept = data.draw(st.frozensets(st.sampled_from(names)))
-    inside = [one for one in results if {one.a, one.b} <= {*kept, None}]
+    inside = [one for one in results if {*of_two(one.seats, None)} <= {*kept, None}]
     found = History(players=names, results=results).among_players(kept)
     asked = History(players=tuple(name for name in names if name in kept), results=inside)
     assert (found.players, tallies_of(found), found.opponents) == (

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.history.group_history import History
-from rules.results import EndedBy, Points, Result, Winner
+from rules.results import EndedBy, Points, Winner, result_of_two
 from tests.rules.history.tallies import Tally, tallies_of
 from tests.scoresheet import Scoresheet
 
@@ -31,7 +31,7 @@ def test_games_are_turned_for_the_other_player():
 
 
 def test_a_bye_brings_points_without_score_or_opponent():
-    result = Result(a="a", b=None, winner=Winner.A, score=(2, 0), games=(2, 0, 0))
+    result = result_of_two(a="a", b=None, winner=Winner.A, score=(2, 0), games=(2, 0, 0))
     history = History(players=("a",), results=(result,))
     assert tallies_of(history)["a"] == Tally(played=1, won=1, points=3, games_won=2, games_played=2)
     assert history.opponents["a"] == []
@@ -67,7 +67,7 @@ def test_void_and_open_matches_count_for_nothing():
     sheet = Scoresheet()
     a, b = sheet.players("a b")
     a.is_struck_with(b)
-    sheet.results.append(Result(a="a", b="b"))
+    sheet.results.append(result_of_two(a="a", b="b"))
     history = sheet.history()
     assert tallies_of(history) == {"a": Tally(), "b": Tally()}
     assert history.meetings("a") == history.meetings("b") == ()
@@ -86,7 +86,7 @@ def test_among_keeps_the_matches_of_the_level_players_only():
 
 @pytest.mark.parametrize("winner", [Winner.A, Winner.VOID])
 def test_a_stranger_in_the_results_is_a_mistake(winner):
-    result = Result(a="a", b="x", winner=winner, ended_by=EndedBy.PLAYED)
+    result = result_of_two(a="a", b="x", winner=winner, ended_by=EndedBy.PLAYED)
     with pytest.raises(ValueError, match="'x'"):
         _ = History(players=("a",), results=(result,)).points_made
 
@@ -95,7 +95,7 @@ def test_a_stranger_in_the_results_is_a_mistake(winner):
 @pytest.mark.parametrize("first", [True, False])
 def test_a_strange_number_in_the_results_is_a_mistake(stranger, first):
     a, b = (stranger, 2) if first else (2, stranger)
-    history = History(players=(2, 3), results=(Result(a=a, b=b, winner=Winner.A),))
+    history = History(players=(2, 3), results=(result_of_two(a=a, b=b, winner=Winner.A),))
     with pytest.raises(ValueError, match=repr(stranger)):
         _ = history.points_made
 
@@ -106,9 +106,9 @@ def test_a_strange_number_in_the_results_is_a_mistake(stranger, first):
 def test_players_may_be_called_anything(names):
     a, b, c = names
     results = (
-        Result(a=a, b=b, winner=Winner.A),
-        Result(a=c, b=None, winner=Winner.A),
-        Result(a=b, b=c, winner=Winner.DRAW),
+        result_of_two(a=a, b=b, winner=Winner.A),
+        result_of_two(a=c, b=None, winner=Winner.A),
+        result_of_two(a=b, b=c, winner=Winner.DRAW),
     )
     played = History(players=names, results=results)
     assert played.points_by_player == {a: 3, b: 1, c: 4}

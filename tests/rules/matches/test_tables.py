@@ -8,22 +8,18 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import BadInput
-from rules.matches.agreement import agree, contradiction
+from rules.matches.agreement import agree, contradiction, without_absent
 from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.quorum import Statement, Told, decided_by, needed
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.agreement import agree as agree_without
-from rules.matches.tables.agreement import without_absent
-from rules.matches.tables.claims import TableClaim, TableOutcome
-from rules.matches.tables.quorum import Statement, Told, decided_by, needed
 from rules.matches.tables.settling import (
     absent_so_far,
-    says_who_is_absent,
     settled_by_leaving,
     with_own_concession,
 )
 from rules.matches.tables.shorthand import typed_as
-from rules.results import EndedBy, Mark, Winner
+from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
 
 ABSENT, CONCEDED, DISQUALIFIED = Mark
 
@@ -32,10 +28,19 @@ def rules(size: int, gone: tuple[tuple[int, Mark], ...] = ()) -> MatchRules:
     return MatchRules(best_of=1, draws=True, score="games", timed=True, size=size, gone=gone)
 
 
-def typed(text: str, size: int = 4) -> TableOutcome:
+def told(
+    places: Places | None,
+    marks: Marks = (),
+    ended_by: EndedBy = EndedBy.PLAYED,
+    seats: int = 4,
+) -> Outcome:
+    return outcome_by_places(places, marks, ended_by, seats=seats)
+
+
+def typed(text: str, size: int = 4) -> Outcome:
     outcome = settle(rules(size), parse_shorthand(text, rules(size)))
-    assert isinstance(outcome, TableOutcome)
-    assert contradiction(rules(size), outcome, alone=False) is None
+    assert isinstance(outcome, Outcome)
+    assert contradiction(rules(size), outcome) is None
     return outcome
 
 
@@ -79,10 +84,10 @@ def test_how_a_table_ended_follows_from_what_is_said():
     }
     assert {text: typed(text).ended_by for text in ends} == ends
     assert typed("=12 r4").marks == ((4, CONCEDED),)
-    void = settle(rules(4), TableClaim(void=True, by_staff=True))
-    assert void == TableOutcome(places=None, ended_by=EndedBy.VOID)
-    assert agree_without(void, void)
-    assert not agree_without(void, typed("0"))
+    void = settle(rules(4), Claim(winner=Winner.VOID, by_staff=True))
+    assert void == told(places=None, ended_by=EndedBy.VOID)
+    assert agree(void, void)
+    assert not agree(void, typed("0"))
 
 
 @pytest.mark.parametrize(
@@ -118,23 +123,23 @@ def test_what_cannot_be_is_refused_with_what_can(text, size, words):
         {"order": (1, 3, 3, 3)},
         {"order": (1, 2, 2)},
         {"order": (None, None, None, None)},
-        {"order": (1, 2, 3, 4), "winner": 1},
-        {"winner": 5},
+        {"order": (1, 2, 3, 4), "first": 1},
+        {"first": 5},
         {"drawn": (1, 1)},
         {"drawn": (1, 7)},
         {"drawn": (1, 2), "marks": ((1, CONCEDED), (2, CONCEDED))},
         {"scores": (1, 2, None, 3)},
         {"scores": (1, 2, 3, 10_000)},
-        {"winner": 1, "ended_by": EndedBy.VOID},
-        {"winner": 1, "ended_by": EndedBy.NO_SHOW},
-        {"winner": 1, "ended_by": EndedBy.BYE},
+        {"first": 1, "ended_by": EndedBy.VOID},
+        {"first": 1, "ended_by": EndedBy.NO_SHOW},
+        {"first": 1, "ended_by": EndedBy.BYE},
         {"marks": ((5, ABSENT),)},
         {},
     ],
 )
 def test_claims_by_programs_that_cannot_be_are_refused(claim):
     with pytest.raises(BadInput, match="Possible") as refused:
-        settle(rules(4), TableClaim(by_staff=True, **claim))
+        settle(rules(4), Claim(by_staff=True, **claim))
     assert refused.value.code == "impossible_result"
 
 
@@ -142,24 +147,24 @@ def test_scores_and_games_of_two_are_refused_at_tables_and_the_other_way_round()
     with pytest.raises(BadInput, match="At a table of 4 there are places"):
         settle(rules(4), Claim(score=(2, 1), by_staff=True))
     with pytest.raises(BadInput, match="of tables of three and more"):
-        settle(rules(2), TableClaim(winner=1, by_staff=True))
+        settle(rules(2), Claim(first=1, by_staff=True))
 
 
 def test_players_say_order_winner_draw_and_their_own_concession_only():
-    assert settle(rules(3), TableClaim(winner=2)).places == (2, 1, 2)
-    own = with_own_concession(TableClaim(winner=2, marks=((1, CONCEDED),), by_staff=True), 1)
+    assert settle(rules(3), Claim(first=2)).places == (2, 1, 2)
+    own = with_own_concession(Claim(first=2, marks=((1, CONCEDED),), by_staff=True), 1)
     assert settle(rules(3), own).marks == ((1, CONCEDED),)
     with pytest.raises(BadInput, match="own concession only"):
-        with_own_concession(TableClaim(winner=2, marks=((3, CONCEDED),)), 1)
-    staffs = ({"nobody": True}, {"void": True}, {"order": (2, 2, 2)})
-    for said in (*staffs, {"winner": 1, "marks": ((2, ABSENT),)}):
+        with_own_concession(Claim(first=2, marks=((3, CONCEDED),)), 1)
+    staffs = ({"winner": Winner.NONE}, {"winner": Winner.VOID}, {"order": (2, 2, 2)})
+    for said in (*staffs, {"first": 1, "marks": ((2, ABSENT),)}):
         with pytest.raises(BadInput, match="Only the staff can enter this"):
-            settle(rules(3), TableClaim(**said))
+            settle(rules(3), Claim(**said))
 
 
 def test_who_has_left_is_marked_and_the_others_play_on():
     gone = ((2, CONCEDED), (3, DISQUALIFIED))
-    won = settle(rules(4, gone), TableClaim(winner=1))
+    won = settle(rules(4, gone), Claim(first=1))
     assert (won.places, won.marks) == ((1, 2, None, 2), gone)
     assert settle(rules(4, gone), parse_shorthand("14", rules(4, gone))).places == (1, 3, None, 2)
     assert settled_by_leaving(4, gone) is None
@@ -172,7 +177,7 @@ def test_who_has_left_is_marked_and_the_others_play_on():
 
 
 def test_reports_agree_on_places_and_marks_and_time_is_played():
-    one, other = typed("2"), TableOutcome(places=(2, 1, 2, 2), ended_by=EndedBy.TIME)
+    one, other = typed("2"), told(places=(2, 1, 2, 2), ended_by=EndedBy.TIME)
     assert agree(one, other)
     assert not agree(one, typed("1"))
     assert not agree(one, typed("2 r3"))
@@ -182,15 +187,15 @@ def test_reports_agree_on_places_and_marks_and_time_is_played():
 
 def test_who_is_gone_by_now_is_left_out_where_reports_are_compared():
     drawn, without = typed("="), typed("= a4")
-    assert not agree_without(drawn, without)
-    assert agree_without(drawn, without, {4})
-    assert agree_without(typed("3124"), typed("324 a1"), {1})
-    assert not agree_without(typed("4"), typed("=123 a4"), {4}), "nobody of the others was first"
+    assert not agree(drawn, without)
+    assert agree(drawn, without, {4})
+    assert agree(typed("3124"), typed("324 a1"), {1})
+    assert not agree(typed("4"), typed("=123 a4"), {4}), "nobody of the others was first"
     assert without_absent(drawn, ((4, ABSENT),)) == replace(without, ended_by=EndedBy.TIME)
     assert without_absent(typed("3124"), ((1, DISQUALIFIED),)).places == (None, 2, 1, 3)
     assert without_absent(typed("4"), ((4, ABSENT),)) is None, "for a judge"
     assert without_absent(typed("4"), ((4, CONCEDED),)) == typed("4"), "they left later"
-    void = TableOutcome(places=None, ended_by=EndedBy.VOID)
+    void = told(places=None, ended_by=EndedBy.VOID)
     assert without_absent(void, ((4, ABSENT),)) == void
 
 
@@ -203,10 +208,10 @@ def test_who_is_absent_while_the_others_play():
     assert absent("a3", (1, CONCEDED)) == (3,)
     assert absent("a234") is absent("a3", (1, CONCEDED), (2, ABSENT)) is None, "one is left"
     assert absent("r3") is absent("a2 d3") is absent("1 a3") is absent("0 a3") is None
-    back = TableClaim(there=(1, 2, 4), marks=((3, ABSENT),))
+    back = Claim(there=(1, 2, 4), marks=((3, ABSENT),))
     assert absent_so_far(rules(4, ((1, ABSENT),)), back) == (3,)
-    assert says_who_is_absent(rules(4), back)
-    assert not says_who_is_absent(rules(2), Claim(winner=Winner.A))
+    assert absent_so_far(rules(4), back) is not None
+    assert absent_so_far(rules(2), Claim(winner=Winner.A)) is None
 
 
 def test_more_than_half_have_to_agree():
@@ -234,26 +239,26 @@ def test_more_than_half_have_to_agree():
 @pytest.mark.parametrize(
     "outcome",
     [
-        TableOutcome(places=(1, 3, 3, 3)),
-        TableOutcome(places=(1, 2, 2)),
-        TableOutcome(places=(1, 2, None, 2)),
-        TableOutcome(places=(1, 2, 2, 2), marks=((3, ABSENT),)),
-        TableOutcome(places=(1, 2, 2, 2), marks=((5, CONCEDED),)),
-        TableOutcome(places=(1, 1, 3, 3), marks=((1, CONCEDED),)),
-        TableOutcome(places=(2, 2, 2, 2)),
-        TableOutcome(places=(1, 2, 2, 2), ended_by=EndedBy.DOUBLE_LOSS),
-        TableOutcome(places=(1, 2, 2, 2), ended_by=EndedBy.BYE),
-        TableOutcome(places=None),
+        told(places=(1, 3, 3, 3)),
+        told(places=(1, 2, 2), seats=3),
+        told(places=(1, 2, None, 2)),
+        told(places=(1, 2, 2, 2), marks=((3, ABSENT),)),
+        told(places=(1, 2, 2, 2), marks=((5, CONCEDED),)),
+        told(places=(1, 1, 3, 3), marks=((1, CONCEDED),)),
+        told(places=(2, 2, 2, 2)),
+        told(places=(1, 2, 2, 2), ended_by=EndedBy.DOUBLE_LOSS),
+        told(places=(1, 2, 2, 2), ended_by=EndedBy.BYE),
+        told(places=None),
     ],
 )
 def test_a_stored_result_that_contradicts_itself_is_told(outcome):
-    assert contradiction(rules(4), outcome, alone=False) is not None
+    assert contradiction(rules(4), outcome) is not None
 
 
 def test_scores_of_those_present_are_enough():
-    claim = TableClaim(by_staff=True, scores=(10, 7, 9), marks=((2, ABSENT),))
+    claim = Claim(by_staff=True, scores=(10, 7, 9), marks=((2, ABSENT),))
     outcome = settle(rules(4), claim)
-    assert isinstance(outcome, TableOutcome)
+    assert isinstance(outcome, Outcome)
     assert outcome.places == (1, None, 3, 2)
 
 
@@ -272,4 +277,4 @@ def test_a_result_is_typed_again_as_it_was(text: str, shortest: str) -> None:
 
 
 def test_what_does_not_count_is_not_typed() -> None:
-    assert typed_as(TableOutcome(places=None, ended_by=EndedBy.VOID)) == ""
+    assert typed_as(told(places=None, ended_by=EndedBy.VOID)) == ""

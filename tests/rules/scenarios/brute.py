@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, of_two
 from rules.scenarios import Margin, Measure
 from rules.standings.table import DEFAULT_CRITERIA, rank
+from tests.rules.play import judged
 
 Score = tuple[int, int]
 
@@ -62,12 +63,12 @@ def tried(
 ) -> Tried:
     """Return one end of a group, where its last matches have ended so."""
     results = [*settled, *ended]
-    players = dict.fromkeys(player for found in results for player in (found.a, found.b))
+    players = dict.fromkeys(player for found in results for player in of_two(found.seats, None))
     rows = rank(players=tuple(players), results=results, criteria=criteria).rows
     shared = Counter(row.rank for row in rows)
     last = {}
     for match in ended:
-        last |= {match.a: match.score, match.b: match.score[::-1]}
+        last |= {match.seats[0]: match.score, match.seats[-1]: match.score[::-1]}
     return Tried(
         last=last,
         best={row.player: row.rank for row in rows},
@@ -79,4 +80,4 @@ def with_score(match: Result, score: Score) -> Result:
     """Return a match that ended as its score says."""
     a, b = score
     winner = Winner.DRAW if a == b else Winner.A if a > b else Winner.B
-    return replace(match, winner=winner, score=score)
+    return judged(match, winner, score=score)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Collection, Mapping
 
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, of_two, result_of_two
 from rules.scenarios import Prospect, Verdict
 from rules.stages.base import StageState
 
@@ -13,7 +13,7 @@ def random_result(source: random.Random, a: PlayerId, b: PlayerId | None) -> Res
     winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
     low, high = sorted(source.sample(range(8), 2))
     score = {Winner.A: (high, low), Winner.B: (low, high), Winner.DRAW: (low, low)}[winner]
-    return Result(a=a, b=b, winner=winner, score=score)
+    return result_of_two(a=a, b=b, winner=winner, score=score)
 
 
 def contradiction(
@@ -35,8 +35,8 @@ def own_result(state: StageState, player: PlayerId, opponent: PlayerId) -> str:
     """Return how a player's match against somebody ended."""
     for played in state.rounds:
         for _pairing, found in played:
-            if {player, opponent} == {found.a, found.b}:
+            if {player, opponent} == {*of_two(found.seats, None)}:
                 if found.winner is Winner.DRAW:
                     return "draw"
-                return "win" if (found.winner is Winner.A) == (found.a == player) else "loss"
+                return "win" if (found.winner is Winner.A) == (found.seats[0] == player) else "loss"
     raise AssertionError(player)

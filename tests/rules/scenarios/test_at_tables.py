@@ -12,20 +12,19 @@ from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
 from rules.formulas.tables_cut import TABLES_CUT
-from rules.results import Points, Result, Winner
+from rules.results import Points, Result, Winner, result_of_two
 from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
 from rules.stages.base import Pairing, StageState
 from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
-    TableResult,
     are_places,
     as_table,
     nobody_first,
     places_by,
 )
 from tests.effort import examples
-from tests.rules.play import add_round, opening
+from tests.rules.play import add_round, opening, table_result
 
 POINTS = (*POINT_PRESETS.values(), TablePoints(first=4, drawn=2, other=1, bye=3))
 RESULTS = ("win", "draw", "loss")
@@ -46,7 +45,7 @@ def judge_by(source: Random):
         size = len(pairing.seats)
         if size == 2:
             a, b = pairing.seats
-            return Result(a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW)))
+            return result_of_two(a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW)))
         one = source.choice(pairing.seats)
         places = source.choice(
             (
@@ -55,7 +54,7 @@ def judge_by(source: Random):
                 nobody_first(size),
             )
         )
-        return TableResult(seats=pairing.seats, places=places)
+        return table_result(seats=pairing.seats, places=places)
 
     return judge
 
@@ -93,8 +92,8 @@ def ends_of(state: StageState) -> Iterator[tuple[dict[object, Fraction], dict[ob
         yield points, ended
 
 
-def _key(state: StageState, table: TableResult, places: tuple[int | None, ...]):
-    gained = state.table_points.of(TableResult(seats=table.seats, places=places))
+def _key(state: StageState, table: Result, places: tuple[int | None, ...]):
+    gained = state.table_points.of(table_result(seats=table.seats, places=places))
     first = "win" if places.count(1) == 1 else "draw"
     return gained, tuple(
         "absent" if place is None else first if place == 1 else "loss" for place in places
@@ -199,11 +198,11 @@ def _own_results(played: Sequence[tuple[Pairing, Result]]) -> Iterator[tuple[obj
 
 
 def winners(*numbers: int):
-    def judge(pairing: Pairing) -> TableResult:
+    def judge(pairing: Pairing) -> Result:
         won = [player for player in pairing.seats if player in numbers]
         first = won[0] if won else pairing.seats[0]
         places = tuple(1 if player == first else 2 for player in pairing.seats)
-        return TableResult(seats=pairing.seats, places=places)
+        return table_result(seats=pairing.seats, places=places)
 
     return judge
 
@@ -212,7 +211,7 @@ def test_who_won_is_through_where_only_one_more_can_win() -> None:
     # Eight, one round, four go on; 1 won the first table: at the second only one more has five.
     state, used = stage(8, 1, 4)
     ((over, _open), still_open) = add_round(state).rounds[0]
-    won = TableResult(seats=over.seats, places=(1, 2, 2, 2))
+    won = table_result(seats=over.seats, places=(1, 2, 2, 2))
     found = of(replace(state, rounds=(((over, won), still_open),)), used)
     first, second, *_others = over.seats
     assert (found[first].verdict, found[first].after) == (Verdict.THROUGH, {})
@@ -224,7 +223,7 @@ def test_who_won_is_through_where_only_one_more_can_win() -> None:
 
 def test_standings_decide_at_the_end_and_lots_leave_open() -> None:
     state, used = stage(8, 1, 4)
-    state = add_round(state, lambda pairing: TableResult(seats=pairing.seats, places=(1, 1, 1, 1)))
+    state = add_round(state, lambda pairing: table_result(seats=pairing.seats, places=(1, 1, 1, 1)))
     found = of(state, used)
     assert {one.verdict for one in found.values()} == {Verdict.OPEN}
     assert found[1].depends == {"now": frozenset({DependsOn.SCORES})}

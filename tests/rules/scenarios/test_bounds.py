@@ -11,7 +11,7 @@ from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.plans.places import RankOf
 from rules.plans.plan import ROUND_ROBIN, GroupPlan, StagePlan
-from rules.results import Points, Result
+from rules.results import Points, Result, of_two
 from rules.scenarios import Verdict, prospects
 from rules.scenarios.bounds import BoundedGroup
 from rules.stages.base import Pairing, StageState
@@ -105,7 +105,9 @@ def test_bounds_never_say_more_than_every_end_does(source: random.Random) -> Non
     state = big_group(source.choice((4, 5)), source.choice((1, 2, 3)))
     used = frozenset(place.name for place in state.plan.places)
     for _round in range(source.choice((1, 2)) if len(state.players) == 4 else 3):
-        state = add_round(state, lambda pairing: random_result(source, pairing.a, pairing.b))
+        state = add_round(
+            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+        )
     exact = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=used)
     for player, bounded in of(state, used).items():
         assert exact[player].exact
@@ -121,7 +123,7 @@ def test_what_points_say_holds_however_the_stage_ends(kind: str, source: random.
     state, used, total = _any_stage(kind, source)
 
     def judge(pairing: Pairing) -> Result:
-        return random_result(source, pairing.a, pairing.b)
+        return random_result(source, *of_two(pairing.seats, None))
 
     made = source.randrange(total)
     for _round in range(made):
@@ -159,7 +161,7 @@ def _decided(paired: StageState, source: random.Random):
             pairing,
             found
             if found.winner is not None
-            else replace(random_result(source, pairing.a, pairing.b), round=number),
+            else replace(random_result(source, *of_two(pairing.seats, None)), round=number),
         )
         for pairing, found in paired.rounds[-1]
     )

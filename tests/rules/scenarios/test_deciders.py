@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
-from rules.results import Points, Result, Winner
+from rules.results import Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import Verdict, prospects
 from rules.scenarios.remaining import OUTCOMES, WINNERS
 from rules.stages.base import Pairing, StageState
 from tests.effort import examples
-from tests.rules.play import add_round, one_group
+from tests.rules.play import add_round, judged, one_group
 from tests.rules.scenarios.ends import random_result
 from tests.rules.scenarios.test_prospects import group_of_four
 
@@ -22,7 +22,7 @@ USED = SWISS.used_places(0)
 
 
 def drawn(pairing: Pairing) -> Result:
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.DRAW, score=(20, 20))
+    return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(20, 20))
 
 
 def verdicts(state: StageState):
@@ -33,7 +33,7 @@ def ended(state: StageState, players, result) -> StageState:
     """Return the stage with a result of the open match between two players."""
     rounds = tuple(
         tuple(
-            (pairing, replace(found, winner=WINNERS[result]))
+            (pairing, judged(found, WINNERS[result]))
             if pairing.seats == players and found.winner is None
             else (pairing, found)
             for pairing, found in played
@@ -48,7 +48,9 @@ def ended(state: StageState, players, result) -> StageState:
 def test_a_decider_holds_and_none_is_missing(chance: random.Random, waiting: int) -> None:
     state = one_group(range(1, 9), SWISS.stages[0])
     for _round in range(2):
-        state = add_round(state, lambda pairing: random_result(chance, pairing.a, pairing.b))
+        state = add_round(
+            state, lambda pairing: random_result(chance, *of_two(pairing.seats, None))
+        )
     state = add_round(state)
     (*_before, last) = state.rounds
     for pairing, _result in last[waiting:]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, Points, Result, Winner
+from rules.results import EndedBy, Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import Verdict, enumeration, prospects
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
@@ -38,8 +38,8 @@ def any_state(source: random.Random, legs: int, rounds: int):
         odd = source.random()
         if odd < 0.05:
             winner, ended_by = source.choice(STRUCK)
-            return Result(a=pairing.a, b=pairing.b, winner=winner, ended_by=ended_by)
-        return random_result(source, pairing.a, pairing.b)
+            return result_of_two(*pairing.seats, winner=winner, ended_by=ended_by)
+        return random_result(source, *of_two(pairing.seats, None))
 
     for _round in range(rounds):
         state = add_round(state, result)

@@ -13,7 +13,7 @@ from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.formulas.preliminary import PLAY_IN
 from rules.plans.plan import FormulaPlan
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import Prospect, Verdict, prospects
 from rules.scenarios.final_places import (
     MOST_LEFT,
@@ -28,7 +28,7 @@ from rules.stages.kind import is_complete
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Lots
 from tests.effort import examples
-from tests.rules.play import add_round, lower_wins, one_group, opening, play_out
+from tests.rules.play import add_round, judged, lower_wins, one_group, opening, play_out
 from tests.rules.scenarios.ends import random_result
 from tests.rules.scenarios.test_playing_on import bracket, with_results
 from tests.rules.scenarios.test_prospects import group_of_four
@@ -47,7 +47,7 @@ def ended_with(state: StageState, winners: tuple[Winner, ...]) -> StageState:
         state,
         rounds=tuple(
             tuple(
-                (pairing, result if result.winner else replace(result, winner=next(left)))
+                (pairing, result if result.winner else judged(result, next(left)))
                 for pairing, result in played
             )
             for played in state.rounds
@@ -112,21 +112,21 @@ def test_a_match_of_who_has_left_leaves_both_places_open():
     _plan, state = bracket("single-elimination", 8, third_place=False)
     state = add_round(state)
     quarters = [pairing for pairing, _result in state.rounds[0]]
-    a, b = quarters[0].a, quarters[1].a
+    a, b = quarters[0].seats[0], quarters[1].seats[0]
     state = replace(state, withdrawn=frozenset({a, b}))
     state = ended_with(state, (Winner.A, Winner.A, Winner.A, Winner.A))
     told = places_in_bracket(state, 0, frozenset(), ORDER)
-    assert told[quarters[2].b] == FinalPlaces(5, 5, shared=True)
+    assert told[quarters[2].seats[1]] == FinalPlaces(5, 5, shared=True)
 
 
 def test_no_place_is_told_while_more_than_a_few_who_left_are_waited_for():
     _plan, state = bracket("single-elimination", 16, third_place=False)
     state = add_round(state)
     (lost, result), *waiting = state.rounds[0]
-    played = ((lost, replace(result, winner=Winner.A)), *waiting)
+    played = ((lost, judged(result, Winner.A)), *waiting)
     state = replace(state, rounds=(played,))
-    assert places_in_bracket(state, 0, frozenset(), ORDER)[lost.b].one == 9
-    left = frozenset(pairing.a for pairing, _result in waiting[: MOST_LEFT + 1])
+    assert places_in_bracket(state, 0, frozenset(), ORDER)[lost.seats[-1]].one == 9
+    left = frozenset(pairing.seats[0] for pairing, _result in waiting[: MOST_LEFT + 1])
     assert places_in_bracket(replace(state, withdrawn=left), 0, frozenset(), ORDER) == {}
 
 
@@ -134,9 +134,11 @@ def test_losers_of_a_round_of_eight_share_fifth_place_from_the_first_on():
     _plan, state = bracket("single-elimination", 8)
     state = add_round(state)
     one, *others = state.rounds[0]
-    first = (one[0], replace(one[1], winner=Winner.A))
+    first = (one[0], judged(one[1], Winner.A))
     state = replace(state, rounds=((first, *others),))
-    assert places_in_bracket(state, 0, frozenset(), ORDER) == {one[0].b: FinalPlaces(5, 5, True)}
+    assert places_in_bracket(state, 0, frozenset(), ORDER) == {
+        one[0].seats[1]: FinalPlaces(5, 5, True)
+    }
 
 
 def play_in(players: int = 15) -> tuple[FormulaPlan, StageState]:
@@ -160,9 +162,9 @@ def test_losers_of_a_play_in_end_on_a_place_that_was_told(seed, players, leaves)
     def by_chance(pairing: Pairing, result: Result) -> tuple[Pairing, Result]:
         if result.winner or chance.random() < 0.4:
             return pairing, result
-        found = random_result(chance, pairing.a, pairing.b)
+        found = random_result(chance, *of_two(pairing.seats, None))
         winner = Winner.A if found.winner is Winner.DRAW else found.winner
-        return pairing, replace(found, round=result.round, winner=winner)
+        return pairing, replace(judged(found, winner, score=found.score), round=result.round)
 
     told = []
     while not told or not is_complete(state):
@@ -186,12 +188,12 @@ def test_losers_of_a_play_in_are_told_apart_once_their_figures_are_final():
     *byes, first, second, third = sorted(state.rounds[0], key=lambda one: len(one[0].seats))
 
     def lost(one: tuple[Pairing, Result], score: tuple[int, int]) -> tuple[Pairing, Result]:
-        return one[0], replace(one[1], winner=Winner.A, score=score)
+        return one[0], judged(one[1], Winner.A, score=score)
 
     ended = (*byes, lost(first, (40, 30)), lost(second, (40, 10)), third)
     state = replace(state, rounds=(ended,))
     told = places_in_bracket(state, 0, plan.used_places(0), ORDER)
-    assert told == {first[0].b: FinalPlaces(13, 14), second[0].b: FinalPlaces(14, 15)}
+    assert told == {first[0].seats[1]: FinalPlaces(13, 14), second[0].seats[1]: FinalPlaces(14, 15)}
 
 
 def test_places_in_a_table_leave_room_for_those_who_left_and_may_stand_ahead():
@@ -225,7 +227,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
     plan = FORMULAS.get("swiss-cut").plan(players, {"rounds": 3, "cut": 2})
     state = one_group(range(1, players + 1), plan.stages[0])
     for _round in range(2):
-        state = add_round(state, lambda one: random_result(chance, one.a, one.b))
+        state = add_round(state, lambda one: random_result(chance, *of_two(one.seats, None)))
     state = replace(state, withdrawn=frozenset(chance.sample(state.players, leavers)))
     state = add_round(state)
     used = plan.used_places(0)
@@ -234,7 +236,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
     told = {one.player: places_in_table(state, one, 0, ORDER) for one in out}
     rounds = tuple(
         tuple(
-            (one, made if made.winner else random_result(chance, one.a, one.b))
+            (one, made if made.winner else random_result(chance, *of_two(one.seats, None)))
             for one, made in made_
         )
         for made_ in state.rounds
@@ -246,7 +248,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
 
 
 def level(pairing: Pairing) -> Result:
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.DRAW, score=(1, 1))
+    return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
 
 
 def test_behind_a_cut_that_waits_for_lots_places_are_final():

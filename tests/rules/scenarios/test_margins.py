@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import Bound, DependsOn, Margin, Measure, Prospect, Verdict, prospects
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
-from tests.rules.play import add_round, opening
+from tests.rules.play import add_round, judged, opening
 from tests.rules.scenarios.brute import Tried, every_end, tried, with_score
 from tests.rules.scenarios.test_prospects import after, group_of_four
 
@@ -145,7 +145,7 @@ def test_nothing_is_said_where_results_decide_or_more_than_one_match_is_to_come(
 
 
 def ended(pairing: Pairing, score: tuple[int, int]) -> Result:
-    return with_score(Result(a=pairing.a, b=pairing.b), score)
+    return with_score(result_of_two(*pairing.seats), score)
 
 
 def any_last_round(source: random.Random) -> StageState:
@@ -156,9 +156,7 @@ def any_last_round(source: random.Random) -> StageState:
         return source.randrange(3), source.randrange(3)
 
     for _round in range(3 * state.legs - 1):
-        state = add_round(
-            state, lambda pairing: with_score(Result(a=pairing.a, b=pairing.b), score())
-        )
+        state = add_round(state, lambda pairing: with_score(result_of_two(*pairing.seats), score()))
     last = [None, source.choice((None, score()))]
     source.shuffle(last)
     return with_last(state, *last)
@@ -203,17 +201,17 @@ def test_what_others_are_given_against_their_score_changes_nothing(source: rando
         others = [found for found in results if found.winner is None and found is not own]
         for score in product(range(3), repeat=2):
             odd = [
-                replace(other, winner=winner, score=source.choice((None, (0, 2), (2, 0), (1, 1))))
+                judged(other, winner, score=source.choice((None, (0, 2), (2, 0), (1, 1))))
                 for other in others
                 for winner in [source.choice((Winner.A, Winner.B, Winner.DRAW))]
             ]
             end = tried([*settled, *odd], [with_score(own, score)])
-            made = {own.a: score, own.b: score[::-1]}
+            made = {own.seats[0]: score, own.seats[-1]: score[::-1]}
             for other in odd:
                 theirs = other.score or (0, 0)
-                made |= {other.a: theirs, other.b: theirs[::-1]}
+                made |= {other.seats[0]: theirs, other.seats[-1]: theirs[::-1]}
             end = replace(end, last=made)
-            for player in (own.a, own.b):
+            for player in of_two(own.seats, None):
                 for margin in said[player].margins.get(end.result_of(player), ()):
                     number = end.measured(margin)
                     advance = advance_of(state)
@@ -263,9 +261,7 @@ def test_it_holds_between_groups_too(source: random.Random) -> None:
         return source.randrange(4), source.randrange(4)
 
     for _round in range(2):
-        state = add_round(
-            state, lambda pairing: with_score(Result(a=pairing.a, b=pairing.b), score())
-        )
+        state = add_round(state, lambda pairing: with_score(result_of_two(*pairing.seats), score()))
     waiting = source.choice((1, 2, 4, 6))
     state = with_last(state, *(None if at < waiting else score() for at in range(6)))
     said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
@@ -279,10 +275,10 @@ def test_it_holds_between_groups_too(source: random.Random) -> None:
         decided = outcome(over, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
         through = {player for name, player in decided.places.items() if name in USED}
         scores = {
-            player: found.score if player == found.a else found.score[::-1]
+            player: found.score if player == found.seats[0] else found.score[::-1]
             for (_pairing, before), (_same, found) in zip(state.rounds[-1], last, strict=True)
             if before.winner is None
-            for player in (found.a, found.b)
+            for player in of_two(found.seats, None)
         }
         end = Tried(scores, {}, {})
         for player, prospect in said.items():

@@ -28,7 +28,7 @@ from rules.stages.kind import is_complete
 from rules.stages.knockout import winner_of
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
-from tests.rules.play import add_round, one_group, opening
+from tests.rules.play import add_round, judged, one_group, opening
 from tests.rules.scenarios.test_prospects import group_of_four
 
 ORDER = FinalOrder(criteria=DEFAULT_CRITERIA, points=Points())
@@ -44,7 +44,7 @@ def with_results(state: StageState, chance: random.Random, share: float = 1) -> 
     """Return the stage with results of a share of its open matches."""
     rounds = tuple(
         tuple(
-            (pairing, replace(result, winner=chance.choice((Winner.A, Winner.B))))
+            (pairing, judged(result, chance.choice((Winner.A, Winner.B))))
             if result.winner is None and chance.random() < share
             else (pairing, result)
             for pairing, result in played

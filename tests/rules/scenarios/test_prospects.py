@@ -11,7 +11,7 @@ from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.plans.places import RankOf
 from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.results import BYE, PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import DependsOn, Verdict, looks_at_each, prospects
 from rules.scenarios.remaining import remaining_of
 from rules.stages.base import StageState
@@ -41,14 +41,14 @@ def group_of_four(advance: int = 2) -> StageState:
 def after(state: StageState, *rounds: dict[int, tuple[int, int]]) -> StageState:
     """Return the stage after rounds; each gives the score of a match by its player a."""
     for scores in rounds:
-        state = add_round(state, lambda pairing, s=scores: result(pairing.a, pairing.b, s))
+        state = add_round(state, lambda pairing, s=scores: result(*of_two(pairing.seats, None), s))
     return state
 
 
 def result(a: PlayerId, b: PlayerId | None, scores: dict[int, tuple[int, int]]) -> Result:
     score = scores[int(a)]
     winner = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
-    return Result(a=a, b=b, winner=winner, score=score)
+    return result_of_two(a=a, b=b, winner=winner, score=score)
 
 
 def of(state: StageState, used: frozenset[str] = frozenset({"A1", "A2"})):
@@ -112,7 +112,7 @@ def test_a_match_that_was_paired_before_somebody_left_is_still_to_come() -> None
     """It has been reported, and waits for who confirms it: it is not given away."""
     # 1 has beaten 2, 3 beaten 1, 4 beaten 3, 2 beaten 4. 1 has played 4, reported, and left.
     state = after(group_of_four(1), {1: (40, 10), 3: (10, 40)}, {1: (10, 40), 2: (40, 10)})
-    state = add_round(state, lambda pairing: Result(a=pairing.a, b=pairing.b))
+    state = add_round(state, lambda pairing: result_of_two(*pairing.seats))
     found = of(replace(state, withdrawn=frozenset({1})), frozenset({"A1"}))
     # 4 would be level with 3, whom 4 has beaten, by a win over 1 alone.
     assert found[3].verdict is Verdict.OPEN
@@ -136,14 +136,18 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
     seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}
     state = opening(GROUPS, seats)
     for _round in range(rounds):
-        state = add_round(state, lambda pairing: random_result(source, pairing.a, pairing.b))
+        state = add_round(
+            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+        )
     if source.random() < 0.3:
         state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
     said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
     for _end in range(8):
         ended = state
         while len(ended.rounds) < 3:
-            ended = add_round(ended, lambda pairing: random_result(source, pairing.a, pairing.b))
+            ended = add_round(
+                ended, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+            )
         lots = [tuple(source.sample(range(1, 13), 12))]
         decided = outcome(ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
         through = {player for name, player in decided.places.items() if name in USED}
@@ -158,7 +162,9 @@ def test_a_better_result_is_never_worse(source: random.Random) -> None:
     seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}
     state = opening(GROUPS, seats)
     for _round in range(2):
-        state = add_round(state, lambda pairing: random_result(source, pairing.a, pairing.b))
+        state = add_round(
+            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+        )
     said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
     worth = {Verdict.OUT: 0, Verdict.OPEN: 1, Verdict.THROUGH: 2}
     for prospect in said.values():
@@ -218,7 +224,10 @@ def test_a_compared_rank_is_open_while_another_group_has_too_many_outcomes() -> 
     open_ = ({1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4, 5, 6, 7, 8})
     rounds = tuple(
         tuple(
-            (pairing, replace(found, winner=None, score=None) if pairing.a in players else found)
+            (
+                pairing,
+                found.without_outcome() if pairing.seats[0] in players else found,
+            )
             for pairing, found in played
         )
         for players, played in zip(open_, state.rounds, strict=True)
@@ -237,8 +246,8 @@ def test_a_bye_that_is_not_stored_as_won_yet_is_no_open_match() -> None:
     stage = FORMULAS.get("swiss-cut").plan(9).stages[0]
     name = stage.groups[0].name
     state = add_round(replace(opening(stage, {name: tuple(range(1, 10))}), seed="seed"))
-    played = tuple((p, replace(r, winner=None, ended_by=None)) for p, r in state.rounds[0])
+    played = tuple((p, r.without_outcome()) for p, r in state.rounds[0])
     left = remaining_of(replace(state, rounds=(played,)))[name]
     (bye,) = left.settled
-    assert (bye.b, bye.winner, bye.ended_by) == (None, Winner.A, EndedBy.BYE)
+    assert (len(bye.seats), bye.outcome) == (1, BYE)
     assert len(left.open) == 4

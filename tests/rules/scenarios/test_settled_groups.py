@@ -11,7 +11,7 @@ from rules.advancement.outcome import outcome
 from rules.criteria import CRITERIA
 from rules.criteria.presets import PRESETS
 from rules.formulas import FORMULAS
-from rules.results import PlayerId, Points, Result
+from rules.results import PlayerId, Points, of_two, result_of_two
 from rules.scenarios import DependsOn, Verdict, prospects
 from rules.stages.base import StageState
 from tests.effort import examples
@@ -32,7 +32,9 @@ def played(source: random.Random) -> StageState:
     """Return three groups of four after all their rounds."""
     state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
     for _round in range(3):
-        state = add_round(state, lambda pairing: random_result(source, pairing.a, pairing.b))
+        state = add_round(
+            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+        )
     if source.random() < 0.3:
         state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
     return state
@@ -42,8 +44,8 @@ def reopened(state: StageState, player: PlayerId) -> StageState:
     """Return the stage with the player's last match still to be played."""
     *before, last = state.rounds
     played = tuple(
-        (pairing, Result(a=pairing.a, b=pairing.b, round=3))
-        if player in (pairing.a, pairing.b)
+        (pairing, result_of_two(*pairing.seats, round=3))
+        if player in of_two(pairing.seats, None)
         else (pairing, result)
         for pairing, result in last
     )

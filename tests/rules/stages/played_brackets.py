@@ -4,7 +4,7 @@ from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
 from rules.formulas import FORMULAS
 from rules.plans.plan import FormulaPlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.standings.table import DEFAULT_CRITERIA
@@ -34,7 +34,7 @@ def ranking(state: StageState) -> list[list[PlayerId]]:
 
 
 def met(state: StageState) -> list[list[tuple[object, object]]]:
-    return [[(pairing.a, pairing.b) for pairing, _result in played] for played in state.rounds]
+    return [[of_two(pairing.seats, None) for pairing, _result in played] for played in state.rounds]
 
 
 def names(state: StageState) -> list[str]:
@@ -45,9 +45,9 @@ def names(state: StageState) -> list[str]:
 
 
 def won(pairing: Pairing, player: PlayerId) -> Result:
-    winner = Winner.A if pairing.a == player else Winner.B
-    return Result(a=pairing.a, b=pairing.b, winner=winner)
+    winner = Winner.A if pairing.seats[0] == player else Winner.B
+    return result_of_two(*pairing.seats, winner=winner)
 
 
 def both_lose(pairing: Pairing) -> Result:
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+    return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, Winner
+from rules.results import BYE, EndedBy, Winner, of_two, outcome_by_winner
 from rules.stages.bracket_progress import still_in
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label
 from rules.stages.kind import is_complete, shape_of
@@ -81,7 +81,7 @@ def test_the_lower_bracket_winner_must_win_twice(second: int) -> None:
     assert met(state)[-1] == [(1, 3)]
     assert not is_complete(state)
     (again,) = DOUBLE_ELIMINATION.next_round(state)
-    assert (again.a, again.b, again.number) == (1, 3, 7)
+    assert (*of_two(again.seats, None), again.number) == (1, 3, 7)
     assert str(DOUBLE_ELIMINATION.describe_round(state, 5)) == "Grand final, second match"
     state = add_round(state, lambda pairing: won(pairing, second))
     assert is_complete(state)
@@ -112,7 +112,7 @@ def test_after_a_double_loss_the_next_ones_go_through() -> None:
     """2 and 3 are both out: 1 has won the upper bracket, 4 the lower one without a match."""
     state = add_round(double(4), lambda p: both_lose(p) if p.number == 2 else won(p, 1))
     (final,) = DOUBLE_ELIMINATION.next_round(state)
-    assert (final.a, final.b, final.number) == (1, 4, 6)
+    assert (*of_two(final.seats, None), final.number) == (1, 4, 6)
     assert names(state)[1:] == ["Grand final", "Grand final, second match"]
     state = add_round(state, lower_wins)
     assert ranking(state) == [[1], [4], [2, 3]]
@@ -132,7 +132,7 @@ def test_a_round_without_any_match_is_passed_over() -> None:
     state = add_round(double(8), lower_wins)
     state = add_round(state, lambda p: both_lose(p) if p.number in (7, 8) else lower_wins(p))
     (upper, lower) = DOUBLE_ELIMINATION.next_round(state)
-    assert (upper.a, upper.b, lower.a, lower.b) == (1, 2, 3, 4)
+    assert (*of_two(upper.seats, None), *of_two(lower.seats, None)) == (1, 2, 3, 4)
     assert DOUBLE_ELIMINATION.total_rounds(state) == 6
 
 
@@ -146,10 +146,8 @@ def test_nobody_is_left_when_all_lose() -> None:
 def test_a_withdrawn_player_forfeits_each_match_they_reach() -> None:
     state = replace(add_round(double(4), lower_wins), withdrawn=frozenset({1}))
     final, _lower = DOUBLE_ELIMINATION.next_round(state)
-    assert (final.a, final.b, final.settled, final.ended_by) == (
-        *(1, 2),
-        *(Winner.B, EndedBy.CONCESSION),
-    )
+    assert final.seats == (1, 2)
+    assert final.outcome == outcome_by_winner(Winner.B, EndedBy.CONCESSION)
     state = play_out(state, lower_wins)
     assert ranking(state)[0] == [2]
 
@@ -157,7 +155,7 @@ def test_a_withdrawn_player_forfeits_each_match_they_reach() -> None:
 def test_an_empty_seat_is_a_bye() -> None:
     state = replace(double(4), seats={"double": (None, 2, 3, 4)})
     first, _second = DOUBLE_ELIMINATION.next_round(state)
-    assert (first.a, first.b, first.settled, first.ended_by) == (4, None, Winner.A, EndedBy.BYE)
+    assert (first.seats, first.outcome) == ((4,), BYE)
     state = play_out(state, lower_wins)
     assert ranking(state) == [[2], [3], [4]]
 
@@ -181,7 +179,7 @@ def test_a_result_corrected_later_leaves_no_match_out_of_order() -> None:
     first = tuple((p, won(p, 4)) if p.number == 1 else (p, r) for p, r in state.rounds[0])
     changed = replace(state, rounds=(first, *state.rounds[1:]))
     again = replace(changed, rounds=changed.rounds[:1])
-    assert [(p.a, p.b) for p in DOUBLE_ELIMINATION.next_round(again)] == [(4, 2), (1, 3)]
+    assert [of_two(p.seats, None) for p in DOUBLE_ELIMINATION.next_round(again)] == [(4, 2), (1, 3)]
     assert DOUBLE_ELIMINATION.next_round(changed) == ()
 
 
@@ -191,7 +189,9 @@ def test_a_match_that_was_never_made_sends_nobody_on() -> None:
     state = add_round(state, lower_wins)
     corrected = tuple((p, won(p, 4)) if p.number == 2 else (p, r) for p, r in state.rounds[0])
     changed = replace(state, rounds=(corrected, *state.rounds[1:]))
-    seated = {p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in (pair.a, pair.b)}
+    seated = {
+        p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in of_two(pair.seats, None)
+    }
     assert 4 not in seated
     assert DOUBLE_ELIMINATION.total_rounds(play_out(changed, lower_wins)) <= 7
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.brackets.single import Part, rounds_of
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId, Result, Winner, of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.stages.kind import shape_of
@@ -26,7 +26,7 @@ def part_of(state: StageState, pairing: Pairing) -> Part | None:
 
 
 def at_random(random: Random, pairing: Pairing) -> Result:
-    return won(pairing, random.choice((pairing.a, pairing.b or pairing.a)))
+    return won(pairing, random.choice(pairing.seats))
 
 
 @given(size=sizes, random=chance, second_final=st.booleans())
@@ -37,8 +37,8 @@ def test_everybody_loses_twice_but_the_winner(
     state = play_out(
         double(size, second_final=second_final), lambda pairing: at_random(random, pairing)
     )
-    matches = [(p, r) for played in state.rounds for p, r in played if p.b is not None]
-    lost = Counter(r.b if r.winner is Winner.A else r.a for _p, r in matches)
+    matches = [(p, r) for played in state.rounds for p, r in played if len(p.seats) == 2]
+    lost = Counter(r.seats[-1] if r.winner is Winner.A else r.seats[0] for _p, r in matches)
     champion = decided(state).places[state.plan.places[0].name]
     again = any(part_of(state, pairing) is Part.AGAIN for pairing, _r in matches)
     assert len(matches) == 2 * size - 2 + again
@@ -60,7 +60,7 @@ def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None
     seen: set[frozenset[PlayerId | None]] = set()
     for played in state.rounds:
         for pairing, _result in played:
-            pair, match = frozenset((pairing.a, pairing.b)), shape[pairing.number]
+            pair, match = frozenset(of_two(pairing.seats, None)), shape[pairing.number]
             if match.part is Part.LOWER and pair in seen:
                 assert match.level >= earliest_rematch(rounds_of(size))
             seen.add(pair)
@@ -81,7 +81,10 @@ def test_ranks_are_a_total_partition_whatever_happens(size: int, random: Random)
             left = random.choice(state.players)
             state = replace(state, withdrawn=state.withdrawn | {left})
         seated = [
-            p for played in state.rounds[-1:] for pair, _r in played for p in (pair.a, pair.b)
+            p
+            for played in state.rounds[-1:]
+            for pair, _r in played
+            for p in of_two(pair.seats, None)
         ]
         real = [player for player in seated if player is not None]
         assert len(real) == len(set(real))

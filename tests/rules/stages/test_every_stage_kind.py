@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
-from rules.results import Result, Winner
+from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import StageKind, is_complete, ordered_kinds
@@ -44,11 +44,11 @@ def at_random(random: Random, pairing: Pairing) -> Result:
     winners = [Winner.A, Winner.B, Winner.NONE]
     if pairing.draws:
         winners.append(Winner.DRAW)
-    return Result(a=pairing.a, b=pairing.b, winner=random.choice(winners))
+    return result_of_two(*pairing.seats, winner=random.choice(winners))
 
 
 def players_of(pairings: tuple[Pairing, ...]) -> list[int | str]:
-    return [p for pairing in pairings for p in (pairing.a, pairing.b) if p is not None]
+    return [p for pairing in pairings for p in of_two(pairing.seats, None) if p is not None]
 
 
 @KINDS
@@ -85,11 +85,11 @@ def test_it_survives_withdrawals(kind: StageKind, size: int, random: Random) -> 
     numbers: list[int] = []
     while pairings := kind.next_round(state):
         for pairing in pairings:
-            gone = {pairing.a, pairing.b} & state.withdrawn
-            if pairing.b is not None and gone:
-                assert pairing.settled is not None
-                kept = {Winner.A: pairing.a, Winner.B: pairing.b}.get(pairing.settled)
-                assert kept not in state.withdrawn
+            gone = {*of_two(pairing.seats, None)} & state.withdrawn
+            if len(pairing.seats) == 2 and gone:
+                assert pairing.outcome is not None
+                kept = dict(zip((Winner.A, Winner.B), pairing.seats, strict=True))
+                assert kept.get(pairing.outcome.winner) not in state.withdrawn
         numbers += [pairing.number for pairing in pairings]
         state = add_round(state, lambda pairing: at_random(random, pairing))
         if random.random() < 0.5:
@@ -107,7 +107,7 @@ def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None
         out = {
             player
             for pairing, result in played_matches(state).values()
-            for player in (pairing.a, pairing.b)
+            for player in of_two(pairing.seats, None)
             if player != winner_of(result)
         }
         assert not out & set(players_of(pairings))

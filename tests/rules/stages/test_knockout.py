@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.plans.plan import GroupPlan, StagePlan
-from rules.results import EndedBy, Result, Winner
+from rules.results import BYE, EndedBy, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.bracket_wording import describe_knockout
 from rules.stages.knockout import KNOCKOUT
@@ -32,11 +32,11 @@ def knockout(
 
 
 def met(state: StageState) -> list[list[tuple[object, object]]]:
-    return [[(pairing.a, pairing.b) for pairing, _result in played] for played in state.rounds]
+    return [[of_two(pairing.seats, None) for pairing, _result in played] for played in state.rounds]
 
 
 def both_lose(pairing: Pairing) -> Result:
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+    return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
 
 
 def test_the_better_seeds_meet_last() -> None:
@@ -46,11 +46,8 @@ def test_the_better_seeds_meet_last() -> None:
 
 def test_the_top_seeds_have_the_byes() -> None:
     state = play_out(knockout(6), lower_wins)
-    byes = [p for played in state.rounds for p, _r in played if p.b is None]
-    assert [(bye.a, bye.settled, bye.ended_by) for bye in byes] == [
-        (1, Winner.A, EndedBy.BYE),
-        (2, Winner.A, EndedBy.BYE),
-    ]
+    byes = [p for played in state.rounds for p, _r in played if len(p.seats) == 1]
+    assert [(bye.seats, bye.outcome) for bye in byes] == [((1,), BYE), ((2,), BYE)]
     assert met(state)[1:] == [[(1, 4), (2, 3)], [(1, 2)]]
 
 
@@ -69,7 +66,7 @@ def test_best_of_rises_towards_the_final() -> None:
 def test_after_a_double_loss_the_next_opponent_has_a_bye() -> None:
     state = add_round(knockout(4), lambda p: both_lose(p) if p.number == 1 else lower_wins(p))
     (final,) = KNOCKOUT.next_round(state)
-    assert (final.a, final.b, final.settled, final.ended_by) == (2, None, Winner.A, EndedBy.BYE)
+    assert (final.seats, final.outcome) == ((2,), BYE)
 
 
 def test_nobody_is_left_when_all_lose() -> None:
@@ -80,14 +77,14 @@ def test_nobody_is_left_when_all_lose() -> None:
 def test_a_withdrawn_player_forfeits_the_next_match() -> None:
     state = replace(add_round(knockout(4), lower_wins), withdrawn=frozenset({1}))
     (final,) = KNOCKOUT.next_round(state)
-    assert (final.a, final.b, final.settled) == (1, 2, Winner.B)
+    assert (final.seats, final.outcome.winner) == ((1, 2), Winner.B)
 
 
 def test_an_empty_seat_is_a_bye() -> None:
     state = knockout(4)
     state = replace(state, seats={"knockout": (None, 2, 3, 4)})
     first, _second = KNOCKOUT.next_round(state)
-    assert (first.a, first.b, first.settled) == (4, None, Winner.A)
+    assert (first.seats, first.outcome) == ((4,), BYE)
 
 
 def test_the_next_round_needs_the_results() -> None:

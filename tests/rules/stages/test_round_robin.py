@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from rules.plans.plan import GroupPlan, StagePlan
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Winner, outcome_by_winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule
 from rules.wording import Sentence
@@ -30,7 +30,7 @@ def stage(*groups: tuple[GroupPlan, tuple[str | int, ...]], legs: int = 1) -> St
 
 
 def shown(pairings: tuple[Pairing, ...]) -> str:
-    return " ".join(f"{pairing.a}–{pairing.b}" for pairing in pairings)
+    return " ".join("–".join(map(str, pairing.seats)) for pairing in pairings)
 
 
 def rounds_of(state: StageState) -> list[str]:
@@ -118,7 +118,7 @@ def test_an_empty_seat_makes_a_smaller_group() -> None:
 def test_matches_of_withdrawn_players_are_forfeits() -> None:
     state = replace(stage(group("A", 1, 2, 3, 4)), withdrawn=frozenset({1, 2}))
     both, _other = ROUND_ROBIN.next_round(state)
-    assert (both.settled, both.ended_by) == (Winner.NONE, EndedBy.DOUBLE_LOSS)
+    assert both.outcome == outcome_by_winner(Winner.NONE, EndedBy.DOUBLE_LOSS)
     first, second = ROUND_ROBIN.next_round(add_round(state, lower_wins))
-    assert (first.settled, second.settled) == (Winner.B, Winner.B)
-    assert first.ended_by is second.ended_by is EndedBy.CONCESSION
+    conceded = outcome_by_winner(Winner.B, EndedBy.CONCESSION)
+    assert first.outcome == second.outcome == conceded

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.plans.plan import GroupPlan, StagePlan
-from rules.results import EndedBy, PlayerId
+from rules.results import EndedBy, PlayerId, of_two
 from rules.stages.base import StageState
 from rules.stages.stage_snapshot import before_round, is_by_hand, paired_matches
 from rules.stages.swiss import SWISS
@@ -60,7 +60,7 @@ def awarded(players: int, rounds: int = 3, **byes: int) -> StageState:
 
 def resting(state: StageState) -> list[set[PlayerId]]:
     return [
-        {pairing.a for pairing, result in played if result.ended_by is EndedBy.BYE}
+        {pairing.seats[0] for pairing, result in played if result.ended_by is EndedBy.BYE}
         for played in play_out(state, lower_wins).rounds
     ]
 
@@ -68,7 +68,7 @@ def resting(state: StageState) -> list[set[PlayerId]]:
 def test_awarded_byes_are_given_first_and_count_when_somebody_has_to_rest() -> None:
     state = awarded(8, rounds=4, p3=2, p5=1)
     first = SWISS.next_round(state)
-    assert [(p.a, p.b, str(p.reason)) for p in first[-2:]] == [
+    assert [(*of_two(p.seats, None), str(p.reason)) for p in first[-2:]] == [
         (3, None, "Bye: awarded before the start, in rounds 1 to 2."),
         (5, None, "Bye: awarded before the start."),
     ]
@@ -83,11 +83,15 @@ def test_awarded_byes_are_given_first_and_count_when_somebody_has_to_rest() -> N
 
 def test_who_left_has_no_bye_and_all_but_one_may_have_one() -> None:
     gone = replace(awarded(6, p1=1, p2=1), withdrawn=frozenset({1}))
-    assert [p.a for p in SWISS.next_round(gone) if p.b is None] == [2]
+    assert [p.seats[0] for p in SWISS.next_round(gone) if len(p.seats) == 1] == [2]
     alone = awarded(3, p1=1, p2=1)
-    assert [(p.a, p.b) for p in SWISS.next_round(alone)] == [(3, None), (1, None), (2, None)]
+    assert [of_two(p.seats, None) for p in SWISS.next_round(alone)] == [
+        (3, None),
+        (1, None),
+        (2, None),
+    ]
     everybody = awarded(2, p1=1, p2=1)
-    assert [p.b for p in SWISS.next_round(everybody)] == [None, None]
+    assert [of_two(p.seats, None)[1] for p in SWISS.next_round(everybody)] == [None, None]
 
 
 def test_a_round_is_what_it_was_where_nobody_has_a_bye_in_it() -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rules.formulas import FORMULAS
-from rules.results import Result, Winner
+from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.table_assignment import by_table, tables_for
@@ -15,7 +15,7 @@ from tests.rules.play import add_round, one_group, opening, play_out
 def chance(source: random.Random, pairing: Pairing) -> Result:
     winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
     score = {Winner.A: (2, 0), Winner.B: (0, 2), Winner.DRAW: (1, 1)}[winner]
-    return Result(a=pairing.a, b=pairing.b, winner=winner, score=score)
+    return result_of_two(*pairing.seats, winner=winner, score=score)
 
 
 @pytest.mark.parametrize("players", [9, 12, 16, 33])
@@ -34,15 +34,21 @@ def _orders_by_worth(players: int, source: random.Random) -> bool:
     for played in state.rounds:
         for _pairing, result in played:
             if result.winner is Winner.DRAW:
-                points[result.a] += 1
-                points[result.b] += 1
-            elif result.b is None or result.winner is Winner.A:
-                points[result.a] += 3
+                points[result.seats[0]] += 1
+                points[result.seats[-1]] += 1
+            elif len(result.seats) == 1 or result.winner is Winner.A:
+                points[result.seats[0]] += 3
             else:
-                points[result.b] += 3
+                points[result.seats[-1]] += 3
     pairings = STAGE_KINDS.get(plan.kind).next_round(state)
-    ordered = [pairing for pairing in by_table(state, pairings) if pairing.b is not None]
-    worth = [(max(points[p.a], points[p.b]), points[p.a] + points[p.b]) for p in ordered]
+    ordered = [pairing for pairing in by_table(state, pairings) if len(pairing.seats) == 2]
+    worth = [
+        (
+            max(points[p.seats[0]], points[p.seats[-1]]),
+            points[p.seats[0]] + points[p.seats[-1]],
+        )
+        for p in ordered
+    ]
     assert worth == sorted(worth, reverse=True)
     numbers = [pairing.number for pairing in pairings]
     seated = [pairing.number for pairing in by_table(state, pairings)]
@@ -53,13 +59,13 @@ def _orders_by_worth(players: int, source: random.Random) -> bool:
 def test_the_final_comes_before_the_match_for_third_place() -> None:
     plan = FORMULAS.get("single-elimination").plan(4, {"third_place": True}).stages[0]
     state = one_group((1, 2, 3, 4), plan)
-    state = add_round(state, lambda p: Result(a=p.a, b=p.b, winner=Winner.A, score=(2, 0)))
+    state = add_round(state, lambda p: result_of_two(*p.seats, winner=Winner.A, score=(2, 0)))
     last = STAGE_KINDS.get(plan.kind).next_round(state)
     assert [pairing.number for pairing in last] == [3, 4]
     final, third = by_table(state, last)
-    assert {final.a, final.b} == {1, 2}
-    assert {third.a, third.b} == {3, 4}
-    assert len(play_out(state, lambda p: Result(a=p.a, b=p.b, winner=Winner.A)).rounds) == 2
+    assert {*of_two(final.seats, None)} == {1, 2}
+    assert {*of_two(third.seats, None)} == {3, 4}
+    assert len(play_out(state, lambda p: result_of_two(*p.seats, winner=Winner.A)).rounds) == 2
 
 
 def test_groups_keep_the_order_of_their_schedule() -> None:

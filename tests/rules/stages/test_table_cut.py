@@ -5,8 +5,7 @@ from dataclasses import replace
 from rules.scenarios.playing_on import with_round_to_come
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.table_cut import in_order
-from rules.tables.results import TableResult
-from tests.rules.play import add_round
+from tests.rules.play import add_round, table_result
 from tests.rules.stages.test_tables import best_wins, stage
 
 
@@ -30,7 +29,7 @@ def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_correc
     (pairing, result), *byes = state.rounds[0]
     assert pairing.seats == (4, 5, 6, 7)
     assert in_order(state) == (1, 2, 3, 4, 5, 6, 7)
-    won_by_7 = TableResult(seats=result.seats, places=(2, 2, 2, 1), round=1)
+    won_by_7 = table_result(seats=result.seats, places=(2, 2, 2, 1), round=1)
     kept = replace(state, rounds=(((pairing, won_by_7), *byes), state.rounds[1]))
     assert in_order(kept) == in_order(state)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.criteria.base import Column
-from rules.results import Result, Winner
+from rules.results import Winner, result_of_two
 from rules.standings.separation import Separation, separation, shares_apart
 from rules.standings.table import rank
 
@@ -14,7 +14,7 @@ CRITERIA = ("points", "head_to_head", "score_for", "lots")
 
 def result(a, b, score):
     winner = Winner.A if score[0] > score[1] else Winner.B if score[1] > score[0] else Winner.DRAW
-    return Result(round=1, a=a, b=b, winner=winner, score=score)
+    return result_of_two(round=1, a=a, b=b, winner=winner, score=score)
 
 
 def rows(results, players=(1, 2, 3, 4)):

@@ -194,7 +194,7 @@ def test_neither_the_order_of_results_nor_the_numbering_matters(played, random):
     random.shuffle(numbers)
     renamed = dict(zip(played.players, numbers, strict=True))
     results = [
-        replace(result, a=renamed[result.a], b=None if result.b is None else renamed[result.b])
+        replace(result, seats=tuple(renamed[player] for player in result.seats))
         for result in played.results
     ]
     random.shuffle(results)

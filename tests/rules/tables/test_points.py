@@ -7,24 +7,23 @@ from itertools import product
 import pytest
 
 from rules.errors import BadInput
-from rules.results import EndedBy, Mark
 from rules.tables.results import (
     POINT_PRESETS,
     UNITS,
     TablePoints,
-    TableResult,
     are_places,
     checked_points,
     nobody_first,
     places_by,
     preset_points,
 )
+from tests.rules.play import table_result
 
 HALF = Fraction(1, 2)
 
 
 def points(preset: str, places: Sequence[int | None]) -> list[Fraction]:
-    result = TableResult(seats=tuple(range(len(places))), places=tuple(places))
+    result = table_result(seats=tuple(range(len(places))), places=tuple(places))
     return [Fraction(one, UNITS) for one in preset_points(preset).of(result)]
 
 
@@ -61,14 +60,14 @@ def test_a_bye_and_a_missed_round(preset: str, bye: int) -> None:
 
 def test_shares_of_three_and_five_are_exact() -> None:
     five = TablePoints(by_place=(5, 4, 3, 2, 1))
-    shared = five.of(TableResult(seats=(1, 2, 3, 4, 5), places=(1, 1, 1, 4, 4)))
+    shared = five.of(table_result(seats=(1, 2, 3, 4, 5), places=(1, 1, 1, 4, 4)))
     assert [Fraction(one, UNITS) for one in shared] == [4, 4, 4, 3 * HALF, 3 * HALF]
-    short = TablePoints(by_place=(4, 3)).of(TableResult(seats=(1, 2, 3), places=(1, 2, 2)))
+    short = TablePoints(by_place=(4, 3)).of(table_result(seats=(1, 2, 3), places=(1, 2, 2)))
     assert [Fraction(one, UNITS) for one in short] == [4, 3 * HALF, 3 * HALF]
 
 
 def test_what_counts_nowhere_gives_nothing() -> None:
-    assert POINT_PRESETS["win5"].of(TableResult(seats=(1, 2, 3))) == (0, 0, 0)
+    assert POINT_PRESETS["win5"].of(table_result(seats=(1, 2, 3))) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
@@ -100,20 +99,3 @@ def test_points_by_an_unknown_name_are_refused() -> None:
     with pytest.raises(BadInput) as refused:
         preset_points("win7")
     assert refused.value.code == "unknown_points"
-
-
-def test_a_result_is_its_seats_places_and_marks() -> None:
-    open_table = TableResult(seats=(1, 2, 3), round=2)
-    told = open_table.with_outcome((1, 2, 2), ((3, Mark.CONCEDED),), EndedBy.PLAYED)
-    again = TableResult(
-        seats=(1, 2, 3),
-        places=(1, 2, 2),
-        marks=((3, Mark.CONCEDED),),
-        round=2,
-        ended_by=EndedBy.PLAYED,
-    )
-    assert (told, hash(told)) == (again, hash(again))
-    assert told != open_table
-    assert told.without_outcome() == open_table
-    assert (told.counts, open_table.counts) == (True, False)
-    assert "(1, 2, 2)" in repr(told)

@@ -11,7 +11,17 @@ from rules.errors import RuleError
 from rules.history.group_history import History
 from rules.plans.places import RankOf
 from rules.plans.plan import GroupPlan, StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.results import (
+    MISSED,
+    EndedBy,
+    PlayerId,
+    Points,
+    Winner,
+    of_two,
+    outcome_by_winner,
+    result_of_two,
+    void_of,
+)
 from rules.stages.base import ExtraRound, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import asked_last
@@ -19,7 +29,7 @@ from rules.ties.extra_matches import ExtraSeries, criterion_named, next_extra, s
 from rules.ties.trace import trace, why
 from rules.wording import Sentence
 from tests.rules.advancement.test_outcome import cycle, draws, groups
-from tests.rules.play import lower_wins, open_result, opening, play_out
+from tests.rules.play import judged, lower_wins, open_result, opening, play_out
 
 Better = Callable[[PlayerId, PlayerId], bool]
 
@@ -51,11 +61,10 @@ def with_extra(
         (
             pairing,
             open_result(pairing, 9)
-            if pairing.settled
-            else Result(
-                a=pairing.a,
-                b=pairing.b,
-                winner=Winner.A if better(pairing.a, pairing.b) else Winner.B,
+            if pairing.outcome
+            else result_of_two(
+                *pairing.seats,
+                winner=Winner.A if better(*pairing.seats) else Winner.B,
             ),
         )
         for pairing in next_extra(state, [level])
@@ -74,14 +83,14 @@ def around(a: PlayerId, b: PlayerId | None) -> bool:
 
 
 def met(state: StageState, level: Sequence[PlayerId]) -> list[tuple[PlayerId, PlayerId | None]]:
-    return [(pairing.a, pairing.b) for pairing in next_extra(state, [level])]
+    return [of_two(pairing.seats, None) for pairing in next_extra(state, [level])]
 
 
 def test_two_play_one_match_that_never_ends_drawn() -> None:
     state = play_out(one_group(2, 1), draws)
     assert decide(state).lots_needed == ((1, 2),)
     (pairing,) = next_extra(state, [(1, 2)])
-    assert (pairing.a, pairing.b, pairing.draws, pairing.best_of, pairing.number) == (
+    assert (*of_two(pairing.seats, None), pairing.draws, pairing.best_of, pairing.number) == (
         *(1, 2, False, 1, 2),
     )
     found = decide(with_extra(state, (1, 2), higher))
@@ -164,7 +173,7 @@ def test_one_of_a_larger_set_decides_for_a_part_of_it() -> None:
         state = with_extra(state, (1, 2, 3), around)
     # A correction lets 1 win both: only 2 and 3 are level any more, and 2 won their extra match.
     rounds = tuple(
-        tuple((p, replace(r, winner=Winner.A if 1 in (r.a, r.b) else r.winner)) for p, r in played)
+        tuple((p, judged(r, Winner.A, score=r.score) if 1 in r.seats else r) for p, r in played)
         for played in state.rounds
     )
     found = decide(replace(state, rounds=rounds))
@@ -175,8 +184,8 @@ def test_one_of_a_larger_set_decides_for_a_part_of_it() -> None:
 def test_a_withdrawn_player_does_not_play_and_ranks_last() -> None:
     state = replace(play_out(one_group(3, 2), draws), withdrawn=frozenset({1}))
     pairings = next_extra(state, [(1, 2, 3)])
-    assert [(p.a, p.b, p.missed, p.settled) for p in pairings] == [
-        *((2, 3, False, None), (1, None, True, Winner.NONE)),
+    assert [(p.seats, p.missed, p.outcome) for p in pairings] == [
+        *(((2, 3), False, None), ((1,), True, MISSED)),
     ]
     state = with_extra(state, (1, 2, 3), higher)
     (series,) = series_of(state.extra)
@@ -190,9 +199,8 @@ def test_a_player_who_leaves_meanwhile_forfeits_the_rest() -> None:
     state = with_extra(play_out(one_group(3, 2), draws), (1, 2, 3), higher)
     state = replace(state, withdrawn=frozenset({3}))
     (second,) = next_extra(state, [(1, 2, 3)])
-    assert (second.a, second.b, second.settled, second.ended_by) == (
-        *(1, 3, Winner.A, EndedBy.CONCESSION),
-    )
+    assert second.seats == (1, 3)
+    assert second.outcome == outcome_by_winner(Winner.A, EndedBy.CONCESSION)
 
 
 def test_a_single_player_plays_no_extra_match() -> None:
@@ -206,7 +214,7 @@ def test_both_lose_or_void_leaves_them_level() -> None:
     state = with_extra(play_out(one_group(2, 1), draws), (1, 2), higher)
     (item,) = state.extra
     for winner in (Winner.NONE, Winner.VOID):
-        result = replace(item.played[0][1], winner=winner)
+        result = judged(item.played[0][1], winner)
         again = replace(state, extra=(replace(item, played=((item.played[0][0], result),)),))
         assert decide(again).lots_needed == ((1, 2),)
     assert decide(with_struck(state, 1)).lots_needed == ((1, 2),)  # void as all of theirs
@@ -226,7 +234,7 @@ def test_thirds_of_different_groups_play_too() -> None:
 
 
 def test_a_series_continues_while_another_is_played() -> None:
-    state = play_out(groups(), lambda p: cycle(p) if int(p.a) < 30 else lower_wins(p))
+    state = play_out(groups(), lambda p: cycle(p) if int(p.seats[0]) < 30 else lower_wins(p))
     state = with_extra(state, (11, 12, 13), higher)
     state = with_extra(state, (21, 22, 23), higher)
     assert met(state, (11, 12, 13)) == [(11, 13)]
@@ -249,7 +257,7 @@ def test_a_round_robin_of_the_level_players() -> None:
 def test_several_sets_play_in_one_round_with_numbers_of_their_own():
     state = one_group(5, 2)
     made = next_extra(state, [(1, 2), (3, 4, 5)])
-    assert [(pairing.a, pairing.b) for pairing in made] == [(1, 2), (3, 4)]
+    assert [of_two(pairing.seats, None) for pairing in made] == [(1, 2), (3, 4)]
     first = next_extra(state, [(1, 2)])
     assert [pairing.number for pairing in made] == [first[0].number, first[0].number + 1]
 
@@ -263,7 +271,7 @@ def test_nobody_plays_in_two_sets_at_once():
 def test_an_extra_match_with_a_struck_player_is_void() -> None:
     state = with_struck(play_out(one_group(3, 2), draws), 1)
     (pairing,) = next_extra(state, [(1, 2)])
-    assert (pairing.settled, pairing.ended_by) == (Winner.VOID, EndedBy.VOID)
+    assert pairing.outcome == void_of(2)
 
 
 def test_a_history_alone_separates_nobody_by_extra_matches() -> None:

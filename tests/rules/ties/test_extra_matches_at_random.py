@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.plans.places import NthAmong, RankOf
-from rules.results import Result, Winner
+from rules.results import Winner, result_of_two
 from rules.stages.base import StageState
 from rules.ties.extra_matches import ExtraSeries
 from tests.rules.advancement.test_outcome import groups
@@ -28,7 +28,9 @@ def played_stages(draw) -> StageState:
     )
     outcomes = st.sampled_from((Winner.A, Winner.DRAW, Winner.B))
     while True:
-        made = add_round(state, lambda p: Result(a=p.a, b=p.b, winner=draw(outcomes), score=(1, 1)))
+        made = add_round(
+            state, lambda p: result_of_two(*p.seats, winner=draw(outcomes), score=(1, 1))
+        )
         if not made.rounds[-1]:
             return state
         state = made

@@ -5,13 +5,16 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.results import Result, Winner
+from rules.results import Winner, result_of_two
 from rules.standings.table import rank
 from rules.ties.trace import TiedSet, trace
 
 CYCLE = (
-    *(Result(a=a, b=b, winner=Winner.A, score=(2, 0)) for a, b in ((1, 2), (2, 3), (3, 1))),
-    *(Result(a=a, b=4, winner=Winner.A, score=(made, 0)) for a, made in ((1, 5), (2, 3), (3, 3))),
+    *(result_of_two(a=a, b=b, winner=Winner.A, score=(2, 0)) for a, b in ((1, 2), (2, 3), (3, 1))),
+    *(
+        result_of_two(a=a, b=4, winner=Winner.A, score=(made, 0))
+        for a, made in ((1, 5), (2, 3), (3, 3))
+    ),
 )
 
 
@@ -41,12 +44,12 @@ def test_a_cycle_goes_through_every_criterion_until_lots() -> None:
 def test_a_repeated_criterion_is_listed_each_time() -> None:
     # 1, 2 and 3 have one win each; the mini-table puts 3 last, then 1 and 2 are asked again.
     results = (
-        Result(a=1, b=2, winner=Winner.DRAW, score=(1, 1)),
-        Result(a=1, b=3, winner=Winner.A, score=(1, 0)),
-        Result(a=2, b=3, winner=Winner.A, score=(1, 0)),
-        Result(a=1, b=4, winner=Winner.B, score=(0, 1)),
-        Result(a=2, b=4, winner=Winner.B, score=(0, 1)),
-        Result(a=3, b=4, winner=Winner.A, score=(1, 0)),
+        result_of_two(a=1, b=2, winner=Winner.DRAW, score=(1, 1)),
+        result_of_two(a=1, b=3, winner=Winner.A, score=(1, 0)),
+        result_of_two(a=2, b=3, winner=Winner.A, score=(1, 0)),
+        result_of_two(a=1, b=4, winner=Winner.B, score=(0, 1)),
+        result_of_two(a=2, b=4, winner=Winner.B, score=(0, 1)),
+        result_of_two(a=3, b=4, winner=Winner.A, score=(1, 0)),
     )
     (tied,) = of(results, criteria=("wins", "head_to_head"))
     assert [(step.criterion, step.level, step.order) for step in tied.steps] == [
@@ -57,7 +60,9 @@ def test_a_repeated_criterion_is_listed_each_time() -> None:
 
 def test_nobody_level_nothing_to_tell() -> None:
     results = [
-        Result(a=a, b=b, winner=Winner.A, score=(1, 0)) for a in (1, 2, 3) for b in range(a + 1, 5)
+        result_of_two(a=a, b=b, winner=Winner.A, score=(1, 0))
+        for a in (1, 2, 3)
+        for b in range(a + 1, 5)
     ]
     assert of(results) == ()
 
@@ -65,7 +70,9 @@ def test_nobody_level_nothing_to_tell() -> None:
 @given(source=st.randoms(use_true_random=False))
 def test_the_last_orders_are_the_standings(source) -> None:
     results = [
-        Result(a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW)), score=(1, 1))
+        result_of_two(
+            a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW)), score=(1, 1)
+        )
         for a in (1, 2, 3)
         for b in range(a + 1, 5)
     ]

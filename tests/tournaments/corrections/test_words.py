@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from django.utils.translation import override
 
-from rules.results import EndedBy, Result, Winner
+from rules.results import EndedBy, Winner, result_of_two
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tests.tournaments.corrections.test_follow import corrections, two_groups
@@ -111,7 +111,7 @@ def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
     by: Actor, winner: Winner, ended_by: EndedBy, score: tuple[int, int] | None, words: str
 ) -> None:
     names = ShortNames(load_facts(make.playing(by, 6, **GROUP)).entries)
-    was = Result(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
+    was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
     with override("en"):
         assert result_in_words(was, names) == words
 
@@ -137,7 +137,7 @@ def test_whose_win_counts_no_more_is_told_with_result_and_opponent(
     by: Actor, winner: Winner, score: tuple[int, int] | None, words: str
 ) -> None:
     names = ShortNames(load_facts(make.playing(by, 6, **GROUP)).entries)
-    was = Result(a=1, b=2, round=1, winner=winner, ended_by=EndedBy.PLAYED, score=score)
+    was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=EndedBy.PLAYED, score=score)
     with override("en"):
         assert lost_win(was, names) == words
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 from openpyxl import load_workbook
 
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from rules.results import Mark
 from tests import factories as make
 from tests.browsers import ENGLISH, url
@@ -29,8 +29,8 @@ def event(by):
     """Seven with points by place: at one table somebody was absent, at the other two shared."""
     event = make.playing(by, 7, **make.TABLES, table_points={"preset": "places"})
     four, three = Match.objects.filter(round__event=event).order_by("-size")
-    absent = TableClaim(order=(2, 1, None, 3), marks=((3, Mark.ABSENT), (4, Mark.CONCEDED)))
-    for match, claim in ((four, absent), (three, TableClaim(order=(1, 2, 2)))):
+    absent = Claim(order=(2, 1, None, 3), marks=((3, Mark.ABSENT), (4, Mark.CONCEDED)))
+    for match, claim in ((four, absent), (three, Claim(order=(1, 2, 2)))):
         decide_result(match=match, version=0, claim=claim, by=by)
     return event
 

@@ -2,15 +2,16 @@
 
 import pytest
 
-from rules.matches.match_rules import Claim, MatchRules, Outcome
+from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.shorthand import parse_shorthand
-from rules.results import EndedBy, TieBreak, Winner
+from rules.results import EndedBy, TieBreak, Winner, outcome_by_winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import tie_break_label
+from tournaments.core.mapping import report_of
 from tournaments.core.permissions import Actor
-from tournaments.matches.words import in_words, own_result, report_of, result_sentence, with_names
+from tournaments.matches.words import in_words, own_result, result_sentence, with_names
 from tournaments.models import Event, Match
 from tournaments.results.forms.desk import first_values
 from tournaments.results.services import results
@@ -66,13 +67,8 @@ def test_the_figures_of_the_winner_come_first(match: Match, by: Actor, in_englis
 
 
 def test_a_level_score_says_what_decided_it(in_english) -> None:
-    outcome = Outcome(
-        winner=Winner.A,
-        score=(33, 33),
-        games=(),
-        games_won=None,
-        ended_by=EndedBy.TIME,
-        tie_break=TieBreak.EXTRA_TURNS,
+    outcome = outcome_by_winner(
+        Winner.A, EndedBy.TIME, score=(33, 33), tie_break=TieBreak.EXTRA_TURNS
     )
     assert own_result(outcome, "a") == f"you won 33–33, {tie_break_label('extra_turns')}"
     assert own_result(outcome, "b") == f"you lost 33–33, {tie_break_label('extra_turns')}"
@@ -96,13 +92,7 @@ def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> Non
 
 @pytest.mark.parametrize(("games", "typed"), [((2, 0, 0), "2-0"), ((1, 1, 1), "1-1-1")])
 def test_a_form_is_filled_in_as_the_result_is_written(games, typed) -> None:
-    outcome = Outcome(
-        winner=Winner.DRAW if games[2] else Winner.A,
-        score=None,
-        games=(),
-        games_won=games,
-        ended_by=EndedBy.PLAYED,
-    )
+    outcome = outcome_by_winner(Winner.DRAW if games[2] else Winner.A, games_won=games)
     report = report_of(outcome)
     assert first_values(report)["text"] == typed
     assert in_words(report) == typed.replace("-", "–")
@@ -167,9 +157,7 @@ def test_who_enters_a_table_again_reads_that_they_did(match: Match, by: Actor) -
 
 def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
     """Never 0–0, which in chess is what two have who both lose."""
-    drawn = Outcome(
-        winner=Winner.DRAW, score=None, games=(), games_won=(0, 0, 1), ended_by=EndedBy.PLAYED
-    )
+    drawn = outcome_by_winner(Winner.DRAW, games_won=(0, 0, 1))
     assert own_result(drawn, "a") == "you drew ½–½"
     assert result_sentence(drawn, "Ada", "Bice") == "Ada and Bice drew ½–½"
     assert in_words(report_of(drawn)) == "½–½"
@@ -183,6 +171,6 @@ def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
     ],
 )
 def test_what_the_opponent_did_is_not_said_of_the_winner(ended_by, words, lost, in_english) -> None:
-    won = Outcome(winner=Winner.A, score=None, games=(), games_won=None, ended_by=ended_by)
+    won = outcome_by_winner(Winner.A, ended_by)
     assert own_result(won, "a") == f"you won {words}"
     assert own_result(won, "b").startswith(lost)

@@ -243,7 +243,7 @@ def at_the_desk(match: Match, form: dict[str, Any], by: Any, client: Any) -> Any
 def check(kind: Kind, match: Match) -> None:
     match.refresh_from_db()
     assert match.decision is not None
-    said = outcome_of(match.decision)
+    said = outcome_of(match.decision, match.size)
     found = (str(said.winner), str(said.ended_by), said.score)
     assert found == (kind.winner, kind.ended_by, kind.score)
     assert {key: getattr(said, key) for key in kind.more} == kind.more

@@ -66,7 +66,7 @@ def test_a_player_tells_it_from_the_own_side_and_the_other_confirms(
 ):
     table = Table(play)
     table.report(side, **fields)
-    said = outcome_of(table.said)
+    said = outcome_of(table.said, 2)
     own_first = score if side == "a" or score is None else score[::-1]
     won = {"own": side, "other": OTHER[side], "draw": "draw"}[winner]
     assert (str(said.winner), str(said.ended_by), said.score) == (won, ended_by, own_first)
@@ -76,7 +76,7 @@ def test_a_player_tells_it_from_the_own_side_and_the_other_confirms(
         assert list(said.games) == [names[each] for each in told]
     table.confirm(OTHER[side])
     assert table.match.state == Match.State.FINAL
-    assert outcome_of(table.match.decision) == said
+    assert outcome_of(table.match.decision, 2) == said
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_its_last_matches_are_for_the_fifth_and_the_seventh_place(event: Event) 
 
 
 def test_a_player_reads_for_which_place_comes_next(event: Event, by: Actor) -> None:
-    seat = load_facts(event).open_stage.state.rounds[0][0][0].a
+    seat = load_facts(event).open_stage.state.rounds[0][0][0].seats[0]
     link = make_link(entry=Entry.objects.get(event=event, number=seat), by=by)
     reader = Client(headers={"Accept-Language": "en"})
     page = reader.get(f"/p/{link}/", follow=True).content.decode()

@@ -6,8 +6,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from rules.matches.match_rules import Outcome
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Winner, outcome_by_winner
 from rules.ties.draws import fingerprint
 from tests import factories as make
 from tournaments.core.event_state import load_facts
@@ -71,10 +70,10 @@ def test_the_published_seed_pairs_the_rounds_again(by):
     stage = load_facts(event).open_stage
     assert len(stage.stage.seed) == 32
     before = replace(stage.state, rounds=stage.state.rounds[:1])
-    again = {(pairing.a, pairing.b) for pairing in stage.kind.next_round(before)}
+    again = {pairing.seats for pairing in stage.kind.next_round(before)}
     assert again == set(made.matches.values_list("a__number", "b__number"))
     others = [
-        {(p.a, p.b) for p in stage.kind.next_round(replace(before, seed=f"another {number}"))}
+        {p.seats for p in stage.kind.next_round(replace(before, seed=f"another {number}"))}
         for number in range(20)
     ]
     assert any(other != again for other in others)
@@ -89,13 +88,7 @@ def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
     for _round in range(3):
         make.play_round(make.next_round(event, by), by)
     facts = load_facts(event)
-    turned = Outcome(
-        winner=Winner.B,
-        score=None,
-        games=("b", "b"),
-        games_won=(0, 2, 0),
-        ended_by=EndedBy.PLAYED,
-    )
+    turned = outcome_by_winner(Winner.B, games=("b", "b"), games_won=(0, 2, 0))
     stage = facts.stages[0]
     for match in stage.matches_of(stage.regular_rounds[0]):
         for changed in correction_effects(facts, match, turned).repairings:

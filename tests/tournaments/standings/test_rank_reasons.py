@@ -2,7 +2,7 @@
 
 from django.utils.translation import override
 
-from rules.results import Result, Winner
+from rules.results import Winner, result_of_two
 from rules.standings.table import rank
 from tournaments.standings.selectors.proofs import rank_reasons
 
@@ -11,7 +11,9 @@ NAMES = {1: "Ada", 2: "Bea", 3: "Cleo", 4: "Dora"}
 
 def test_nobody_is_told_to_be_level_with_themselves() -> None:
     scores = {(1, 4): (5, 0), (2, 3): (4, 1)}
-    results = [Result(round=1, a=a, b=b, winner=Winner.A, score=s) for (a, b), s in scores.items()]
+    results = [
+        result_of_two(round=1, a=a, b=b, winner=Winner.A, score=s) for (a, b), s in scores.items()
+    ]
     table = rank(players=(1, 2, 3, 4), results=results, criteria=("points", "score_for", "lots"))
     with override("en"):
         told = rank_reasons(table, NAMES)

@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from rules.errors import RuleError
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from rules.results import Mark
 from tests import factories as make
 from tests.browsers import signed_in, text, url
@@ -102,7 +102,7 @@ def test_who_comes_after_all_is_ticked_away_with_the_result_or_before(desk):
 
 
 def test_nobody_waits_for_who_is_absent(desk):
-    report_result(match=desk.match, claim=TableClaim(winner=1), by=desk.player(1))
+    report_result(match=desk.match, claim=Claim(first=1), by=desk.player(1))
     confirm_result(match=desk.match, version=1, by=desk.player(2))
     assert desk.match.state == "reported"
     desk.post("desk-save", text="a4")
@@ -116,15 +116,15 @@ def test_nobody_waits_for_who_is_absent(desk):
 
 
 def test_reports_of_before_and_after_an_absence_agree_on_what_the_others_did(desk):
-    report_result(match=desk.match, claim=TableClaim(drawn=()), by=desk.player(1))
+    report_result(match=desk.match, claim=Claim(drawn=()), by=desk.player(1))
     desk.post("desk-save", text="a4")
-    report_result(match=desk.match, claim=TableClaim(drawn=()), by=desk.player(2))
+    report_result(match=desk.match, claim=Claim(drawn=()), by=desk.player(2))
     assert (desk.match.state, desk.match.decision.places) == ("final", [1, 1, 1, None])
     assert desk.found() == []
 
 
 def test_where_the_disqualified_had_won_a_judge_decides(desk, by):
-    report_result(match=desk.match, claim=TableClaim(winner=4), by=desk.player(1))
+    report_result(match=desk.match, claim=Claim(first=4), by=desk.player(1))
     confirm_result(match=desk.match, version=1, by=desk.player(2))
     disqualify(entry=desk.match.players[3], reason="Cheating", by=by)
     assert desk.match.state == "reported"
@@ -136,7 +136,7 @@ def test_where_the_disqualified_had_won_a_judge_decides(desk, by):
 
 def test_where_one_is_left_that_is_a_result(desk):
     desk.post("desk-save", text="a4")
-    claim = TableClaim(marks=((2, Mark.ABSENT), (3, Mark.ABSENT)))
+    claim = Claim(marks=((2, Mark.ABSENT), (3, Mark.ABSENT)))
     with pytest.raises(RuleError) as refused:
         say_absent(match=desk.match, version=0, claim=claim, by=desk.by)
     assert refused.value.code == "impossible_result"

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from rules.matches.tables.claims import TableClaim, TableOutcome
-from rules.results import Mark
+from rules.matches.match_rules import Claim
+from rules.results import Mark, outcome_by_places
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
@@ -48,7 +48,7 @@ def faults(event):
 
 
 def won_alone(match, index):
-    return TableClaim(winner=1)
+    return Claim(first=1)
 
 
 def test_the_page_says_which_tables_would_differ_and_all_may_stay(by):
@@ -73,7 +73,7 @@ def in_order_by_chance():
 
     def claim(match, index):
         places = chance.sample(range(1, match.size + 1), match.size)
-        return TableClaim(order=tuple(places))
+        return Claim(order=tuple(places))
 
     return claim
 
@@ -100,7 +100,7 @@ def test_a_seat_of_the_cut_goes_to_who_comes_next_with_its_table(by, made):
     out = event.entries.get(number=before.players[0])
     table = Match.objects.filter(round__event=event, round__stage__number=2)
     for match in table:
-        away = TableClaim(marks=((1, Mark.ABSENT), (2, Mark.ABSENT)), by_staff=True)
+        away = Claim(marks=((1, Mark.ABSENT), (2, Mark.ABSENT)), by_staff=True)
         say_absent(match=match, version=0, claim=away, by=by)
     disqualify(entry=out, reason="Not a member", by=by)
     client, address = signed_in(by), url("manage-player-seat", event, out.number)
@@ -124,7 +124,7 @@ def that_gives_a_seat(event, by):
     for match in last.select_related("round__event", "group__stage", "decision"):
         for order in permutations(range(1, match.size + 1)):
             places = tuple(1 + order.index(seat) for seat in range(1, match.size + 1))
-            found = correction_of(facts, match, TableOutcome(places=places))
+            found = correction_of(facts, match, outcome_by_places(places, seats=len(places)))
             if found.why_not is None and found.follows and found.follows.seats:
                 return match, "".join(map(str, order))
     raise AssertionError("no order of a table moves anybody up")
@@ -199,8 +199,8 @@ def test_a_knock_out_of_two_after_tables_follows_too(by):
     )
     match, order = that_gives_a_seat(event, by)
     places = tuple(1 + order.index(str(seat)) for seat in range(1, match.size + 1))
-    shown = correction_of(load_facts(event), match, TableOutcome(places=places))
-    values = {"match": match, "version": match.version, "claim": TableClaim(order=places)}
+    shown = correction_of(load_facts(event), match, outcome_by_places(places, seats=len(places)))
+    values = {"match": match, "version": match.version, "claim": Claim(order=places)}
     follow(**values, shown=shown.mark, reason="Wrong seat", by=by)
     assert load_facts(event).open_stage.state == shown.follows.state
     assert shown.follows.matches

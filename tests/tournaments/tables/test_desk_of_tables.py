@@ -8,7 +8,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
-from rules.matches.tables.claims import TableClaim
 from rules.results import EndedBy, Mark, Winner
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
@@ -93,7 +92,7 @@ def test_the_line_says_why_a_result_cannot_be(event, by):
 
 def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
     first, second, third, _fourth = match_of(event).players
-    report_result(match=match_of(event), claim=TableClaim(winner=2), by=Actor(entry=first))
+    report_result(match=match_of(event), claim=Claim(first=2), by=Actor(entry=first))
     assert tones(event)[1] == ("wins", "claimed")
     assert row(event).agreed == "1 of 4, 2 more are enough"
     confirm_result(match=match_of(event), version=1, by=Actor(entry=third))
@@ -119,8 +118,8 @@ def test_a_seat_whose_player_left_is_named_and_the_others_play_on(event, by):
 
 def test_a_dispute_is_decided_by_one_tap(event, by):
     first, second, *_others = match_of(event).players
-    report_result(match=match_of(event), claim=TableClaim(winner=1), by=Actor(entry=first))
-    report_result(match=match_of(event), claim=TableClaim(drawn=(2, 3)), by=Actor(entry=second))
+    report_result(match=match_of(event), claim=Claim(first=1), by=Actor(entry=first))
+    report_result(match=match_of(event), claim=Claim(drawn=(2, 3)), by=Actor(entry=second))
     assert [version.typed for version in row(event).versions] == ["1", "=23"]
     client, match = signed_in(by), match_of(event)
     page = text(client.get(url("desk", event)))
@@ -226,7 +225,7 @@ def test_reports_by_accounts_cost_one_query_for_all_tables(by):
         player.user = make.user()
         player.save()
         match = Match.objects.select_related("round__event", "group__stage").get(pk=match.pk)
-        report_result(match=match, claim=TableClaim(winner=1), by=Actor(user=player.user))
+        report_result(match=match, claim=Claim(first=1), by=Actor(user=player.user))
         facts = load_facts(event)
         stage = facts.open_stage
         reports = reports_in(stage.rounds[0])
@@ -243,7 +242,7 @@ def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
     )
     four, two = Match.objects.filter(round__event=event).order_by("-size")
     here, absent = four.seats[0], tuple((seat, Mark.ABSENT) for seat in (2, 3, 4))
-    decide_result(match=four, version=0, claim=TableClaim(marks=absent), by=by)
+    decide_result(match=four, version=0, claim=Claim(marks=absent), by=by)
     decide_result(
         match=two, version=0, claim=Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW), by=by
     )

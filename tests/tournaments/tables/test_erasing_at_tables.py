@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Event, Match, Report
@@ -20,9 +20,9 @@ def test_the_reason_of_a_correction_keeps_no_word_of_the_name(by, seat):
     match = Match.objects.get(round__event=event)
     player = match.players[seat - 1]
     change_entry(entry=player, changes={"name": "Zefirina Ghirelli"}, by=by)
-    match = decide_result(match=match, version=0, claim=TableClaim(winner=1), by=by)
+    match = decide_result(match=match, version=0, claim=Claim(first=1), by=by)
     reason = "Ghirelli ha contato male"
-    correct_result(match=match, version=1, claim=TableClaim(winner=2), reason=reason, by=by)
+    correct_result(match=match, version=1, claim=Claim(first=2), reason=reason, by=by)
     withdraw(entry=player, reason="Ghirelli è partita", by=by)
     erase_player(event=event, number=player.number, confirm="Zefirina Ghirelli", by=by)
     event = Event.objects.get(pk=event.pk)

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.matches.tables.claims import TableClaim
 from rules.results import EndedBy, Mark
 from tests import factories as make
 from tournaments.core.event_state import load_facts
@@ -48,8 +47,8 @@ def test_an_event_is_played_from_the_first_table_to_the_final_and_verified(by):
 def test_places_and_marks_are_stored_and_told(by):
     event = make.playing(by, 7, **make.TABLES)
     four, three = Match.objects.filter(round__event=event).order_by("-size")
-    decided(four, TableClaim(winner=2, marks=((3, Mark.ABSENT),)), by)
-    decided(three, TableClaim(order=(2, 1, 3)), by)
+    decided(four, Claim(first=2, marks=((3, Mark.ABSENT),)), by)
+    decided(three, Claim(order=(2, 1, 3)), by)
     told = ((four, [2, 1, None, 2], {"3": "absent"}), (three, [2, 1, 3], None))
     for match, places, marks in told:
         match.refresh_from_db()
@@ -68,7 +67,7 @@ def test_places_and_marks_are_stored_and_told(by):
 def test_what_cannot_be_is_refused_and_nothing_stored(by):
     event = make.playing(by, 4, **make.TABLES)
     (match,) = Match.objects.filter(round__event=event)
-    for claim in (TableClaim(winner=5), Claim(score=(2, 1)), TableClaim(drawn=(1,))):
+    for claim in (Claim(first=5), Claim(score=(2, 1)), Claim(drawn=(1,))):
         with pytest.raises(BadInput) as refused:
             decided(match, claim, by)
         assert refused.value.code == "impossible_result"
@@ -83,11 +82,11 @@ def test_who_leaves_has_a_mark_and_the_others_play_on(by):
     withdraw(entry=second, by=by)
     match.refresh_from_db()
     assert match.state == Match.State.OPEN
-    decided(match, TableClaim(winner=1), by)
+    decided(match, Claim(first=1), by)
     match.refresh_from_db()
     assert match.decision.marks == {"2": "conceded"}
     corrected, _effects = correct_result(
-        match=match, version=1, claim=TableClaim(winner=2), reason="It was her", by=by
+        match=match, version=1, claim=Claim(first=2), reason="It was her", by=by
     )
     assert corrected.decision.places == [2, 1, 2, 2]
     assert corrected.decision.marks is None
@@ -167,7 +166,7 @@ def test_an_event_ranks_by_the_order_of_its_points_unless_it_names_one(by):
 def test_points_by_place_are_fractions(by):
     event = make.playing(by, 4, **make.TABLES, table_points={"preset": "places"})
     (match,) = Match.objects.filter(round__event=event)
-    decided(match, TableClaim(order=(1, 2, 2, 4)), by)
+    decided(match, Claim(order=(1, 2, 2, 4)), by)
     (stage, *_) = load_facts(Event.objects.get(pk=event.pk)).stages
     made = [str(row.values["points"]) for row in stage.outcome.standings["tables"].rows]
     assert made == ["4", "5/2", "5/2", "1"]
@@ -179,7 +178,7 @@ def test_a_correction_says_which_round_it_contradicts(by):
     make.next_round(event, by)
     match = Match.objects.filter(round__event=event, round__ordinal=1).first()
     _match, effects = correct_result(
-        match=match, version=1, claim=TableClaim(winner=4), reason="Mistyped", take_back=True, by=by
+        match=match, version=1, claim=Claim(first=4), reason="Mistyped", take_back=True, by=by
     )
     assert [item.ordinal for item in effects.rounds] == [2]
     assert effects.moves

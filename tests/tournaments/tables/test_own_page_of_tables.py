@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from rules.results import Mark
 from tests import factories as make
 from tests.browsers import signed_in, url
@@ -149,7 +149,7 @@ def test_open_lists_are_those_of_the_whole_company(by):
 
 
 def test_who_is_absent_reads_it_and_nobody_is_asked_whether_they_won(table, by):
-    absent = TableClaim(marks=((4, Mark.ABSENT),))
+    absent = Claim(marks=((4, Mark.ABSENT),))
     say_absent(match=table.match, version=0, claim=absent, by=by)
     last = table.match.players[3].display_name
     assert f"{last} won" not in table.me(1)

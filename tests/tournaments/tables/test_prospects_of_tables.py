@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
 from tournaments.core.permissions import Actor
@@ -19,7 +19,7 @@ def event(by):
     """Eight at two tables of the only round; the first table is over, seat 1 won."""
     event = make.playing(by, 8, **ONE_ROUND)
     match = Match.objects.filter(round__event=event).order_by("number").first()
-    decide_result(match=match, version=match.version, claim=TableClaim(winner=1), by=by)
+    decide_result(match=match, version=match.version, claim=Claim(first=1), by=by)
     return event
 
 

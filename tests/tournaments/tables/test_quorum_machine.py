@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from rules.errors import BadInput, RuleError
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from rules.results import Mark
 from tests import factories as make
 from tests.effort import how_many
@@ -27,9 +27,9 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 SEATS = st.integers(1, 4)
 CLAIMS = {
-    "1": TableClaim(winner=1),
-    "2": TableClaim(winner=2),
-    "=": TableClaim(drawn=()),
+    "1": Claim(first=1),
+    "2": Claim(first=2),
+    "=": Claim(drawn=()),
 }
 
 

@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from rules.errors import BadInput, RuleError
-from rules.matches.tables.claims import TableClaim
-from rules.results import Mark
+from rules.matches.match_rules import Claim
+from rules.results import Mark, Winner
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import match_page
@@ -24,7 +24,7 @@ from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-WON = TableClaim(winner=1)
+WON = Claim(first=1)
 
 
 class Told:
@@ -41,7 +41,7 @@ class Told:
     def actor(self, seat: int) -> Actor:
         return Actor(entry=self.match.players[seat - 1])
 
-    def says(self, seat: int, claim: TableClaim = WON) -> str:
+    def says(self, seat: int, claim: Claim = WON) -> str:
         report_result(match=self.match, claim=claim, by=self.actor(seat))
         return self.match.state
 
@@ -79,7 +79,7 @@ def test_who_contradicts_stops_it_until_they_confirm(table):
 
 def test_another_result_is_a_dispute_and_taken_back_it_is_reported_again(table):
     table.says(1)
-    assert table.says(2, TableClaim(winner=2)) == "disputed"
+    assert table.says(2, Claim(first=2)) == "disputed"
     assert table.says(2) == "reported"
     assert table.says(4) == "final"
 
@@ -105,7 +105,7 @@ def test_said_twice_nothing_is_stored(table):
 def test_a_judge_decides_a_dispute(table, by):
     table.says(1)
     table.denies(2)
-    decide_result(match=table.match, version=table.match.version, claim=TableClaim(winner=2), by=by)
+    decide_result(match=table.match, version=table.match.version, claim=Claim(first=2), by=by)
     assert table.match.state == "final"
     for act in (lambda: table.says(3), lambda: table.denies(3)):
         with pytest.raises(RuleError):
@@ -124,14 +124,14 @@ def test_nobody_contradicts_an_open_table_or_their_own_report(table):
 
 
 def test_players_say_their_own_concession_and_nothing_of_the_staff(table):
-    own = TableClaim(winner=1, marks=((2, Mark.CONCEDED),))
+    own = Claim(first=1, marks=((2, Mark.CONCEDED),))
     assert table.says(2, own) == "reported"
     assert table.match.reports.get().marks == {"2": "conceded"}
     for claim in (
-        TableClaim(winner=1, marks=((3, Mark.CONCEDED),)),
-        TableClaim(winner=1, marks=((4, Mark.ABSENT),)),
-        TableClaim(nobody=True),
-        TableClaim(void=True),
+        Claim(first=1, marks=((3, Mark.CONCEDED),)),
+        Claim(first=1, marks=((4, Mark.ABSENT),)),
+        Claim(winner=Winner.NONE),
+        Claim(winner=Winner.VOID),
     ):
         with pytest.raises(BadInput) as refused:
             table.says(4, claim)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH, page
 from tournaments.models import Match
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def drawn_once(match, index):
-    return TableClaim(drawn=(1, 2)) if index == 1 else TableClaim(winner=1)
+    return Claim(drawn=(1, 2)) if index == 1 else Claim(first=1)
 
 
 def test_figures_of_a_finished_event_count_seats_and_drawn_tables(by):

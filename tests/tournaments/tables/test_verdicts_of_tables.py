@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.matches.tables.claims import TableClaim
+from rules.matches.match_rules import Claim
 from rules.scenarios.verdicts import Verdict
 from tests import factories as make
 from tournaments.core.event_state import load_facts
@@ -34,9 +34,9 @@ def numbers(match):
 
 def test_whoever_may_still_win_a_table_is_neither_through_nor_out(by):
     event, (first, second) = one_round(by)
-    decide_result(match=first, version=0, claim=TableClaim(drawn=()), by=by)
+    decide_result(match=first, version=0, claim=Claim(drawn=()), by=by)
     assert certain(event) == {}
-    decide_result(match=second, version=0, claim=TableClaim(winner=1), by=by)
+    decide_result(match=second, version=0, claim=Claim(first=1), by=by)
     winner, *others = numbers(second)
     assert certain(event) == {winner: THROUGH, **dict.fromkeys(others, OUT)}
 
@@ -44,7 +44,7 @@ def test_whoever_may_still_win_a_table_is_neither_through_nor_out(by):
 def test_points_by_place_make_certain_too(by):
     event, matches = one_round(by, table_points={"preset": "places"})
     for match in matches:
-        decide_result(match=match, version=0, claim=TableClaim(order=(1, 2, 3, 4)), by=by)
+        decide_result(match=match, version=0, claim=Claim(order=(1, 2, 3, 4)), by=by)
     found = certain(event)
     assert {found[one] for match in matches for one in numbers(match)[:2]} == {THROUGH}
     assert {found[one] for match in matches for one in numbers(match)[2:]} == {OUT}

@@ -10,8 +10,7 @@ from hashlib import sha256
 from rules.advancement.outcome import seat
 from rules.corrections.fates import Fate, Key, MatchChange
 from rules.corrections.followed import EXTRA, PAIRED_FROM, Followed, followed
-from rules.matches.tables.claims import AnyOutcome
-from rules.results import PlayerId
+from rules.results import Outcome, PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import with_holders
@@ -141,7 +140,7 @@ class Correction:
 
 
 def correction_of(
-    facts: EventFacts, match: AnyMatch, outcome: AnyOutcome, void: Collection[int] = ()
+    facts: EventFacts, match: AnyMatch, outcome: Outcome, void: Collection[int] = ()
 ) -> Correction:
     """Return what follows if a match gets another outcome; no query.
 

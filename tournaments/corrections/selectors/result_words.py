@@ -2,10 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from rules.matches.tables.claims import outcome_in
 from rules.results import Result
 from rules.stages.knockout import loser_of, winner_of
-from rules.tables.results import TableResult
 from tournaments.core.labels import OF_WHOM
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.matches import table_words
@@ -16,7 +14,7 @@ def lost_win(was: Result, names: ShortNames) -> str:
     winner, loser = winner_of(was), loser_of(was)
     if winner is None or loser is None or len(was.seats) > 2:
         return ""
-    figures = was.score or (was.games[:2] if was.games else ())
+    figures = was.score or (was.games_won or ())[:2]
     own = figures if was.seats[0] == winner else figures[::-1]
     values = {"winner": names.of(winner), "loser": names.of(loser)}
     if not own:
@@ -30,10 +28,11 @@ def result_in_words(was: Result, names: ShortNames) -> str:
 
     A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".
     """
-    if isinstance(was, TableResult):
-        return table_words.with_names(outcome_in(was), [names.of(one) for one in was.seats])
-    one, other = (names.of(player) for player in was.seats)
-    figures = was.score or (was.games[:2] if was.games else ())
+    players = [names.of(one) for one in was.seats]
+    if len(players) > 2 and was.outcome is not None:
+        return table_words.with_names(was.outcome, players)
+    one, other = players
+    figures = was.score or (was.games_won or ())[:2]
     values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
     ways: dict[tuple[int | None, ...], str] = {
         (1, 2): _("%(one)s beat %(other)s %(score)s"),
@@ -43,10 +42,11 @@ def result_in_words(was: Result, names: ShortNames) -> str:
     }
     places = was.places or ()
     words = ways.get(places, _("%(one)s–%(other)s: counts for nothing"))
-    if was.ended_by in OF_WHOM and 2 in places and 1 in places:
+    ended_by = was.ended_by
+    if ended_by is not None and ended_by in OF_WHOM and 2 in places and 1 in places:
         first = places == (1, 2)
         values = {
-            "told": str(OF_WHOM[was.ended_by]) % {"loser": other if first else one},
+            "told": str(OF_WHOM[ended_by]) % {"loser": other if first else one},
             "winner": one if first else other,
             "score": "–".join(map(str, figures if first else figures[::-1])),
         }

@@ -6,9 +6,6 @@ from decks.decklists.mapping import sentence_to_json
 from rules.corrections.fates import Fate, MatchChange
 from rules.corrections.followed import SeatChange
 from rules.errors import BadInput, RuleError
-from rules.matches.tables.claims import AnyOutcome, outcome_in
-from rules.results import Result
-from rules.tables.results import TableResult
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -20,10 +17,9 @@ from tournaments.corrections.selectors.put_up import is_to_play, places_beside
 from tournaments.corrections.selectors.start import seats_taken_back
 from tournaments.matches.services import (
     add_outcome,
-    outcome_by_rule,
     seats_of,
     set_decision,
-    settle_by,
+    settle_match,
 )
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
@@ -205,21 +201,14 @@ def store_matches(
         match.save()
     MatchSeat.objects.bulk_create(seats)
     for match, change in zip(matches, changes, strict=True):
-        outcome = _outcome_in(change.result)
+        outcome = change.result.outcome
         if outcome is None:
             continue
         if change.fate is Fate.VOID:
             report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
             set_decision(match, report, Match.State.FINAL)
         else:
-            settle_by(match, outcome, by=by)
-
-
-def _outcome_in(result: Result) -> AnyOutcome | None:
-    """Return the outcome that a correction gives a match, None where it is to be played."""
-    if isinstance(result, TableResult):
-        return outcome_in(result) if result.is_played else None
-    return outcome_by_rule(result.winner, result.ended_by) if result.winner else None
+            settle_match(match, outcome, by=by)
 
 
 def _reopen(event: Event, number: int) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 
 from config import transaction
-from rules.matches.tables.claims import AnyClaim, AnyOutcome
+from rules.matches.match_rules import Claim
+from rules.results import Outcome
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
@@ -32,7 +33,7 @@ from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic
-def keep(*, match: Match, version: int, claim: AnyClaim, reason: str, by: Actor) -> Correction:
+def keep(*, match: Match, version: int, claim: Claim, reason: str, by: Actor) -> Correction:
     """Correct a result and keep what was made from the old one; return what would have followed.
 
     The line of the log says who holds a place against the standings. Raises as `correct_result`.
@@ -50,7 +51,7 @@ def follow(
     *,
     match: Match,
     version: int,
-    claim: AnyClaim,
+    claim: Claim,
     reason: str,
     shown: str,
     void: Collection[int] = (),
@@ -84,7 +85,7 @@ def take_back(
     *,
     match: Match,
     version: int,
-    claim: AnyClaim,
+    claim: Claim,
     reason: str,
     shown: str,
     confirm: str = "",
@@ -108,15 +109,15 @@ def take_back(
     return found
 
 
-def _checked(match: Match, version: int, claim: AnyClaim, *, reason: str, by: Actor) -> Correction:
+def _checked(match: Match, version: int, claim: Claim, *, reason: str, by: Actor) -> Correction:
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
     return correction_of(load_facts(match.round.event), match, outcome)
 
 
 def _corrected(
-    match: Match, outcome: AnyOutcome, *, reason: str, by: Actor
+    match: Match, outcome: Outcome, *, reason: str, by: Actor
 ) -> tuple[dict[str, object], dict[str, object]]:
     """Store the corrected result; return it before and after, as data for the log."""
-    before = plain_outcome(outcome_of(match.decision)) if match.decision else {}
+    before = plain_outcome(outcome_of(match.decision, match.size)) if match.decision else {}
     report = store_correction(match, outcome, reason=reason, by=by)
     return before, {"round": match.round.ordinal} | report_for_log(match, report)

@@ -168,7 +168,7 @@ def _coming_matches(
     if ahead is None or not kind_of(ahead.plan).has_bracket or not any(ahead.players):
         return ()
     pairings = by_table(ahead, kind_of(ahead.plan).next_round(ahead))
-    played = [each for each in pairings if each.settled is None and len(each.seats) > 1]
+    played = [each for each in pairings if each.outcome is None and len(each.seats) > 1]
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
     tables = _tables_for_pairs(facts, [each.seats for each in played], fixed)
     at = {each.number: table for each, table in zip(played, tables, strict=False)}

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from rules.matches.tables.claims import AnyOutcome
+from rules.results import Outcome
+from tournaments.core.mapping import report_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyMatch
 from tournaments.matches.selectors import names_of, table_in_words
-from tournaments.matches.words import report_of, reporter_name, with_names
+from tournaments.matches.words import reporter_name, with_names
 from tournaments.models import Match
 
 
@@ -39,7 +40,7 @@ class Conflict:
         return words % {"table": self.table}
 
 
-def conflict_of(match: Match, wanted: AnyOutcome, by: Actor) -> Conflict:
+def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
     """Return the stored and the submitted result of a match; two queries."""
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()

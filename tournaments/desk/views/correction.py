@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import round_of_match
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import plan_of, report_of
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import ConfirmForm
 from tournaments.corrections.guided import Head, go_on
@@ -21,7 +21,7 @@ from tournaments.corrections.services.results import follow, keep, take_back
 from tournaments.desk.views.form import form_page, redirect_saved, result_form
 from tournaments.desk.views.match import show_match
 from tournaments.matches.selectors import names_of
-from tournaments.matches.words import in_words, report_of, score_with_names
+from tournaments.matches.words import in_words, score_with_names
 from tournaments.models import Match, Stage
 from tournaments.pages.acting import desk_match
 from tournaments.pages.addresses import MATCH

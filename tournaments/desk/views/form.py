@@ -13,18 +13,19 @@ from config.api import status_of
 from config.web import page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
+from rules.matches.agreement import without_absent
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.agreement import without_absent
-from rules.matches.tables.claims import AnyClaim, TableClaim, TableOutcome
 from rules.matches.tables.settling import absent_so_far
+from rules.results import Winner
 from tournaments.core.formulas import is_by_place
 from tournaments.core.mapping import (
     gone_from,
     match_rules,
     outcome_of,
     points_of,
+    report_of,
     table_points_of,
 )
 from tournaments.desk.views.match import match, match_context
@@ -36,7 +37,7 @@ from tournaments.matches.selectors import (
     table_in_words,
 )
 from tournaments.matches.table_words import absent_words, worth_in_words
-from tournaments.matches.words import first_and_others, report_of, score_with_names, with_names
+from tournaments.matches.words import first_and_others, score_with_names, with_names
 from tournaments.models import Match, Report
 from tournaments.pages.access import actor_of
 from tournaments.pages.acting import acts, desk_match, posted_number, redirect_to_origin
@@ -153,14 +154,15 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     )
 
 
-def _as_told(report: Report) -> AnyClaim:
+def _as_told(report: Report) -> Claim:
     """Return what a report says, as claimed by the staff."""
-    outcome = outcome_of(report)
-    if isinstance(outcome, TableOutcome):
-        outcome = without_absent(outcome, gone_from(report.match)) or outcome
-        return TableClaim(
-            order=outcome.places,
-            void=outcome.places is None,
+    match = report.match
+    outcome = outcome_of(report, match.size)
+    if match.size > 2:
+        outcome = without_absent(outcome, gone_from(match)) or outcome
+        return Claim(
+            winner=None if outcome.counts else Winner.VOID,
+            order=outcome.places if outcome.counts else None,
             marks=outcome.marks,
             ended_by=outcome.ended_by,
             note=report.note,
@@ -195,7 +197,7 @@ def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     rules = match_rules(found, found.round.event)
     try:
         claim = parse_shorthand(request.GET.get("text", "")[:60], rules)
-        absent = absent_so_far(rules, claim) if isinstance(claim, TableClaim) else None
+        absent = absent_so_far(rules, claim)
         outcome = settle(rules, claim) if absent is None else None
     except RuleError as refused:
         return _plain(explain(refused), status_of(refused))
@@ -203,7 +205,7 @@ def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         names = names_of(found)
         return _plain(absent_words([names[seat - 1] for seat in absent or ()]))
     words = with_names(report_of(outcome), *names_of(found))
-    if isinstance(outcome, TableOutcome):
+    if rules.size > 2:
         worth = worth_in_words(outcome, names_of(found), table_points_of(found.round.event))
         words = " · ".join(filter(None, (words, worth)))
     return _plain(words)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from config.web import done
 from rules.errors import BadInput
-from rules.matches.tables.settling import says_who_is_absent
+from rules.matches.tables.settling import absent_so_far
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
@@ -46,7 +46,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     form = valid_form(QuickForm(request.POST))
     version, shown, rules = *_seen(form), match_rules(match, event)
     claim = form.claim(rules)
-    if says_who_is_absent(rules, claim):
+    if absent_so_far(rules, claim) is not None:
         check_shown(match, shown)
         said = decide_and_withdraw(match=match, version=version, claim=claim, by=actor)
         return _saved_response(request, slug, said)

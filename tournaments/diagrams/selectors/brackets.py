@@ -178,7 +178,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
         lines = tuple(_source_line(source, drawn) for source in match.sources)
     else:
         pairing, result = drawn.played[match.number]
-        figures = [str(n) for n in (result.games or result.score or ())[:2]] or ["", ""]
+        figures = [str(n) for n in (result.games_won or result.score or ())[:2]] or ["", ""]
         winner = winner_of(result)
         lines = tuple(
             _player_line(drawn, player, figure, won=player == winner)

@@ -6,8 +6,7 @@ from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.drafts.tables import Price, price_of
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
-from rules.matches.tables.settling import outcome_without
-from rules.results import BYE_RESULT
+from rules.results import BYE
 from rules.stages.base import StageState, forfeit
 from rules.stages.kind import is_of_tables
 from rules.wording import Sentence
@@ -19,7 +18,7 @@ from tournaments.drafts.acts import CHANGED
 from tournaments.drafts.selectors import fixed_tables
 from tournaments.drafts.services.acts import ChangeRequest, DraftContext, acts_for
 from tournaments.log.services import begin
-from tournaments.matches.services import seats_of, settle_by, settle_match
+from tournaments.matches.services import seats_of, settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.models.match import side_columns
 from tournaments.rounds.pairings import seats_for_log
@@ -60,16 +59,10 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
 
 
 def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> None:
-    """Decide a bye, a forfeit, or a table that all but one have left."""
-    if len(seat.seats) > 2:
-        decided = outcome_without(seat.seats, before.withdrawn)
-        if decided is not None:
-            settle_by(match, decided, by=Actor())
-        return
-    one, *company = seat.seats
-    settled = forfeit(one, company[0], before.withdrawn) if company else BYE_RESULT
+    """Decide a bye, or a match that all but one have left."""
+    settled = BYE if len(seat.seats) == 1 else forfeit(seat.seats, before.withdrawn)
     if settled:
-        settle_match(match, *settled, by=Actor())
+        settle_match(match, settled, by=Actor())
 
 
 def _reason(seat: DraftMatch, note: str) -> Sentence:

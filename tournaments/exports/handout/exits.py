@@ -181,5 +181,5 @@ def _match_and_score(first: int, score: str, *, won: bool) -> str:
 
 def _figures(result: Result, player: PlayerId) -> str:
     """Return the games or the score of a match, the player's own first; "" without."""
-    pair = (result.games or result.score or ())[:2]
+    pair = (result.games_won or result.score or ())[:2]
     return "–".join(map(str, pair if result.seats[0] == player else pair[::-1]))

@@ -9,7 +9,7 @@ from config.wording import translate
 from rules.standings.recent import Mark, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, ordinal, round_of_match, without_opponent
-from tournaments.core.mapping import pair_outcome_of, result_of
+from tournaments.core.mapping import outcome_of, result_of
 from tournaments.core.replays import table_of
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
@@ -68,7 +68,7 @@ def _line(
     final = match.state == Match.State.FINAL
     mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
     decided = match.decision if final and others else None
-    played = pair_outcome_of(decided) if decided and match.size < 3 else None
+    played = outcome_of(decided, match.size) if decided and match.size < 3 else None
     return MatchLine(
         stage=translate(stage.plan.label),
         round=round_of_match(stage, item, match),

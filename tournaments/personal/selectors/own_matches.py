@@ -8,11 +8,11 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches.match_rules import MatchRules, Outcome
-from rules.results import EndedBy, Winner
+from rules.matches.match_rules import MatchRules
+from rules.results import EndedBy, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_of_match, without_opponent
-from tournaments.core.mapping import is_of_table, match_rules_in, pair_outcome_of
+from tournaments.core.mapping import is_of_table, match_rules_in, outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import Replay, replays
 from tournaments.core.round_words import stage_and_round
@@ -213,7 +213,7 @@ def _my_match(
     names = names_at(match, by_key)
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
-    report = pair_outcome_of(last) if last and len(names) == 2 and others else None
+    report = outcome_of(last, 2) if last and len(names) == 2 and others else None
     return MyMatch(
         match=match,
         replay=replay,
@@ -242,13 +242,13 @@ def _my_match(
 def own_words(report: AnyReport, names: Sequence[str], side: str) -> str:
     """Return a result that counts as its player reads it; of a table with everybody's names."""
     of_table = is_of_table(report)
-    return with_names(report, *names) if of_table else own_result(pair_outcome_of(report), side)
+    return with_names(report, *names) if of_table else own_result(outcome_of(report, 2), side)
 
 
 def _reported_words(report: Report, names: Sequence[str]) -> str:
     if is_of_table(report):
         return with_names(report, *names)
-    return result_sentence(pair_outcome_of(report), *names)
+    return result_sentence(outcome_of(report, 2), *names)
 
 
 def _last_report(match: MatchRow, reports: Sequence[Report]) -> Report | None:
@@ -271,7 +271,7 @@ def _in_dispute(
     if is_of_table(told[-1]):
         words = with_names(told[-1], *names)
         return Claimed(at=told[-1].at, score="", words=words, sentence=words)
-    outcome = pair_outcome_of(told[-1])
+    outcome = outcome_of(told[-1], 2)
     return Claimed(
         at=told[-1].at,
         score=score_for_side(outcome, side),

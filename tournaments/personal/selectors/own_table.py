@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.matches.tables.quorum import needed
+from rules.matches.quorum import needed
 from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import places_at
-from tournaments.core.mapping import table_outcome_of, table_points_of
+from tournaments.core.mapping import outcome_of, table_points_of
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.matches.selectors import players_by_account, reports_by_player
 from tournaments.matches.table_words import worth_in_words
@@ -115,7 +115,7 @@ def _is_there(match: MatchRow, player: EntryRow) -> bool:
 
 def _worth(event: Event, report: Report, seats: Sequence[OwnSeat]) -> str:
     names = [_("you") if seat.own else seat.name for seat in seats]
-    return worth_in_words(table_outcome_of(report), names, table_points_of(event))
+    return worth_in_words(outcome_of(report, len(names)), names, table_points_of(event))
 
 
 def _said(report: Report | None, *, first: bool, own: bool) -> str:

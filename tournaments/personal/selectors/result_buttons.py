@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.matches.match_rules import MatchRules, Outcome, presets
+from rules.matches.match_rules import MatchRules, presets
 from rules.matches.settling import settle
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Outcome, Winner
 from tournaments.core.labels import ending_label, is_agreed_draw
 from tournaments.matches.words import score_for_side
 
@@ -33,7 +33,9 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
     labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
     settled = [(preset.key, settle(rules, preset.claim)) for preset in presets(rules)]
     if rules.best_of == 1:
-        one = tuple(Button(key=key, words=labels[o.winner], note="") for key, o in settled)
+        one = tuple(
+            Button(key=key, words=labels[o.winner or Winner.DRAW], note="") for key, o in settled
+        )
         return (Buttons(label="", buttons=one),) if one else ()
     groups = {
         label: tuple(

@@ -103,7 +103,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
 def _how_it_went(result: Result, number: PlayerId) -> str:
     if len(result.seats) == 1:
         return _("bye")
-    made = games_as_read(result.games) if result.games else result.score
+    made = games_as_read(result.games_won) if result.games_won else result.score
     if made is None or not result.counts:
         return ""
     own, other = made if result.seats[0] == number else made[::-1]

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.tables.settling import settled_by_leaving
-from rules.results import EndedBy
+from rules.results import SEAT_WINNERS, EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
@@ -15,7 +16,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import gone_from
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked
-from tournaments.matches.services import settle_by, settle_match
+from tournaments.matches.services import settle_match
 from tournaments.matches.statements import ask_fewer
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.players.acts import DISQUALIFIED, LEFT_SAID, RE_ENTERED, REINSTATED, WITHDRAWN
@@ -187,18 +188,14 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     tables = []
     for match in going_on:
         if match.size > 2:
-            decided = settled_by_leaving(match.size, gone_from(match))
-            if decided is None:
-                continue
-            settle_by(match, decided, by=by)
+            settled = settled_by_leaving(match.size, gone_from(match))
         else:
-            a, b = match.seats
-            settled = forfeit(a, b, gone)
-            if settled is None:
-                continue
-            winner, by_rule = settled
-            reason = by_rule if by_rule is EndedBy.DOUBLE_LOSS else ended_by
-            settle_match(match, winner, reason, by=by)
+            settled = forfeit(match.seats, gone)
+            if settled and settled.winner in SEAT_WINNERS:
+                settled = replace(settled, ended_by=ended_by)
+        if settled is None:
+            continue
+        settle_match(match, settled, by=by)
         tables.append(match.table or match.number)
     return tables
 

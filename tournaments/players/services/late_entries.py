@@ -9,9 +9,10 @@ from typing import Any
 from django.db.models import Max
 
 from config import transaction
+from rules import results
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
-from rules.results import BYE_RESULT, EndedBy, PlayerId, Winner
+from rules.results import Outcome, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
@@ -26,10 +27,7 @@ from tournaments.players.services.entries import clean_person, entry_facts, new_
 from tournaments.undo.services.row_diff import undoable
 
 LOSS, BYE = "loss", "bye"
-MISSED: Mapping[str, tuple[Winner, EndedBy]] = {
-    LOSS: (Winner.NONE, EndedBy.NO_SHOW),
-    BYE: BYE_RESULT,
-}
+MISSED: Mapping[str, Outcome] = {LOSS: results.MISSED, BYE: results.BYE}
 """What a missed round can count as: nobody won it, or it is a bye."""
 MOVED = ("status", "waiting_since", "left", "return_asked_at", "return_refused_at")
 
@@ -173,12 +171,11 @@ def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
 
 def store_missed(stage: StageFacts, entry: AnyEntry, missed: str, *, by: Actor) -> list[int]:
     """Store a match without opponent in each round of a stage in which the entry has no match."""
-    winner, ended_by = MISSED[missed]
     found = []
     for item in stage.regular_rounds:
         if any(entry.pk in match.seats for match in stage.matches_of(item)):
             continue
-        settle_match(_without_opponent(stage, item, entry), winner, ended_by, by=by)
+        settle_match(_without_opponent(stage, item, entry), MISSED[missed], by=by)
         found.append(item.ordinal)
     return found
 

@@ -12,8 +12,6 @@ from rules.errors import BadInput
 from rules.matches.battle_cards import with_battle_cards
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.settling import settle
-from rules.matches.tables.claims import AnyClaim
-from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.fields import refuse_unused, validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.problem_response import refused
@@ -34,8 +32,8 @@ from tournaments.results.serializers import (
     EffectsOutput,
     ResultInput,
     SaysInput,
+    claim_in,
     effects_json,
-    table_claim,
 )
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import ChoiceNeededError, enter_result
@@ -56,14 +54,13 @@ class ResultView(MatchView):
 
     writes = TokenScope.Level.RESULTS
 
-    def claim(self, match: Match, values: Json) -> AnyClaim:
+    def claim(self, match: Match, values: Json) -> Claim:
         """Return the submitted result, battle cards included."""
+        rules, in_play = match_rules(match, self.event), values.get("battle_cards", ())
+        claim = with_battle_cards(rules, claim_in(values), ("a" in in_play, "b" in in_play))
         if match.size > 2:
-            return table_claim(values)
+            return claim
         refuse_unused(values, *OF_TABLES)
-        in_play = values.get("battle_cards", ())
-        rules = match_rules(match, self.event)
-        claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
         return _as_decision(rules, claim) if can_enter_results(self.actor, self.event) else claim
 
     def effects(self, effects: Effects) -> Json:
@@ -114,7 +111,7 @@ class Result(ResultView):
         return None if entered.effects is None else self.effects(entered.effects)
 
     @transaction.atomic
-    def _report(self, match: Match, version: int, claim: AnyClaim) -> None:
+    def _report(self, match: Match, version: int, claim: Claim) -> None:
         match = locked_match(match)
         if match.version != version:
             raise StaleError(match, self.actor)
@@ -198,17 +195,3 @@ def _as_decision(rules: MatchRules, claim: Claim) -> Claim:
     except BadInput:
         return replace(claim, note=BY_PROGRAM)
     return claim
-
-
-def _claim(values: Json) -> Claim:
-    score, games = values.get("score"), values.get("games")
-    winner, ended_by = values.get("winner"), values.get("ended_by")
-    tie_break = values.get("tie_break")
-    return Claim(
-        score=(score[0], score[1]) if score else None,
-        games=tuple(games) if games is not None else None,
-        winner=Winner(winner) if winner else None,
-        ended_by=EndedBy(ended_by) if ended_by else None,
-        tie_break=TieBreak(tie_break) if tie_break else None,
-        note=values.get("note", ""),
-    )

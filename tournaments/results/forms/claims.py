@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import explain
 from rules.errors import RuleError
 from rules.matches.battle_cards import with_battle_cards
-from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
+from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules
 from rules.matches.settling import settle
-from rules.matches.tables.claims import AnyClaim, AnyOutcome
-from rules.results import TieBreak
+from rules.results import Outcome, TieBreak
 from tournaments.core.labels import TIE_BREAK_CHOICES
 
 Pair = tuple[str, str]
@@ -25,7 +24,7 @@ class ClaimForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.rules = rules
 
-    def read_claim(self) -> AnyClaim:
+    def read_claim(self) -> Claim:
         """Return the claim in the fields, a's side first; raises BadInput or ValidationError."""
         raise NotImplementedError
 
@@ -41,7 +40,7 @@ class ClaimForm(forms.Form):
             raise forms.ValidationError(explain(error)) from error
         return values
 
-    def settled(self, claim: AnyClaim) -> AnyOutcome | None:
+    def settled(self, claim: Claim) -> Outcome | None:
         """Return the outcome of a claim; None for one that is accepted and decides nothing."""
         return settle(self.rules, claim)
 
@@ -68,9 +67,9 @@ class ClaimForm(forms.Form):
         return outcome
 
     @property
-    def claim(self) -> AnyClaim:
+    def claim(self) -> Claim:
         """Return the accepted claim."""
-        claim: AnyClaim = self.cleaned_data["claim"]
+        claim: Claim = self.cleaned_data["claim"]
         return claim
 
 

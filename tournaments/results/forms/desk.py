@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from rules.matches.battle_cards import totals
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, presets
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.claims import AnyClaim, TableClaim
 from rules.results import EndedBy, Points, TieBreak, Winner
 from tournaments.core.labels import ENDINGS
 from tournaments.core.mapping import games_of
@@ -45,7 +44,7 @@ class QuickForm(forms.Form):
         numbers = (values["score_a"], values["score_b"])
         return "" if None in numbers else f"{numbers[0]}-{numbers[1]}"
 
-    def claim(self, rules: MatchRules) -> AnyClaim:
+    def claim(self, rules: MatchRules) -> Claim:
         """Return the claim; raises BadInput if the line cannot be parsed."""
         return parse_shorthand(self.line(), rules)
 
@@ -144,11 +143,8 @@ class ResultForm(ClaimForm):
         values = self.cleaned_data
         return absent_sides(values["pick"]) if values["leaves"] else ""
 
-    def read_claim(self) -> AnyClaim:
-        """Return the result in the fields as claimed by the staff.
-
-        Raises TypeError for a table of three and more.
-        """
+    def read_claim(self) -> Claim:
+        """Return the result in the fields as claimed by the staff."""
         values = self.cleaned_data
         pick, note = values["pick"], values["note"].strip()
         if pick in WITH_REASON and not note:
@@ -160,8 +156,6 @@ class ResultForm(ClaimForm):
         ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
         typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
-        if isinstance(typed, TableClaim):
-            raise TypeError("This form is of matches of two.")
         claim = Claim(
             score=typed.score,
             games=typed.games,

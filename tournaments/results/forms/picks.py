@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from rules.errors import BadInput
-from rules.matches.match_rules import Claim, MatchRules, Outcome, presets
+from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.matches.settling import settle
-from rules.results import SEAT_WINNERS, EndedBy, Points, Winner
-from tournaments.matches.words import SWAPPED, report_of, with_names
+from rules.results import SEAT_WINNERS, EndedBy, Outcome, Points, Winner
+from tournaments.core.mapping import report_of
+from tournaments.matches.words import SWAPPED, with_names
 
 OTHER = "other"
 """The pick that leaves the result to the fields."""

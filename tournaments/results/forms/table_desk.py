@@ -8,20 +8,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
-from rules.matches.match_rules import MatchRules
+from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.claims import (
-    AnyClaim,
-    AnyOutcome,
-    TableClaim,
-    marks_of,
-    possible_results,
-)
-from rules.matches.tables.settling import says_who_is_absent
+from rules.matches.tables.claims import marks_of, possible_results
+from rules.matches.tables.settling import absent_so_far
 from rules.matches.tables.shorthand import typed_as
-from rules.results import Mark
+from rules.results import Mark, Outcome, Winner
 from tournaments.core.labels import places_at
-from tournaments.core.mapping import table_outcome_of
+from tournaments.core.mapping import outcome_of
 from tournaments.models import Report
 from tournaments.results.forms.table_places import DRAWN, ORDER, PlacesForm
 
@@ -98,27 +92,24 @@ class TableResultForm(PlacesForm):
         values = self.cleaned_data
         return "".join("abcde"[seat - 1] for seat in values["absent"] if values["leaves"])
 
-    def read_claim(self) -> TableClaim:
+    def read_claim(self) -> Claim:
         """Return the result as claimed by the staff."""
         values, rules = self.cleaned_data, self.rules
         absent = dict.fromkeys(values["absent"], Mark.ABSENT)
         away = self.left | absent.keys()
         press, typed = values["press"], values["text"].strip()
         if press == DRAWN:
-            claim = TableClaim(drawn=self.drawn_by(away))
+            claim = Claim(drawn=self.drawn_by(away))
         elif press == ORDER:
-            claim = TableClaim(order=self.order_of(away))
+            claim = Claim(order=self.order_of(away))
         elif press == NOBODY:
-            claim = TableClaim(nobody=True)
+            claim = Claim(winner=Winner.NONE)
         elif press.isascii() and press.isdigit():
-            claim = TableClaim(winner=int(press))
+            claim = Claim(first=int(press))
         elif typed:
-            read = parse_shorthand(typed, rules)
-            if not isinstance(read, TableClaim):
-                raise TypeError(f"{typed!r} was read as a result of two.")
-            claim = read
+            claim = parse_shorthand(typed, rules)
         elif absent or press == ABSENT:
-            claim = TableClaim()
+            claim = Claim()
         else:
             raise forms.ValidationError(
                 _("Say how it ended: a button, or typed as at the desk. Nothing was stored.")
@@ -128,9 +119,9 @@ class TableResultForm(PlacesForm):
         note = values["note"].strip()
         return replace(claim, marks=marks, there=there, note=note, by_staff=True)
 
-    def settled(self, claim: AnyClaim) -> AnyOutcome | None:
+    def settled(self, claim: Claim) -> Outcome | None:
         """Return the outcome of a claim, None for one that only says who is absent."""
-        if not self.final and says_who_is_absent(self.rules, claim):
+        if not self.final and absent_so_far(self.rules, claim) is not None:
             return None
         return super().settled(claim)
 
@@ -141,8 +132,8 @@ def _numbers(values: Any) -> set[int]:
 
 def table_values(report: Report) -> dict[str, object]:
     """Return the initial values of the form for a stored result."""
-    outcome = table_outcome_of(report)
-    places = outcome.places or ()
+    outcome = outcome_of(report, report.match.size)
+    places = outcome.places if outcome.counts else ()
     first = [seat for seat, place in enumerate(places, start=1) if place == 1]
     return {
         "text": typed_as(outcome),

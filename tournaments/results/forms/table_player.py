@@ -5,8 +5,8 @@ from typing import Any
 
 from django import forms
 
-from rules.matches.match_rules import MatchRules
-from rules.matches.tables.claims import TableClaim, impossible
+from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.tables.claims import impossible
 from rules.results import Mark
 from tournaments.results.forms.table_places import DRAWN, ORDER, PlacesForm, gone_at
 
@@ -30,15 +30,15 @@ class TableReportForm(PlacesForm):
         self.seat = seat
         self.add_seats()
 
-    def read_claim(self) -> TableClaim:
+    def read_claim(self) -> Claim:
         """Return the result of the button that was pressed, as claimed by the player."""
         preset = self.cleaned_data["preset"]
         if preset == DRAWN:
-            return TableClaim(drawn=self.drawn_by(gone_at(self.rules)))
+            return Claim(drawn=self.drawn_by(gone_at(self.rules)))
         if preset == ORDER:
-            return TableClaim(order=self.order_of(gone_at(self.rules)))
+            return Claim(order=self.order_of(gone_at(self.rules)))
         number = preset.removeprefix(CONCEDED)
         if not (number.isascii() and number.isdigit()):
             raise impossible(self.rules.size, "Choose one of the results.")
         conceded = ((self.seat, Mark.CONCEDED),) if number != preset else ()
-        return TableClaim(winner=int(number), marks=conceded)
+        return Claim(first=int(number), marks=conceded)

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.matches.tables.claims import AnyOutcome, TableOutcome
-from rules.results import PlayerId, Result
+from rules.results import Outcome, PlayerId
 from rules.stages.base import Played, StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired_matches
 from rules.standings.table import Standings
-from rules.tables.results import as_table
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import idle_rounds
 from tournaments.core.kept_places import with_holders
@@ -81,7 +79,7 @@ class Effects:
         ]
 
 
-def correction_effects(facts: EventFacts, match: AnyMatch, outcome: AnyOutcome) -> Effects:
+def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
     """Return the effects of giving the match this outcome; no query."""
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=with_outcome(stage, match, outcome))
@@ -113,14 +111,17 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
     )
 
 
-def with_outcome(stage: StageFacts, match: AnyMatch, outcome: AnyOutcome) -> StageState:
+def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
     """Return a stage's state in which the match has this outcome."""
 
     def changed(item: RoundRow, played: Played) -> Played:
         if item.pk != match.round_id:
             return played
         return tuple(
-            (pairing, _result(result, outcome) if pairing.number == match.number else result)
+            (
+                pairing,
+                replace(result, outcome=outcome) if pairing.number == match.number else result,
+            )
             for pairing, result in played
         )
 
@@ -132,19 +133,6 @@ def with_outcome(stage: StageFacts, match: AnyMatch, outcome: AnyOutcome) -> Sta
         extra=tuple(
             replace(each, played=changed(item, each.played)) for item, each in stage.extra_sets
         ),
-    )
-
-
-def _result(result: Result, outcome: AnyOutcome) -> Result:
-    if isinstance(outcome, TableOutcome):
-        seated = as_table(result)
-        return seated.with_outcome(outcome.places, outcome.marks, outcome.ended_by)
-    return replace(
-        result,
-        winner=outcome.winner,
-        score=outcome.score,
-        games=outcome.games_won,
-        ended_by=outcome.ended_by,
     )
 
 

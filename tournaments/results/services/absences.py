@@ -5,8 +5,9 @@ Source: tables, 7 and 8: nobody waits for what an absent player says of the resu
 
 from config import transaction
 from rules.events.lifecycle import next_state
-from rules.matches.tables.claims import AnyClaim, impossible
-from rules.matches.tables.settling import absent_so_far, as_table_claim
+from rules.matches.match_rules import Claim
+from rules.matches.tables.claims import impossible
+from rules.matches.tables.settling import absent_so_far, check_of_table
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
 from tournaments.log.services import check_allowed
@@ -18,7 +19,7 @@ from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic
-def say_absent(*, match: Match, version: int, claim: AnyClaim, by: Actor) -> Match:
+def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     """Store who is absent at a table where two or more play on, and return the match.
 
     The claim names the absent and no result (`absent_so_far`). Where more than half of the others
@@ -35,7 +36,8 @@ def say_absent(*, match: Match, version: int, claim: AnyClaim, by: Actor) -> Mat
     if match.version != version:
         raise StaleError(match, by)
     rules = match_rules(match, event)
-    seats = absent_so_far(rules, as_table_claim(rules, claim))
+    check_of_table(rules, claim)
+    seats = absent_so_far(rules, claim)
     if seats is None:
         raise impossible(rules.size, "This is a result, not who is absent while others play.")
     before, players = match.absent, match.players

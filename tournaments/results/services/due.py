@@ -39,7 +39,8 @@ def confirm_due(event: Event) -> Event:
         match = report.match
         match.round.event = event
         state = next_state("match", match.state, "confirm")
-        confirmation = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
+        outcome = outcome_of(report, match.size)
+        confirmation = add_outcome(match, Report.Kind.CONFIRMATION, outcome, by=nobody)
         set_decision(match, confirmation, state)
         log_result(match, CONFIRMED, by=nobody, report=confirmation)
     return event

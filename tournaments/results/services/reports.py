@@ -8,10 +8,10 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree, more_detailed
-from rules.matches.match_rules import Outcome
+from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
-from rules.matches.tables.claims import AnyClaim, AnyOutcome, TableOutcome
-from tournaments.core.mapping import match_rules, outcome_of, pair_outcome_of
+from rules.results import Outcome
+from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.matches.services import (
     StaleError,
@@ -28,7 +28,7 @@ BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 
 
 @transaction.atomic
-def report_result(*, match: Match, claim: AnyClaim, shown: int | None = None, by: Actor) -> Match:
+def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: Actor) -> Match:
     """Store a player's report and return the match.
 
     At a table of three and more: `table_reports.report_table`.
@@ -59,9 +59,9 @@ def report_result(*, match: Match, claim: AnyClaim, shown: int | None = None, by
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
     own, theirs = _last_of_each(match, side)
-    if own is not None and outcome_of(own) == outcome and _already_stored(match, own):
+    if own is not None and outcome_of(own, 2) == outcome and _already_stored(match, own):
         return match
-    if shown is not None and match.decision and agree(outcome_of(match.decision), outcome):
+    if shown is not None and match.decision and agree(outcome_of(match.decision, 2), outcome):
         return match
     if shown is not None and own is not None and own.version > shown:
         raise RuleError(
@@ -71,12 +71,12 @@ def report_result(*, match: Match, claim: AnyClaim, shown: int | None = None, by
     accepts = (
         match.state == Match.State.DISPUTED
         and theirs is not None
-        and agree(outcome_of(theirs), outcome)
+        and agree(outcome_of(theirs, 2), outcome)
     )
     state = next_state("match", match.state, "accept" if accepts else "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
     if theirs is not None:
-        before = pair_outcome_of(theirs)
+        before = outcome_of(theirs, 2)
         same = agree(before, outcome)
         if not accepts:
             state = next_state("match", state, "confirm" if same else "dispute")
@@ -118,7 +118,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
             "own_report",
             "You reported this result yourself. Nothing was stored: your opponent confirms it.",
         )
-    report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last), by=by)
+    report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last, 2), by=by)
     set_decision(match, report, state)
     log_result(match, CONFIRMED, by=by, report=report)
     return match
@@ -139,16 +139,10 @@ def restore_player_reports(match: Match) -> None:
     match.save(update_fields=["version", "decision", "state"])
 
 
-def same_outcome(one: AnyOutcome, other: AnyOutcome) -> bool:
-    """Return whether two outcomes are equal in winner, score, games won and kind of ending."""
-    if isinstance(one, TableOutcome) or isinstance(other, TableOutcome):
-        return one == other
-    return (one.winner, one.score, one.games_won, one.ended_by) == (
-        other.winner,
-        other.score,
-        other.games_won,
-        other.ended_by,
-    )
+def same_outcome(one: Outcome, other: Outcome) -> bool:
+    """Return whether two outcomes are equal but for the order of games and who decided them."""
+    same = (replace(each, games=(), tie_break=None, by_decision=False) for each in (one, other))
+    return next(same) == next(same)
 
 
 def _last_of_each(match: Match, side: str) -> tuple[Report | None, Report | None]:
@@ -171,7 +165,7 @@ def _already_stored(match: Match, own: Report) -> bool:
         return own.version == match.version
     if match.decision is None or match.decision.kind not in BY_PLAYERS:
         return match.state == Match.State.DISPUTED
-    return agree(outcome_of(own), outcome_of(match.decision))
+    return agree(outcome_of(own, 2), outcome_of(match.decision, 2))
 
 
 def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
@@ -179,7 +173,7 @@ def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor
 
     If that is the opponent's, a confirmation of it is added and returned.
     """
-    if more_detailed(before, pair_outcome_of(report)) is not before:
+    if more_detailed(before, outcome_of(report, 2)) is not before:
         return report
     return add_outcome(match, Report.Kind.CONFIRMATION, before, by=by)
 

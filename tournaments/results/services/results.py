@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
+from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
-from rules.matches.tables.claims import AnyClaim, AnyOutcome
-from rules.matches.tables.settling import says_who_is_absent
+from rules.matches.tables.settling import absent_so_far
+from rules.results import Outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of
@@ -70,7 +71,7 @@ class EnteredResult:
 
     match: Match
     effects: Effects | None = None
-    refused: AnyOutcome | None = None
+    refused: Outcome | None = None
 
 
 @transaction.atomic
@@ -78,7 +79,7 @@ def enter_result(
     *,
     match: Match,
     version: int,
-    claim: AnyClaim,
+    claim: Claim,
     reason: str | None,
     take_back: bool | None = False,
     compare: bool = False,
@@ -107,13 +108,13 @@ def enter_result(
             raise
         outcome = _outcome(match, claim)
         stored = match.decision
-        same = stored is not None and same_outcome(outcome_of(stored), outcome)
+        same = stored is not None and same_outcome(outcome_of(stored, match.size), outcome)
         return EnteredResult(match=match, refused=None if same else outcome)
     return EnteredResult(match=match)
 
 
 @transaction.atomic
-def decide_result(*, match: Match, version: int, claim: AnyClaim, by: Actor) -> Match:
+def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     """Decide a match by the staff, whatever was reported, and return it.
 
     Raises StaleError; RuleError ``match_gone``, ``match_final``, ``no_opponent``,
@@ -126,7 +127,7 @@ def decide_result(*, match: Match, version: int, claim: AnyClaim, by: Actor) -> 
 
 @transaction.atomic
 def decide_and_withdraw(
-    *, match: Match, version: int, claim: AnyClaim, leaving: str = "", by: Actor
+    *, match: Match, version: int, claim: Claim, leaving: str = "", by: Actor
 ) -> Match:
     """Decide a match, withdraw its players of the sides named, and return it.
 
@@ -135,8 +136,8 @@ def decide_and_withdraw(
 
     Raises the errors of `decide_result` and of `withdraw`; then nothing is stored.
     """
-    absence = says_who_is_absent(match_rules(match, match.round.event), claim)
-    store = say_absent if absence else decide_result
+    absence = absent_so_far(match_rules(match, match.round.event), claim)
+    store = decide_result if absence is None else say_absent
     decided = store(match=match, version=version, claim=claim, by=by)
     for side, entry in zip("abcde", decided.players, strict=False):
         if side in leaving and entry.plays:
@@ -147,7 +148,7 @@ def decide_and_withdraw(
 
 @transaction.atomic
 def correct_result(
-    *, match: Match, version: int, claim: AnyClaim, reason: str, take_back: bool = False, by: Actor
+    *, match: Match, version: int, claim: Claim, reason: str, take_back: bool = False, by: Actor
 ) -> tuple[Match, Effects]:
     """Replace a final result; return the match and the effects.
 
@@ -162,7 +163,7 @@ def correct_result(
     return match, _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
 
 
-def _decide(match: Match, version: int, claim: AnyClaim, *, by: Actor) -> None:
+def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
     """Decide a locked match by the claim."""
     event = match.round.event
     check_allowed(event, ENTERED, by=by)
@@ -178,14 +179,14 @@ def _decide(match: Match, version: int, claim: AnyClaim, *, by: Actor) -> None:
 
 
 def _correct(
-    match: Match, version: int, claim: AnyClaim, *, reason: str, take_back: bool | None, by: Actor
+    match: Match, version: int, claim: Claim, *, reason: str, take_back: bool | None, by: Actor
 ) -> Effects:
     """Correct a locked, final match by the claim and return the effects."""
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
     effects = correction_effects(load_facts(match.round.event), match, outcome)
     if take_back is None and effects.reaches_further:
         raise ChoiceNeededError(effects)
-    before = outcome_of(match.decision) if match.decision else None
+    before = outcome_of(match.decision, match.size) if match.decision else None
     report = store_correction(match, outcome, reason=reason, by=by)
     kept = {"kept": effects.kept} if effects.stages and not take_back else {}
     log_result(match, CORRECTED, by=by, report=report, before=before, reason=reason, more=kept)
@@ -200,8 +201,8 @@ def _correct(
 
 
 def checked_correction(
-    match: Match, version: int, claim: AnyClaim, *, reason: str, by: Actor
-) -> AnyOutcome:
+    match: Match, version: int, claim: Claim, *, reason: str, by: Actor
+) -> Outcome:
     """Return the outcome by which a locked, final match may be corrected now.
 
     Raises as `correct_result`, PermissionDenied.
@@ -220,14 +221,14 @@ def checked_correction(
     return _outcome(match, claim)
 
 
-def store_correction(match: Match, outcome: AnyOutcome, *, reason: str, by: Actor) -> Report:
+def store_correction(match: Match, outcome: Outcome, *, reason: str, by: Actor) -> Report:
     """Make another outcome the decision of a final match, and return its report."""
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
     set_decision(match, report, next_state("match", match.state, "correct"))
     return report
 
 
-def _outcome(match: Match, claim: AnyClaim) -> AnyOutcome:
+def _outcome(match: Match, claim: Claim) -> Outcome:
     """Return the outcome of a claim by the staff; raises BadInput ``impossible_result``."""
     return settle(match_rules(match, match.round.event), replace(claim, by_staff=True))
 

@@ -6,12 +6,13 @@ Source: tables, 7: one tells, the others confirm or contradict; more than half d
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.tables.agreement import agree
-from rules.matches.tables.claims import AnyClaim, TableOutcome
-from rules.matches.tables.settling import as_table_claim, with_own_concession
-from rules.matches.tables.settling import settle as settle_table
+from rules.matches.agreement import agree
+from rules.matches.match_rules import Claim
+from rules.matches.settling import settle
+from rules.matches.tables.settling import with_own_concession
+from rules.results import Outcome
 from tournaments.core.acts import Act
-from tournaments.core.mapping import match_rules, table_outcome_of
+from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.matches.services import StaleError, add_outcome, locked_match, log_result
 from tournaments.matches.statements import as_it_is_now, bring_up_to_date, last_told, statements
@@ -19,7 +20,7 @@ from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
 
 
-def report_table(match: Match, claim: AnyClaim, *, shown: int | None, by: Actor) -> Match:
+def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) -> Match:
     """Store a player's report of a locked table and return the match.
 
     It replaces what the player said before. As ``reports.report_result``; BadInput
@@ -27,10 +28,14 @@ def report_table(match: Match, claim: AnyClaim, *, shown: int | None, by: Actor)
     """
     seat = seat_of(by, match)
     rules = match_rules(match, match.round.event)
-    outcome = settle_table(rules, with_own_concession(as_table_claim(rules, claim), seat))
+    outcome = settle(rules, with_own_concession(claim, seat))
     if _says_already(match, seat, outcome):
         return match
-    if shown is not None and match.decision and agree(table_outcome_of(match.decision), outcome):
+    if (
+        shown is not None
+        and match.decision
+        and agree(outcome_of(match.decision, match.size), outcome)
+    ):
         return match
     own = [told for told in statements(match) if told[0].seat == seat]
     if shown is not None and own and own[-1][1].version > shown:
@@ -54,7 +59,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match, by)
-    outcome = as_it_is_now(match, table_outcome_of(last[1]))
+    outcome = as_it_is_now(match, outcome_of(last[1], match.size))
     if _says_already(match, seat, outcome):
         return match
     if match.state == Match.State.FINAL:
@@ -96,11 +101,11 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
             "own_report",
             "You reported this result yourself. Nothing was stored: report it as it was.",
         )
-    report = add_outcome(match, Report.Kind.DENIAL, table_outcome_of(last[1]), by=by)
+    report = add_outcome(match, Report.Kind.DENIAL, outcome_of(last[1], match.size), by=by)
     return _settled(match, report, CONTRADICTED, by=by)
 
 
-def _says_already(match: Match, seat: int, outcome: TableOutcome) -> bool:
+def _says_already(match: Match, seat: int, outcome: Outcome) -> bool:
     """Return whether the seat has said exactly this, so that nothing need be stored."""
     own = [told for told, _report in statements(match) if told.seat == seat]
     return bool(own) and not own[-1].denies and own[-1].outcome == outcome

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from rules.matches.tables.claims import TableOutcome
-from rules.matches.tables.quorum import needed
+from rules.matches.quorum import needed
 from rules.matches.tables.shorthand import typed_as
-from rules.results import Mark
+from rules.results import Mark, Outcome
 from tournaments.core.labels import ordinal
-from tournaments.core.mapping import table_outcome_of
+from tournaments.core.mapping import outcome_of
 from tournaments.core.names import with_initial
 from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.matches.selectors import PlayersByAccount, reports_by_player
@@ -45,7 +44,7 @@ def seat_cells(
     if match.size < 3:
         return ()
     decision = match.decision if match.state == Match.State.FINAL else None
-    told = [table_outcome_of(report) for report in ([decision] if decision else claims)]
+    told = [outcome_of(report, match.size) for report in ([decision] if decision else claims)]
     disputed = match.state == Match.State.DISPUTED
     cells = (
         SeatCell(number=seat, name=name, words=away, tone="away")
@@ -74,10 +73,10 @@ def _away(match: AnyMatch, player: AnyEntry) -> str:
 
 
 def _cell(
-    seat: int, name: str, told: Sequence[TableOutcome], *, disputed: bool, final: bool
+    seat: int, name: str, told: Sequence[Outcome], *, disputed: bool, final: bool
 ) -> SeatCell:
     if disputed:
-        first = any((each.places or ())[seat - 1 : seat] == (1,) for each in told)
+        first = any(each.places[seat - 1] == 1 for each in told)
         return SeatCell(number=seat, name=name, words="", tone="disputed" if first else "")
     words, tone = _words(seat, told[-1]) if told else ("", "")
     if tone in ("won", "drawn") and not final:
@@ -85,12 +84,12 @@ def _cell(
     return SeatCell(number=seat, name=name, words=words, tone=tone)
 
 
-def _words(seat: int, outcome: TableOutcome) -> tuple[str, str]:
+def _words(seat: int, outcome: Outcome) -> tuple[str, str]:
     """Return what became of a seat in a word, and its tone."""
     mark = dict(outcome.marks).get(seat)
     if mark is not None:
         return mark_word(mark), "away"
-    if outcome.places is None:
+    if not outcome.counts:
         return "", ""
     place, present = outcome.places[seat - 1], [each for each in outcome.places if each]
     alone = present.count(1) == 1
@@ -115,7 +114,7 @@ def versions_of(
     """Return what differs in a dispute at a table, each result once, in the order of reports."""
     if match.size < 3 or match.state != Match.State.DISPUTED:
         return ()
-    last = {table_outcome_of(report): report for report in claims}
+    last = {outcome_of(report, match.size): report for report in claims}
     return tuple(
         Version(report=report, typed=typed_as(outcome), words=with_names(report, *names))
         for outcome, report in last.items()

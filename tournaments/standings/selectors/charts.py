@@ -94,9 +94,9 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
         mark = mark_of(result, player)
         if mark is not None:
             marks.append(mark)
-        if result.winner is None:
+        if not result.is_played:
             words.append(_("round %(number)s") % {"number": ordinal})
-        elif pair := result.score or (result.games and games_as_read(result.games)):
+        elif pair := result.score or (result.games_won and games_as_read(result.games_won)):
             first, second = pair if result.seats[0] == player else pair[::-1]
             words.append(f"{first}–{second}")
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)

@@ -108,7 +108,9 @@ def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
         values["earlier"] = [*sat[key][:-1], sat[key][-1] | _when_played(before["earlier"])]
     if former is not None:
         match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
-        again = add_outcome(match, report.kind, outcome_of(report), by=by, note=report.note)
+        again = add_outcome(
+            match, report.kind, outcome_of(report, match.size), by=by, note=report.note
+        )
         values |= {"decision_id": again.pk, "version": match.version}
     Match.objects.filter(pk=key).update(**_column_values(Match, values))
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.matches.tables.agreement import agree
-from rules.matches.tables.claims import TableOutcome
+from rules.matches.agreement import agree
+from rules.results import Outcome
 
 
 class Told(StrEnum):
@@ -24,7 +24,7 @@ class Statement:
     """What one seat said last: an outcome, or (``denies``) that this one is wrong."""
 
     seat: int
-    outcome: TableOutcome
+    outcome: Outcome
     denies: bool = False
 
 
