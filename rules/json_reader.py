@@ -3,7 +3,7 @@
 A reader is a function that returns what a value says, or raises :class:`WrongValue`. Readers of
 parts make readers of wholes, and each adds its own step to the path of an error that passes it::
 
-    SIZES = list_of(whole(1, 99), most=10)       # "sizes[3]: This must be a whole number …"
+    SIZES = list_of(Whole(1, 99), most=10)       # "sizes[3]: This must be a whole number …"
 
     def read_zone(value: object) -> Zone:
         given = Fields(value, ("name", "sizes"))  # an object that has no other keys
@@ -15,6 +15,7 @@ parts make readers of wholes, and each adds its own step to the path of an error
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar, overload
 
@@ -41,16 +42,15 @@ class WrongValue(BadInput):
     ``at`` is the path within the value that the reader was given, "" for the value itself.
     """
 
-    def __init__(self, template: str, *, at: str = "", **values: object) -> None:
-        self.problem = Sentence(template, values)
+    def __init__(self, problem: str | Sentence, *, at: str = "", **values: object) -> None:
+        self.problem = Sentence(problem, values) if isinstance(problem, str) else problem
         self.path = at
         super().__init__("bad_value", "%(path)s: %(problem)s", path=at, problem=self.problem)
 
     def inside(self, step: str) -> "WrongValue":
         """Return the same error as seen from the object or list that holds the value."""
         dot = "." if step and self.path and not self.path.startswith("[") else ""
-        path = f"{step}{dot}{self.path}"
-        return WrongValue(self.problem.template, at=path, **self.problem.values)
+        return WrongValue(self.problem, at=f"{step}{dot}{self.path}")
 
 
 def read_document(
@@ -123,17 +123,21 @@ class Fields:
 
 
 # --- Single values -------------------------------------------------------------------------
-def whole(least: int = 0, most: int = LARGE) -> Reader[int]:
-    """Return a reader of a whole number within bounds."""
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Reader of a whole number within bounds, which forms ask for too."""
 
-    def read(value: object) -> int:
-        if type(value) is not int or not least <= value <= most:
+    least: int = 0
+    most: int = LARGE
+
+    def __call__(self, value: object) -> int:
+        if type(value) is not int or not self.least <= value <= self.most:
             raise WrongValue(
-                "This must be a whole number from %(least)s to %(most)s.", least=least, most=most
+                "This must be a whole number from %(least)s to %(most)s.",
+                least=self.least,
+                most=self.most,
             )
         return value
-
-    return read
 
 
 def fraction(most: int, parts: int) -> Reader[Fraction]:
@@ -214,6 +218,20 @@ def one_of(known: Iterable[str]) -> Reader[str]:
 def maybe(reader: Reader[Item]) -> Reader[Item | None]:
     """Return a reader of null, or of what the other reader reads."""
     return lambda value: None if value is None else reader(value)
+
+
+def either(*readers: Reader[Item]) -> Reader[Item]:
+    """Return a reader of what one of several reads; errors are those of the last one."""
+
+    def read(value: object) -> Item:
+        for reader in readers[:-1]:
+            try:
+                return reader(value)
+            except WrongValue:
+                continue
+        return readers[-1](value)
+
+    return read
 
 
 def list_of(

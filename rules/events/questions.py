@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from rules.errors import BadInput, RuleError
+from rules.json_reader import ANY_TEXT, Fields, flag, list_of, text
 
 TEXT, CHOICE, YES_NO, CONSENT = KINDS = ("text", "choice", "yes_no", "consent")
 MOST_QUESTIONS = 20
@@ -70,13 +71,13 @@ def _check_choices(offered: tuple[str, ...]) -> None:
         )
 
 
-def questions_of(stored: Iterable[Mapping[str, object]]) -> tuple[Question, ...]:
+def questions_of(stored: object) -> tuple[Question, ...]:
     """Return the questions of stored values, in their order.
 
-    Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; TypeError,
-    AttributeError for values of another shape, as an archive may hold.
+    Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; WrongValue for
+    values of another shape.
     """
-    found = tuple(_question_from_json(one) for one in stored)
+    found = list_of(_question_from_json)(stored)
     if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
         raise BadInput(
             "too_many_questions",
@@ -86,17 +87,18 @@ def questions_of(stored: Iterable[Mapping[str, object]]) -> tuple[Question, ...]
     return found
 
 
-def _question_from_json(one: Mapping[str, object]) -> Question:
-    choices = one.get("choices", [])
-    if not isinstance(choices, list):
-        raise TypeError("choices")
+def _question_from_json(stored: object) -> Question:
+    given = Fields(stored, ("key", "kind", "text", "required", "choices"))
     return question_of(
-        key=str(one.get("key", "")),
-        kind=str(one.get("kind", "")),
-        text=str(one.get("text", "")),
-        required=one.get("required") is True,
-        choices=map(str, choices),
+        key=given.read("key", KEY),
+        kind=given.read("kind", ANY_TEXT),
+        text=given.read("text", ANY_TEXT),
+        required=given.read("required", flag, False),
+        choices=given.read("choices", TEXTS, ()),
     )
+
+
+KEY, TEXTS = text(40, 1), list_of(ANY_TEXT)
 
 
 def kept_as_answered(

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
+from rules.json_reader import Fields, Whole, list_of, text
 
 MOST_BREAKS = 6
 LONGEST_BREAK = 600
@@ -88,12 +89,20 @@ def break_of(at: str, minutes: object, label: str = "") -> Break:
     return Break(at=int(hour) * 60 + int(minute), minutes=minutes, label=label)
 
 
-def breaks_of(stored: Iterable[Mapping[str, object]]) -> tuple[Break, ...]:
-    """Return the breaks of stored values, by time. Raises BadInput."""
-    return checked_breaks(
-        break_of(str(one.get("at", "")), one.get("minutes"), str(one.get("label", "")))
-        for one in stored
+def breaks_of(stored: object) -> tuple[Break, ...]:
+    """Return the breaks of stored values, by time. Raises BadInput, of another shape WrongValue."""
+    return checked_breaks(BREAKS(stored))
+
+
+def _break_from_json(stored: object) -> Break:
+    given = Fields(stored, ("at", "minutes", "label"))
+    minutes = given.read("minutes", Whole(1, LONGEST_BREAK))
+    return break_of(
+        given.read("at", text(5)), minutes, given.read("label", text(LONGEST_LABEL), "")
     )
+
+
+BREAKS = list_of(_break_from_json, MOST_BREAKS)
 
 
 def timetable(

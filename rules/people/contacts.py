@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from rules.errors import BadInput
+from rules.json_reader import ANY_TEXT, Fields, Whole, flag, list_of
 from rules.people.person_names import EMAIL, clean_name
 from rules.people.signs import ADDRESS, hides, is_spreadsheet_error, without_marks
 from rules.wording import gettext_noop
@@ -72,13 +73,14 @@ class ContactTerms:
         return event_ended + timedelta(days=self.days)
 
 
-def terms_of(stored: Mapping[str, object]) -> ContactTerms:
+def terms_of(stored: object) -> ContactTerms:
     """Return stored terms, tidied. Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name``.
 
-    ``too_long`` for a reason above ``LONGEST_REASON``.
+    ``too_long`` for a reason above ``LONGEST_REASON``; WrongValue for values of another shape.
     """
-    given = ContactTerms(**stored)  # type: ignore[arg-type]
-    names = tuple(filter(None, (" ".join(one.split()) for one in given.memberships)))
+    given = Fields(stored, ContactTerms.__slots__)
+    written = given.read("memberships", list_of(ANY_TEXT), ())
+    names = tuple(filter(None, (" ".join(one.split()) for one in written)))
     keys = [key_of(name) for name in names]
     too_long = any(len(name) > LONGEST_MEMBERSHIP for name in names)
     if too_long or len(names) > MOST_MEMBERSHIPS or not all(keys) or len(set(keys)) < len(keys):
@@ -89,19 +91,20 @@ def terms_of(stored: Mapping[str, object]) -> ContactTerms:
             most=MOST_MEMBERSHIPS,
             longest=LONGEST_MEMBERSHIP,
         )
-    if not LEAST_DAYS <= given.days <= MOST_DAYS:
+    days = given.read("days", Whole(), USUAL_DAYS)
+    if not LEAST_DAYS <= days <= MOST_DAYS:
         raise BadInput(
             "bad_days",
             "Contacts are kept for %(least)s to %(most)s days. Nothing was stored: change it.",
             least=LEAST_DAYS,
             most=MOST_DAYS,
         )
-    why = " ".join(given.why.split())
+    why = " ".join(given.read("why", ANY_TEXT, "").split())
     return ContactTerms(
-        email=given.email,
+        email=given.read("email", flag, False),
         memberships=tuple(clean_name(name) for name in names),
         why=clean_name(why, LONGEST_REASON) if why else "",
-        days=given.days,
+        days=days,
     )
 
 

@@ -6,8 +6,9 @@ the first of the starting order of the event (by seeds, by lot or by hand).
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from rules.errors import BadInput
+from rules.json_reader import Fields, Reader, Whole, list_of, one_of, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,17 @@ KINDS: Mapping[str, type[Place]] = {
 }
 
 
+LONGEST_NAME, MOST_PLAYERS, MOST_NUMBER = 120, 10_000, 32_767
+NAME, NUMBER = text(LONGEST_NAME), Whole(1, MOST_NUMBER)
+KIND = one_of(KINDS)
+READERS: Mapping[str, Reader[Any]] = {
+    "name": NAME,
+    "group": NAME,
+    "groups": list_of(NAME, MOST_PLAYERS),
+    **dict.fromkeys(("rank", "nth", "match"), NUMBER),
+}
+
+
 def start_places(count: int) -> tuple[str, ...]:
     """Return the names of the places of the starting order: S1 … Sn."""
     return tuple(f"S{number}" for number in range(1, count + 1))
@@ -89,17 +101,9 @@ def to_json(place: Place) -> dict[str, object]:
     }
 
 
-def from_json(stored: Iterable[Mapping[str, object]]) -> tuple[Place, ...]:
-    """Return the places stored by :func:`to_json`; raises BadInput ``unknown_place``."""
-    return tuple([_read(data) for data in stored])
-
-
-def _read(data: Mapping[str, object]) -> Place:
-    shape = KINDS.get(str(data.get("kind")))
-    if shape is None:
-        raise BadInput(
-            "unknown_place", "“%(kind)s” is not a kind of place.", kind=str(data.get("kind"))
-        )
-    values = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
-    del values["kind"]
-    return shape(**values)  # type: ignore[arg-type]
+def read_place(value: object) -> Place:
+    """Return the place stored by :func:`to_json`. Raises WrongValue."""
+    kind = Fields(value).read("kind", KIND)
+    shape = KINDS[kind]
+    given = Fields(value, ("kind", *shape.__slots__))
+    return shape(**{key: given.read(key, READERS[key]) for key in shape.__slots__})

@@ -4,19 +4,41 @@ The plan is stored with the event when it starts, so a running event does not ch
 formula does.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from rules.json_reader import (
+    ANY_TEXT,
+    Fields,
+    Reader,
+    Whole,
+    by_key,
+    either,
+    flag,
+    fraction,
+    list_of,
+    text,
+)
+from rules.json_sentences import read_sentence
 from rules.plans import places
-from rules.plans.places import Place, late_holders, late_place, start_places
+from rules.plans.places import (
+    MOST_NUMBER,
+    MOST_PLAYERS,
+    NAME,
+    Place,
+    late_holders,
+    late_place,
+    read_place,
+    start_places,
+)
 from rules.results import MOST_BYE_GAMES, PlayerId
+from rules.tables.sizes import LARGEST
 from rules.wording import Sentence
 
 OwnValue = int | bool | str | tuple[int, ...]
-SHARE = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
+MOST_LEGS = 4
 
 ROUND_ROBIN = "round_robin"
 KNOCKOUT = "knockout"
@@ -84,22 +106,48 @@ class StagePlan:
         return sum(len(group.seats) for group in self.groups)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "StagePlan":
-        """Return the stage of a plan stored by :meth:`FormulaPlan.to_json`."""
-        plain = dict(data)
-        plain["label"] = Sentence(data["label"]["template"], data["label"]["values"])
-        plain["groups"] = tuple(
-            GroupPlan(name=g["name"], seats=tuple(g["seats"])) for g in data["groups"]
-        )
-        plain["places"] = places.from_json(data["places"])
-        plain["best_of"] = tuple(data["best_of"])
-        plain["interchangeable"] = tuple(map(tuple, data["interchangeable"]))
-        plain["own"] = tuple(
-            (key, tuple(value) if isinstance(value, list) else value)
-            for key, value in sorted(data.get("own", {}).items())
-        )
-        plain["byes"] = tuple((player, rounds) for player, rounds in data.get("byes", ()))
-        return cls(**plain)
+    def from_json(cls, stored: object) -> "StagePlan":
+        """Return the stage of a plan stored by :meth:`FormulaPlan.to_json`. Raises WrongValue."""
+        given = Fields(stored, STAGE)
+        fields = (*NEEDED, *(key for key in given.values if key not in NEEDED))
+        return cls(**{key: given.read(key, STAGE[key]) for key in fields})
+
+
+def _group(stored: object) -> GroupPlan:
+    given = Fields(stored, ("name", "seats"))
+    return GroupPlan(name=given.read("name", text(40)), seats=given.read("seats", SEATS))
+
+
+def _own(stored: object) -> tuple[tuple[str, OwnValue], ...]:
+    return tuple(sorted(by_key(OWN)(stored).items()))
+
+
+def _byes(stored: object) -> tuple[tuple[PlayerId, int], ...]:
+    return tuple((player, rounds) for player, rounds in list_of(PAIR)(stored))
+
+
+SEATS = list_of(NAME, MOST_PLAYERS)
+PAIR = list_of(Whole(1), 2, least=2)
+OWN: Reader[OwnValue] = either(flag, Whole(0, MOST_NUMBER), text(40), list_of(Whole(2, LARGEST)))
+COUNT = Whole(0, MOST_PLAYERS)
+NEEDED = ("key", "label", "kind", "groups", "places", "best_of", "interchangeable")
+STAGE: Mapping[str, Reader[Any]] = {
+    "key": text(40, 1),
+    "label": read_sentence,
+    "kind": text(40, 1),
+    "groups": list_of(_group, MOST_PLAYERS),
+    "places": list_of(read_place, MOST_PLAYERS),
+    "best_of": list_of(Whole(1, 99), 99, least=1),
+    "interchangeable": list_of(SEATS, MOST_PLAYERS),
+    "legs": Whole(1, MOST_LEGS),
+    "order": text(40),
+    **dict.fromkeys(("survivors", "ranks_from", "rounds"), COUNT),
+    **dict.fromkeys(("one_leg_only", "timed", "third_place"), flag),
+    **dict.fromkeys(("apart", "without_last", "second_final"), flag),
+    "own": _own,
+    "byes": _byes,
+}
+"""How each field of a stored stage is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,30 +236,31 @@ class FormulaPlan:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "FormulaPlan":
-        """Return the plan stored by :meth:`to_json`."""
+    def from_json(cls, stored: object) -> "FormulaPlan":
+        """Return the plan stored by :meth:`to_json`. Raises WrongValue."""
+        given = Fields(stored, ("formula", "players", "stages", "shares", "holders"))
+        if "shares" in given:
+            given.read("shares", shares_of)
         return cls(
-            formula=data["formula"],
-            players=data["players"],
-            stages=tuple(map(StagePlan.from_json, data["stages"])),
-            shares=data.get("shares", {}),
-            holders=data.get("holders", {}),
+            formula=given.read("formula", text(60, 1)),
+            players=given.read("players", COUNT),
+            stages=given.read("stages", list_of(StagePlan.from_json, 100, least=1)),
+            shares=given.read("shares", by_key(ANY_TEXT), {}),
+            holders=given.read("holders", by_key(Whole(1), NAME), {}),
         )
 
 
-def shares_of(data: Mapping[str, str]) -> dict[str, Fraction]:
-    """Return the shares of a plan as numbers.
+SHARE = fraction(1, parts=999)
+SHARES = {"floor": SHARE, "draw": SHARE, "byes": SHARE, "bye_games": fraction(MOST_BYE_GAMES, 1)}
 
-    Raises ValueError for one that is not 0 to 1, or games that are not 0 to ``MOST_BYE_GAMES``.
+
+def shares_of(stored: object) -> dict[str, Fraction]:
+    """Return the shares of a plan as numbers: 0 to 1, games 0 to ``MOST_BYE_GAMES``.
+
+    Raises WrongValue.
     """
-    if not all(SHARE.fullmatch(text) for text in data.values()):
-        raise ValueError(data)
-    found = {key: Fraction(text) for key, text in data.items()}
-    games = found.get("bye_games", Fraction(0))
-    shares = (share for key, share in found.items() if key != "bye_games")
-    if any(share > 1 for share in shares) or games not in range(MOST_BYE_GAMES + 1):
-        raise ValueError(data)
-    return found
+    given = Fields(stored, SHARES)
+    return {key: given.read(key, SHARES[key]) for key in given.values}
 
 
 def _stage_to_json(stage: StagePlan) -> dict[str, Any]:

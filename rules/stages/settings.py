@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from rules.plans.plan import MOST_LEGS
 from rules.tables.field import Small
 from rules.tables.sizes import USUAL_SIZES
 from rules.wording import Sentence
@@ -48,7 +49,7 @@ class ConfiguredStage(Protocol):
         """Return whether there is a match for third place."""
 
 
-LEGS = Setting(key="legs", label=Sentence("second leg"), usual=1, least=1, most=4)
+LEGS = Setting(key="legs", label=Sentence("second leg"), usual=1, least=1, most=MOST_LEGS)
 WITHOUT_LAST = Setting(
     key="without_last", label=Sentence("comparison without the last"), usual=False
 )

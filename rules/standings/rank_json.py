@@ -16,6 +16,7 @@ from rules.json_reader import (
     ANY_TEXT,
     Fields,
     Reader,
+    Whole,
     WrongValue,
     distinct,
     fraction,
@@ -23,7 +24,6 @@ from rules.json_reader import (
     maybe,
     one_of,
     read_document,
-    whole,
 )
 from rules.results import EndedBy, PlayerId, Points, Result, Winner, leader_of, result_of_two
 from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings
@@ -35,9 +35,9 @@ MOST_GAMES = 99
 INVALID = "invalid_results"
 LARGEST = 999_999
 """The largest number accepted anywhere; keeps sums and pages readable."""
-NUMBER, HALVES = whole(0, LARGEST), fraction(LARGEST, parts=2)
+NUMBER, HALVES = Whole(0, LARGEST), fraction(LARGEST, parts=2)
 SCORE = list_of(NUMBER, 2, least=2)
-GAMES = list_of(whole(0, MOST_GAMES), 3, least=3)
+GAMES = list_of(Whole(0, MOST_GAMES), 3, least=3)
 WINNER = one_of(Winner)
 KEYS = distinct(list_of(one_of(CRITERIA.keys())))
 FIGURES = ("rank", "player", "played", "won", "drawn", "lost")

@@ -3,11 +3,11 @@
 Source: tables, 9 (events, rank).
 """
 
-from rules.json_reader import Fields, WrongValue, list_of, read_document, whole
+from rules.json_reader import Fields, Whole, WrongValue, list_of, read_document
 from rules.tables.results import POINT_PRESETS, TablePoints, checked_points, preset_points
 from rules.tables.sizes import LARGEST
 
-NUMBER = whole(0, 999_999)
+NUMBER = Whole(0, 999_999)
 PLACES = list_of(NUMBER)
 
 

@@ -12,12 +12,12 @@ from rules.json_reader import (
     ANY_TEXT,
     Fields,
     Reader,
+    Whole,
     WrongValue,
     distinct,
     list_of,
     maybe,
     read_document,
-    whole,
 )
 from rules.results import (
     SEAT_WINNERS,
@@ -70,7 +70,7 @@ def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
         players=players,
         results=results,
         points=points,
-        usual=given.optional("usual", whole(2, LARGEST), largest),
+        usual=given.optional("usual", Whole(2, LARGEST), largest),
         lots=given.optional("lots", distinct(list_of(player)), ()),
         penalties=given.optional("penalties", partial(read_penalties, players), {}),
     )
@@ -104,13 +104,13 @@ def _places(given: Fields, seats: int) -> Places | None:
     for key in ("winner", "score", "games", "a", "b"):
         if given.values.get(key) is not None:
             raise WrongValue("A table has places or scores, not this.", at=key)
-    scores = list_of(maybe(whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
+    scores = list_of(maybe(Whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
     made = given.optional("scores", scores, None)
     if made is not None:
         if given.values.get("places") is not None:
             raise WrongValue("A table has places or scores, not both.", at="places")
         return places_by(made)
-    places = given.optional("places", list_of(maybe(whole(1, seats)), seats, least=seats), None)
+    places = given.optional("places", list_of(maybe(Whole(1, seats)), seats, least=seats), None)
     if places is not None and not are_places(places):
         raise WrongValue(
             "A place is one more than the number of seats placed better, as in 1, 2, 2, 4.",

@@ -13,6 +13,7 @@ from rules.json_reader import (
     LONGEST_STEP,
     Fields,
     Reader,
+    Whole,
     WrongValue,
     by_key,
     flag,
@@ -23,11 +24,10 @@ from rules.json_reader import (
     one_of,
     read_document,
     text,
-    whole,
 )
 
 SHARE = fraction(1, parts=100)
-SIZES = list_of(whole(1, 9), 3, least=1)
+SIZES = list_of(Whole(1, 9), 3, least=1)
 
 EMPTY: dict[str, object] = {"name": "A", "open": False, "sizes": (), "owners": {}}
 
@@ -40,14 +40,14 @@ def hall(value: object) -> dict[str, object]:
         "name": given.read("name", name_up_to(8)),
         "open": given.read("open", flag, False),
         "sizes": given.optional("sizes", SIZES, ()),
-        "owners": given.optional("owners", by_key(maybe(whole()), text(5, 1)), {}),
+        "owners": given.optional("owners", by_key(maybe(Whole()), text(5, 1)), {}),
     }
 
 
 @pytest.mark.parametrize(
     ("reader", "value", "read"),
     [
-        (whole(1, 9), 9, 9),
+        (Whole(1, 9), 9, 9),
         (SHARE, 1, 1),
         (SHARE, "1/3", Fraction(1, 3)),
         (SHARE, "0.25", Fraction(1, 4)),
@@ -77,7 +77,7 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
 @pytest.mark.parametrize(
     ("reader", "value", "path", "problem"),
     [
-        *((whole(1, 9), value, "$", NUMBER) for value in (0, 10, True, 1.0, "1", None, [], {})),
+        *((Whole(1, 9), value, "$", NUMBER) for value in (0, 10, True, 1.0, "1", None, [], {})),
         *((SHARE, value, "$", PART) for value in ("1/101", "3/2", "1/0", "1e0", "-1", " 1", "½")),
         *((SHARE, value, "$", PART) for value in (2, -1, True, 0.5, None, "1" * 10, "")),
         *((flag, value, "$", "This must be true or false.") for value in (0, "true", None)),

@@ -9,21 +9,23 @@ from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError
 
 from rules.errors import BadInput, RuleError
+from rules.json_reader import Fields, Reader, Whole, WrongValue, list_of, maybe, text
+from rules.json_sentences import any_json
 from rules.wording import Sentence
+from tournaments.core.column_values import record
 from tournaments.core.event_tables import ARCHIVED
-from tournaments.core.valid_columns import kind_of
-from tournaments.core.valid_json import AnObject, Json, ListOf, Maybe, Record
-from tournaments.core.valid_values import Kind, Text, Whole, Wrong
+from tournaments.core.valid_columns import reader_of
 from tournaments.models import Event
 from tournaments.models.tables import Table, name_column
 
 logger = logging.getLogger(__name__)
 INVALID = "archive_invalid"
 LONGEST_NAME = 80
-ADDRESS = Text(254)
+ADDRESS = text(254)
 """How version 1 names people; ``people`` has their names."""
-ROWS = ListOf(AnObject())
-PEOPLE = ListOf(Record({"email": ADDRESS, "name": Text(254)}, {"verified": Json()}))
+NAME = text(LONGEST_NAME)
+ROWS = list_of(Fields)
+PEOPLE = list_of(record({"email": ADDRESS, "name": text(254)}, {"verified": any_json}))
 
 Row = dict[str, Any]
 Tables = Mapping[str, Any]
@@ -54,6 +56,8 @@ def refusing(path: str) -> Iterator[None]:
         if isinstance(fault, RuleError) and fault.code == INVALID:
             raise
         logger.info("An archive was refused for %s.", path, exc_info=True)
+        if isinstance(fault, WrongValue):
+            raise invalid(fault.inside(path).path, fault.problem) from None
         raise invalid(path, _reason(fault)) from None
 
 
@@ -92,19 +96,16 @@ def _row_count(table: Table, rows: Any) -> int:
 def _check_rows(
     table: Table, rows: list[Row], sizes: Mapping[Any, int], names: Mapping[str, str]
 ) -> None:
-    kinds = {field.name: _kind_of_column(table, field, sizes, names) for field in table.columns}
+    readers = {field.name: _reader_of(table, field, sizes, names) for field in table.columns}
     needed = [field.name for field in table.columns if not may_be_missing(table, field)]
     for at, row in enumerate(rows):
         path = f"tables.{table.key}[{at}]"
         for name in needed:
             if name not in row:
                 raise invalid(f"{path}.{name}", Sentence("This is missing."))
-        for name, kind in kinds.items():
+        for name, reader in readers.items():
             if name in row:
-                try:
-                    kind(row[name])
-                except Wrong as wrong:
-                    raise _invalid_at(f"{path}.{name}", wrong) from None
+                check_value(f"{path}.{name}", reader, row[name])
 
 
 def may_be_missing(table: Table, field: Any) -> bool:
@@ -112,34 +113,29 @@ def may_be_missing(table: Table, field: Any) -> bool:
     return field.has_default() or field.null or field in table.people
 
 
-def _kind_of_column(
+def _reader_of(
     table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str, str]
-) -> Kind:
-    """Return the validator of an archive's column; references are numbers of rows."""
+) -> Reader[Any]:
+    """Return the reader of an archive's column; references are numbers of rows."""
     if field in table.people:
-        return Maybe(Person(names) if name_column(field) else ADDRESS)
-    kind = Whole(1, sizes[field.related_model]) if field.is_relation else kind_of(field)
-    return Maybe(kind) if field.null else kind
+        return maybe(_person(names) if name_column(field) else ADDRESS)
+    reader = Whole(1, sizes[field.related_model]) if field.is_relation else reader_of(field)
+    return maybe(reader) if field.null else reader
 
 
-class Person:
-    """Validator of a person in an archive: a name, in version 1 also an address that has a name."""
+def _person(names: Mapping[str, str]) -> Reader[str]:
+    """Return a reader of a person: a name, in version 1 also an address that has a name."""
 
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.names = names
+    def read(value: object) -> str:
+        address = ADDRESS(value)
+        return address if address in names else NAME(value)
 
-    def __call__(self, value: Any) -> None:
-        ADDRESS(value)
-        Text(LONGEST_NAME)(value if value not in self.names else "")
+    return read
 
 
-def check_value(path: str, kind: Kind, value: Any) -> None:
+def check_value(path: str, reader: Reader[Any], value: Any) -> None:
     """Raise BadInput ``archive_invalid`` with the path of what is wrong in a value."""
     try:
-        kind(value)
-    except Wrong as wrong:
-        raise _invalid_at(path, wrong) from None
-
-
-def _invalid_at(path: str, wrong: Wrong) -> BadInput:
-    return invalid(f"{path}{wrong.path}", " ".join(wrong.messages))
+        reader(value)
+    except WrongValue as wrong:
+        raise invalid(wrong.inside(path).path, wrong.problem) from None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.json_reader import Whole, by_key, list_of, text
 from rules.people.contacts import (
     LONGEST_ADDRESS,
     LONGEST_NUMBER,
@@ -13,17 +14,16 @@ from rules.people.contacts import (
 from rules.wording import Sentence
 from tournaments.archive.checking import check_value, invalid, refusing
 from tournaments.archive.writer import CONTACTS
-from tournaments.core.valid_json import ByName, ListOf, Record
-from tournaments.core.valid_values import Text, Whole
+from tournaments.core.column_values import record
 from tournaments.models import Event
 from tournaments.players.services.contacts import store_rows
 
-ROWS = ListOf(
-    Record(
+ROWS = list_of(
+    record(
         {
             "player": Whole(1, 10**6),
-            "email": Text(LONGEST_ADDRESS),
-            "memberships": ByName(Text(LONGEST_NUMBER)),
+            "email": text(LONGEST_ADDRESS),
+            "memberships": by_key(text(LONGEST_NUMBER)),
         }
     )
 )

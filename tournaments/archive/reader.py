@@ -25,7 +25,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import formula_of
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import kind_of_column
+from tournaments.core.valid_columns import reader_of
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import Event, PersonalLink, SavedFormula, StaffRole
@@ -195,7 +195,7 @@ def _event_row(rows: list[Row], slug: str) -> Row:
     """
     (row,) = rows
     if slug:
-        check_value("slug", kind_of_column(Event, "slug"), slug)
+        check_value("slug", reader_of(Event._meta.get_field("slug")), slug)
     wanted = slug or str(row["slug"])
     check_slug(wanted)
     return {**row, "slug": wanted}

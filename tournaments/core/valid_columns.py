@@ -1,60 +1,66 @@
 """What the columns of an event's tables hold, where the model's own field does not say it all.
 
-``kind_of`` gives the kind of every column of a table that is archived: from this list, else from
-the field (its type, ``max_length``, ``choices``, ``blank``). Forms, serializers and the reader of
-archives ask for it, so that one place says what a valid event is.
+``reader_of`` gives the reader of every column of a table that is archived: from this list, else
+from the field (its type, ``max_length``, ``choices``, ``blank``). Forms, serializers, services and
+the reader of archives ask for it, so that one place says what a valid event is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import models
 
+from config.wording import translate
 from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
-from rules.events.clock import LONGEST_WARNING, MOST_MINUTES, MOST_WARNINGS, checked_warnings
+from rules.events.clock import MOST_MINUTES, checked_warnings
 from rules.events.questions import LONGEST_ANSWER, questions_of
-from rules.events.timetable import DAY, LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS, breaks_of
+from rules.events.timetable import DAY, breaks_of
 from rules.half_points import MOST_POINTS
-from rules.people.contacts import LONGEST_REASON, MOST_DAYS, MOST_MEMBERSHIPS, terms_of
+from rules.json_reader import (
+    Reader,
+    Whole,
+    WrongValue,
+    by_key,
+    either,
+    flag,
+    list_of,
+    maybe,
+    one_of,
+    text,
+)
+from rules.json_sentences import any_json, read_sentence
+from rules.people.contacts import terms_of
 from rules.people.person_names import clean_club, clean_name
+from rules.plans.places import MOST_PLAYERS, NAME
+from rules.plans.plan import FormulaPlan
 from rules.results import SEAT_WINNERS, EndedBy, Mark, TieBreak, Winner
 from rules.stages.byes import MOST_BYES
 from rules.stages.kind import STAGE_KINDS
+from rules.stages.kind import kind_of as kind_of_stage
 from rules.stages.settings import LEGS
 from rules.stages.table_ranges import table_ranges
-from rules.standings.table_points_json import points_from
+from rules.standings.table_points_json import read_table_points
 from rules.tables.field import Cost
-from tournaments.core.open_lists import audiences
-from tournaments.core.valid_json import (
+from tournaments.core.column_values import (
+    PLAYER,
     SAT_BEFORE,
-    ByName,
-    Either,
-    Json,
-    ListOf,
-    Maybe,
-    Passing,
-    Record,
-    Seeded,
-    Worded,
-)
-from tournaments.core.valid_plan import MOST_PLAYERS, NAME, PLAN
-from tournaments.core.valid_values import (
     SMALL,
-    Day,
-    Digest,
-    Kind,
-    Moment,
-    OneOf,
-    Seconds,
-    Slug,
-    Text,
-    Whole,
-    YesNo,
-    Zone,
+    accepted,
+    day,
+    digest,
+    moment,
+    reason,
+    record,
+    seconds,
+    seeded,
+    slug,
+    zone,
 )
+from tournaments.core.open_lists import audiences
 from tournaments.models import (
     DeckCheck,
     Draw,
@@ -75,219 +81,199 @@ from tournaments.models.match import MOST_SEATS
 
 MOST_CONFIRM = 600
 LONGEST_KEY = 80
-NUMBER, PLAYER = Whole(1, SMALL), Whole(1)
-OBJECT = ByName(Json())
-SHA256 = Digest(64)
+NUMBER = Whole(1, SMALL)
+OBJECT = by_key(any_json)
+SHA256 = digest(64)
 
-_CARD = {key: Text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
-_FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), Maybe(Whole()))
-DECK = Record(
+_CARD = {key: text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
+_FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), maybe(Whole()))
+DECK = record(
     {
-        "zones": ByName(ListOf(Record({"name": Text(400), "count": Whole()}, _CARD))),
-        "language": Maybe(Text(400)),
+        "zones": by_key(list_of(record({"name": text(400), "count": Whole()}, _CARD))),
+        "language": maybe(text(400)),
     },
     {"reading": Whole()},
 )
-VIOLATIONS = ListOf(
-    Record(
+VIOLATIONS = list_of(
+    record(
         {
-            "code": Text(LONGEST_KEY),
-            "sentence": Worded(),
-            "zone": Maybe(Text(400)),
-            "card": Maybe(Text(400)),
+            "code": text(LONGEST_KEY),
+            "sentence": read_sentence,
+            "zone": maybe(text(400)),
+            "card": maybe(text(400)),
             **_FOUND,
         },
-        {"suggestions": ListOf(Text(400)), "lines": ListOf(ListOf(Whole(), 2, least=2))},
+        {"suggestions": list_of(text(400)), "lines": list_of(list_of(Whole(), 2, least=2))},
     )
 )
-CARD_ROWS = ListOf(
-    Record(
-        {"list": Text(40, least=1), "card": Text(160, least=1)},
-        {"expansion": Text(80), "aliases": Text(400), "with": Text(160)},
+CARD_ROWS = list_of(
+    record(
+        {"list": text(40, 1), "card": text(160, 1)},
+        {"expansion": text(80), "aliases": text(400), "with": text(160)},
     )
 )
-BREAKS = Passing(
-    ListOf(
-        Record({"at": Text(5), "minutes": Whole(1, LONGEST_BREAK)}, {"label": Text(LONGEST_LABEL)}),
-        MOST_BREAKS,
-    ),
-    breaks_of,
+TABLE_POINTS = record(
+    {},
+    {
+        "preset": text(LONGEST_KEY),
+        "places": list_of(Whole()),
+        **dict.fromkeys(("win", "draw", "loss", "bye"), Whole()),
+    },
 )
-QUESTION = Record(
-    {"key": Text(40, least=1), "kind": Text(40), "text": Text()},
-    {"required": YesNo(), "choices": ListOf(Text())},
-)
-QUESTIONS = Passing(ListOf(QUESTION), questions_of)
-CONTACT_TERMS = Passing(
-    Record(
-        {},
-        {
-            "email": YesNo(),
-            "memberships": ListOf(Text(), MOST_MEMBERSHIPS),
-            "why": Text(LONGEST_REASON),
-            "days": Whole(1, MOST_DAYS),
-        },
-    ),
-    terms_of,
-)
-TABLE_POINTS = Passing(
-    Record(
-        {},
-        {
-            "preset": Text(LONGEST_KEY),
-            "places": ListOf(Whole()),
-            **dict.fromkeys(("win", "draw", "loss", "bye"), Whole()),
-        },
-    ),
-    points_from,
-)
-WARNINGS = Passing(ListOf(Whole(1, LONGEST_WARNING), MOST_WARNINGS), checked_warnings)
 
-COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
-    CardListVersion: {"format": Slug(60), "rows": CARD_ROWS, "fingerprint": SHA256},
-    HouseFormat: {"base": Slug(60), "changes": OBJECT, "rules": OBJECT},
+
+def _stages_are_known(stored: object) -> None:
+    for stage in FormulaPlan.from_json(stored).stages:
+        kind_of_stage(stage)
+
+
+COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
+    CardListVersion: {"format": slug(60), "rows": CARD_ROWS, "fingerprint": SHA256},
+    HouseFormat: {"base": slug(60), "changes": OBJECT, "rules": OBJECT},
     FormatVersion: {"changes": OBJECT, "rules": OBJECT},
     SavedFormula: {"definition": OBJECT},
     Decklist: {
-        "format": Slug(50),
+        "format": slug(50),
         "deck": DECK,
-        "counts": ByName(Whole()),
+        "counts": by_key(Whole()),
         "violations": VIOLATIONS,
         "fingerprint": SHA256,
     },
     Event: {
-        "name": Passing(
-            Text(120, least=1, shown_in_lists=True), lambda name: clean_name(name, 120)
-        ),
-        "about": Text(shown_in_lists=True),
-        **dict.fromkeys(("venue", "fee"), Text(200, shown_in_lists=True)),
-        "time_zone": Zone(),
-        **dict.fromkeys(("format", "formula"), Slug(60)),
-        "options": ByName(
-            Either((YesNo(), Whole(0, SMALL), Text(40), ListOf(Whole(0, SMALL), 100)))
-        ),
-        "criteria": ListOf(OneOf((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
-        "table_points": TABLE_POINTS,
+        "name": accepted(lambda name: clean_name(name, 120), text(120, 1, printable=True)),
+        "about": text(printable=True),
+        **dict.fromkeys(("venue", "fee"), text(200, printable=True)),
+        "time_zone": zone,
+        **dict.fromkeys(("format", "formula"), slug(60)),
+        "options": by_key(either(flag, Whole(0, SMALL), text(40), list_of(Whole(0, SMALL), 100))),
+        "criteria": list_of(one_of((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
+        "table_points": accepted(read_table_points, TABLE_POINTS),
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 2 * MOST_POINTS)),
         "points_parts": Whole(1, 2),
         "minutes": Whole(1, SMALL),
-        "warnings": WARNINGS,
-        "tables": Passing(Text(120), table_ranges),
+        "warnings": accepted(checked_warnings, list_of(Whole())),
+        "tables": accepted(table_ranges, text(120)),
         "here_minutes": Whole(0, SMALL),
         "ends_by": Whole(0, DAY - 1),
         "overtime": Whole(0, MOST_MINUTES),
-        "breaks": BREAKS,
-        "open_lists": Passing(ListOf(Text(60, least=1), 100), audiences),
+        "breaks": accepted(breaks_of),
+        "open_lists": accepted(audiences, list_of(text(60, 1), 100)),
         "capacity": Whole(1, MOST_PLAYERS),
-        "questions": QUESTIONS,
-        "contact_terms": CONTACT_TERMS,
+        "questions": accepted(questions_of),
+        "contact_terms": accepted(terms_of),
         "confirm_after": Whole(0, MOST_CONFIRM),
-        "plan": PLAN,
-        "head": Digest(64, empty=True),
+        "plan": accepted(_stages_are_known),
+        "head": digest(64, empty=True),
     },
     Entry: {
         **dict.fromkeys(("number", "seed"), PLAYER),
-        "name": Passing(Text(80, least=1), lambda name: clean_name(name, letters=False)),
-        "club": Passing(Text(80), clean_club),
+        "name": accepted(lambda name: clean_name(name, letters=False), text(80, 1)),
+        "club": accepted(clean_club, text(80)),
         "fixed_table": NUMBER,
         "byes": Whole(0, MOST_BYES),
-        "answers": ByName(Either((YesNo(), Text(LONGEST_ANSWER))), Text(40)),
+        "answers": by_key(either(flag, text(LONGEST_ANSWER)), text(40)),
     },
     PersonalLink: {"token_hash": SHA256},
     Stage: {
         "number": NUMBER,
-        "key": Text(40, least=1),
-        "kind": OneOf(STAGE_KINDS.keys()),
+        "key": text(40, 1),
+        "kind": one_of(STAGE_KINDS.keys()),
         "legs": Whole(LEGS.least, LEGS.most),
-        "places": ByName(PLAYER, NAME),
+        "places": by_key(PLAYER, NAME),
     },
-    Group: {"number": NUMBER, "name": Text(40)},
+    Group: {"number": NUMBER, "name": text(40)},
     Seat: {"number": NUMBER},
     Round: {
         **dict.fromkeys(("number", "ordinal"), NUMBER),
-        "apart": ListOf(ListOf(PLAYER, 2, least=2)),
-        "cost": Record(
-            {**dict.fromkeys(Cost._fields, Whole()), "proven": YesNo(), "method": Whole(1, SMALL)}
+        "apart": list_of(list_of(PLAYER, 2, least=2)),
+        "cost": record(
+            {**dict.fromkeys(Cost._fields, Whole()), "proven": flag, "method": Whole(1, SMALL)}
         ),
-        "level": Either((ListOf(PLAYER), ListOf(ListOf(PLAYER, least=1)))),
+        "level": either(list_of(PLAYER), list_of(list_of(PLAYER, least=1))),
     },
     Match: {
         **dict.fromkeys(("number", "table", "leg"), NUMBER),
         "best_of": Whole(1, 99),
-        "reason": Worded(of_a_pair=True),
-        "earlier": ListOf(SAT_BEFORE),
-        "absent": ListOf(PLAYER, MOST_SEATS),
+        "reason": reason,
+        "earlier": list_of(SAT_BEFORE),
+        "absent": list_of(PLAYER, MOST_SEATS),
     },
     Report: {
-        "winner": OneOf(("", *Winner)),
-        "places": ListOf(Maybe(Whole(1, MOST_SEATS)), MOST_SEATS, least=3),
-        "marks": ByName(OneOf(tuple(Mark)), OneOf(tuple(map(str, range(1, MOST_SEATS + 1))))),
-        "ended_by": OneOf(tuple(EndedBy)),
-        "tie_break": OneOf(("", *TieBreak)),
-        "games": ListOf(OneOf((*SEAT_WINNERS, Winner.DRAW)), 99),
+        "winner": one_of(("", *Winner)),
+        "places": list_of(maybe(Whole(1, MOST_SEATS)), MOST_SEATS, least=3),
+        "marks": by_key(one_of(tuple(Mark)), one_of(tuple(map(str, range(1, MOST_SEATS + 1))))),
+        "ended_by": one_of(tuple(EndedBy)),
+        "tie_break": one_of(("", *TieBreak)),
+        "games": list_of(one_of((*SEAT_WINNERS, Winner.DRAW)), 99),
     },
     Draw: {
         "number": NUMBER,
-        "fingerprint": Digest(64, empty=True),
-        "entrants": Either((ListOf(PLAYER), ListOf(Seeded()))),
-        "order": ListOf(PLAYER),
+        "fingerprint": digest(64, empty=True),
+        "entrants": either(list_of(PLAYER), list_of(seeded)),
+        "order": list_of(PLAYER),
     },
-    DeckCheck: {"ticked": ListOf(Whole()), "points": ListOf(Text(LONGEST_KEY))},
-    RoundClock: {"minutes": Whole(0, SMALL), "used": Seconds(), "ticks": Seconds()},
+    DeckCheck: {"ticked": list_of(Whole()), "points": list_of(text(LONGEST_KEY))},
+    RoundClock: {"minutes": Whole(0, SMALL), "used": seconds, "ticks": seconds},
     LogLine: {
         "number": Whole(1),
-        "action": Text(40, least=1),
+        "action": text(40, 1),
         **dict.fromkeys(("before", "after", "facts", "words"), OBJECT),
         "player": Whole(1),
-        "salt": Digest(32, empty=True),
-        **dict.fromkeys(("closed_digest", "digest"), Digest(64, empty=True)),
+        "salt": digest(32, empty=True),
+        **dict.fromkeys(("closed_digest", "digest"), digest(64, empty=True)),
     },
 }
 """By model: the columns of which the field alone does not say what they hold."""
 
 
 @cache
-def kind_of(field: Any) -> Kind:
-    """Return the validator of a column's values but null. Raises LookupError without one."""
-    named = COLUMNS.get(field.model, {}).get(field.name)
-    return named or _of_field(field)
+def reader_of(column: Any) -> Reader[Any]:
+    """Return the reader of a column's values but null. Raises LookupError without one."""
+    return COLUMNS.get(column.model, {}).get(column.name) or _of_class(column)
 
 
-def _of_field(field: Any) -> Kind:
-    """Return the validator of a field by its class, the most specific class first."""
-    least = 0 if field.blank else 1
-    match field:
+def _of_class(column: Any) -> Reader[Any]:
+    """Return the reader of a column by its class, the most specific class first."""
+    least = 0 if column.blank else 1
+    match column:
         case models.SlugField():
-            return Slug(field.max_length or SMALL)
-        case models.CharField() if field.choices:
-            return OneOf(
-                (*([""] if field.blank else []), *(key for key, _word in field.flatchoices))
-            )
+            return slug(column.max_length or SMALL)
+        case models.CharField() if column.choices:
+            empty = [""] if column.blank else []
+            return one_of([*empty, *(key for key, _word in column.flatchoices)])
         case models.CharField():
-            return Text(field.max_length, least)
+            return text(column.max_length, least)
         case models.TextField():
-            return Text(least=least)
+            return text(least=least)
         case models.BooleanField():
-            return YesNo()
+            return flag
         case models.PositiveSmallIntegerField():
             return Whole(0, SMALL)
         case models.PositiveIntegerField():
             return Whole()
         case models.DateTimeField():
-            return Moment()
+            return moment
         case models.DateField():
-            return Day()
-    raise LookupError(f"{field}: nobody says what this column holds")
+            return day
+    raise LookupError(f"{column}: nobody says what this column holds")
 
 
-def kind_of_column(model: type[models.Model], column: str) -> Kind:
-    """Return a validator for forms and serializers for the column with this name."""
-    return kind_of(model._meta.get_field(column))
+def validator_of(model: type[models.Model], column: str) -> Callable[[object], None]:
+    """Return a validator for a form or serializer of what a column holds."""
+    reader = reader_of(model._meta.get_field(column))
+
+    def validate(value: object) -> None:
+        try:
+            reader(value)
+        except WrongValue as wrong:
+            raise ValidationError(translate(wrong.problem), code="invalid") from None
+
+    return validate
 
 
 def limits(model: type[models.Model], column: str) -> dict[str, Any]:
     """Return the least and the largest number of a column, as fields of forms take them."""
-    kind = kind_of_column(model, column)
-    if not isinstance(kind, Whole):
+    reader = reader_of(model._meta.get_field(column))
+    if not isinstance(reader, Whole):
         raise LookupError(f"{model.__name__}.{column} is no whole number")
-    return {"min_value": kind.least, "max_value": kind.most}
+    return {"min_value": reader.least, "max_value": reader.most}

@@ -21,7 +21,7 @@ from tournaments.api.serialization import Json
 from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
 from tournaments.core.permissions import Actor
-from tournaments.core.valid_columns import kind_of_column, limits
+from tournaments.core.valid_columns import limits, validator_of
 from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.models import Event
@@ -35,8 +35,8 @@ def _number_field(column: str, **options: Any) -> serializers.IntegerField:
 
 def _text_field(column: str, **options: Any) -> serializers.CharField:
     """Return a field for a column of text, held to what the column may hold."""
-    kinds = [kind_of_column(Event, column)]
-    return serializers.CharField(allow_blank=True, required=False, validators=kinds, **options)
+    checks = [validator_of(Event, column)]
+    return serializers.CharField(allow_blank=True, required=False, validators=checks, **options)
 
 
 class PointsInput(Serializer):

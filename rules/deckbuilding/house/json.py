@@ -23,19 +23,19 @@ from rules.deckbuilding.kinds import Kind, find_kind
 from rules.deckbuilding.zones import Zone
 from rules.json_reader import (
     Fields,
+    Whole,
     WrongValue,
     flag,
     list_of,
     maybe,
     name_up_to,
     read_document,
-    whole,
 )
 
 MOST_KINDS = 20
 LONGEST_KIND = 40
 
-LIMIT = whole(0, MOST)
+LIMIT = Whole(0, MOST)
 
 
 def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:

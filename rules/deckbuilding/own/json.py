@@ -24,6 +24,7 @@ from rules.deckbuilding.own.rules import (
 from rules.deckbuilding.zones import Zone
 from rules.json_reader import (
     Fields,
+    Whole,
     WrongValue,
     by_key,
     distinct,
@@ -32,7 +33,6 @@ from rules.json_reader import (
     name_up_to,
     one_of,
     read_document,
-    whole,
 )
 from rules.names import name_key
 from rules.wording import Sentence
@@ -47,7 +47,7 @@ MOST_NAMES = 20
 LONGEST_KEY = 30
 NAME = name_up_to(80)
 NOTES, CARDS = list_of(NAME, MOST_NOTES), list_of(NAME, MOST_CARDS)
-SIZE, COPIES_OF_A_CARD = whole(0, MOST), whole(1, MOST)
+SIZE, COPIES_OF_A_CARD = Whole(0, MOST), Whole(1, MOST)
 
 
 def rules_from_json(value: object) -> OwnRules:

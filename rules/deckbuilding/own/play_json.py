@@ -8,7 +8,7 @@ from fractions import Fraction
 from rules.criteria import CRITERIA
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.own.rules import OwnMatch, Score
-from rules.json_reader import Fields, WrongValue, flag, fraction, list_of, one_of, whole
+from rules.json_reader import Fields, Whole, WrongValue, flag, fraction, list_of, one_of
 from rules.results import MOST_BYE_GAMES
 
 GAMES = (1, 3, 5, 7, 9)
@@ -22,7 +22,7 @@ def read_match(value: object) -> OwnMatch:
     given = Fields(value, ("best_of", "final_best_of", "score", "target", "draws", "minutes"))
     best_of = given.read("best_of", _games, 1)
     score = Score(given.read("score", one_of(Score), Score.GAMES))
-    target = given.optional("target", whole(1, MOST_TARGET), None)
+    target = given.optional("target", Whole(1, MOST_TARGET), None)
     if target is not None and score is not Score.POINTS:
         raise WrongValue("Only a result in points has a target.", at="target")
     if best_of > 1 and score is not Score.GAMES:
@@ -33,12 +33,12 @@ def read_match(value: object) -> OwnMatch:
         score=score,
         target=target,
         draws=given.optional("draws", flag, True),
-        minutes=given.optional("minutes", whole(1, MOST_MINUTES), None),
+        minutes=given.optional("minutes", Whole(1, MOST_MINUTES), None),
     )
 
 
 def _games(value: object) -> int:
-    number = whole(1, GAMES[-1])(value)
+    number = Whole(1, GAMES[-1])(value)
     if number not in GAMES:
         raise WrongValue("This must be one of: %(known)s.", known=GAMES)
     return number
@@ -53,7 +53,7 @@ def read_standings(value: object) -> GameStandings:
         criteria=criteria or usual.criteria,
         floor=given.read("floor", SHARE, usual.floor),
         draw_share=given.read("draw_share", SHARE, usual.draw_share),
-        bye_games=given.read("bye_games", whole(0, MOST_BYE_GAMES), usual.bye_games),
+        bye_games=given.read("bye_games", Whole(0, MOST_BYE_GAMES), usual.bye_games),
         byes_left_out=given.optional("byes_left_out", flag, False),
     )
 

@@ -23,6 +23,7 @@ from rules.formulas.custom.definition import (
 from rules.json_reader import (
     Fields,
     Reader,
+    Whole,
     WrongValue,
     flag,
     list_of,
@@ -30,7 +31,6 @@ from rules.json_reader import (
     one_of,
     read_document,
     text,
-    whole,
 )
 from rules.names import tidy
 from rules.stages.kind import STAGE_KINDS, ordered_kinds
@@ -49,7 +49,7 @@ STAGE_FIELDS = tuple(key for key in StageDefinition.__slots__ if key != "own")
 SHARED_SETTINGS = (
     *("legs", "third_place", "survivors", "apart", "rounds", "without_last", "second_final"),
 )
-FEWEST, NUMBER = whole(2, MOST_PLAYERS), whole(0, MOST_PLAYERS)
+FEWEST, NUMBER = Whole(2, MOST_PLAYERS), Whole(0, MOST_PLAYERS)
 GAMES = list_of(NUMBER, MOST_GAMES)
 GROUP_NAME = name_up_to(LONGEST_GROUP)
 
@@ -121,7 +121,7 @@ def _kind(value: object) -> str:
 
 
 def _setting(setting: Setting) -> Reader[Value]:
-    return flag if setting.is_flag else whole(setting.least, setting.most)
+    return flag if setting.is_flag else Whole(setting.least, setting.most)
 
 
 def _group(value: object) -> GroupDefinition:
@@ -141,7 +141,7 @@ def _source(value: object) -> Source:
         raise WrongValue("An entrant is a place of the start or of an earlier stage.")
     given = Fields(value)
     values: dict[str, object] = {
-        key: given.read(key, GROUP_NAME if key == "group" else whole(1, MOST_PLAYERS))
+        key: given.read(key, GROUP_NAME if key == "group" else Whole(1, MOST_PLAYERS))
         for key in shape.__slots__
     }
     return shape(**values)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import BadInput
+from rules.json_reader import WrongValue
 from rules.plans import places
 from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
 
@@ -16,13 +16,24 @@ ALL = [
 
 @pytest.mark.parametrize("place", ALL, ids=lambda place: place.name)
 def test_a_place_survives_being_stored(place: Place) -> None:
-    assert places.from_json([places.to_json(place)]) == (place,)
+    assert places.read_place(places.to_json(place)) == place
 
 
-def test_another_kind_is_refused() -> None:
-    with pytest.raises(BadInput) as refusal:
-        places.from_json([{"kind": "nonsense", "name": "A1"}])
-    assert refusal.value.code == "unknown_place"
+@pytest.mark.parametrize(
+    ("stored", "path"),
+    [
+        ({"kind": "nonsense", "name": "A1"}, "kind"),
+        ({"kind": "winner", "name": "A1"}, "match"),
+        ({"kind": "winner", "name": "A1", "match": 0}, "match"),
+        ({"kind": "winner", "name": "A1", "match": 1, "rank": 1}, "rank"),
+        ({"kind": "nth", "name": "A1", "rank": 1, "groups": ["A", 2], "nth": 1}, "groups[1]"),
+        ("A1", ""),
+    ],
+)
+def test_what_is_no_place_is_refused(stored: object, path: str) -> None:
+    with pytest.raises(WrongValue) as refused:
+        places.read_place(stored)
+    assert refused.value.path == path
 
 
 def test_the_order_of_the_start() -> None:

@@ -19,6 +19,7 @@ from rules.events.questions import (
     questions_of,
     with_question_moved,
 )
+from rules.json_reader import WrongValue
 
 ROOM = Question(key="a", kind=TEXT, text="Stanza?", required=True)
 SIZE = Question(key="b", kind=CHOICE, text="Taglia?", choices=("S", "M"))
@@ -33,14 +34,19 @@ def test_questions_come_back_as_they_are_stored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stored", "error"),
-    [([SIZE.as_json() | {"choices": "SM"}], TypeError), (["Stanza?"], AttributeError)],
+    ("stored", "path"),
+    [
+        ([SIZE.as_json() | {"choices": "SM"}], "[0].choices"),
+        ([SIZE.as_json(), "Stanza?"], "[1]"),
+        ([SIZE.as_json() | {"required": 1}], "[0].required"),
+        ([{"key": "a", "kind": TEXT}], "[0].text"),
+        ({}, ""),
+    ],
 )
-def test_values_of_another_shape_are_no_questions(
-    stored: list[Any], error: type[Exception]
-) -> None:
-    with pytest.raises(error):
+def test_values_of_another_shape_are_no_questions(stored: Any, path: str) -> None:
+    with pytest.raises(WrongValue) as refused:
         questions_of(stored)
+    assert refused.value.path == path
 
 
 def test_a_question_is_tidied_and_only_a_choice_has_choices() -> None:

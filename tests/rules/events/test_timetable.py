@@ -7,6 +7,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.events.timetable import Break, break_of, breaks_of, checked_breaks, timetable
+from rules.json_reader import WrongValue
 
 ROME = ZoneInfo("Europe/Rome")
 TEN = datetime(2026, 11, 28, 10, tzinfo=ROME)
@@ -80,5 +81,6 @@ def test_breaks_are_stored_by_time():
     stored = [one.as_json() for one in (tea, LUNCH)]
     assert breaks_of(stored) == (LUNCH, tea)
     assert stored[0] == {"at": "16:05", "minutes": 15, "label": ""}
-    with pytest.raises(BadInput):
-        breaks_of([{"at": "13:00", "minutes": "40"}])
+    with pytest.raises(WrongValue) as refused:
+        breaks_of([LUNCH.as_json(), {"at": "13:00", "minutes": "40"}])
+    assert refused.value.path == "[1].minutes"

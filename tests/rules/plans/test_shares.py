@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.json_reader import WrongValue
 from rules.plans.plan import shares_of
 
 
@@ -15,13 +16,13 @@ def test_shares_are_numbers_from_0_to_1():
     }
 
 
-@pytest.mark.parametrize("text", ["", "-1", "0.5", "1/0", "1/2/3", "4/3", "1000"])
+@pytest.mark.parametrize("text", ["", "-1", "½", "1/0", "1/2/3", "4/3", "1000", "1/1000"])
 def test_what_is_no_share_is_refused(text):
-    with pytest.raises(ValueError, match="floor"):
+    with pytest.raises(WrongValue, match="floor"):
         shares_of({"floor": text})
 
 
 @pytest.mark.parametrize("text", ["10", "1/2"])
 def test_games_of_a_bye_are_whole_and_few(text):
-    with pytest.raises(ValueError, match="bye_games"):
+    with pytest.raises(WrongValue, match="bye_games"):
         shares_of({"bye_games": text})

@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
-from tournaments.core.valid_columns import COLUMNS, kind_of, limits
+from tournaments.core.valid_columns import COLUMNS, limits, reader_of
 from tournaments.events.forms.event import EventForm
 from tournaments.events.serializers import EventInput
 from tournaments.events.services.copies import copy_event
@@ -83,7 +83,7 @@ def test_every_column_of_an_archive_has_a_kind() -> None:
     for table in ARCHIVED:
         for column in table.columns:
             if not column.is_relation:
-                assert callable(kind_of(column))
+                assert callable(reader_of(column))
             if isinstance(column, JSONField):
                 assert column.name in COLUMNS[table.model]
     known = set(apps.get_models())

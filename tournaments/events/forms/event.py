@@ -16,7 +16,7 @@ from tournaments.clock.forms import WarningsField
 from tournaments.core.forms import refuse_locked
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
-from tournaments.core.valid_columns import kind_of_column, limits
+from tournaments.core.valid_columns import limits, validator_of
 from tournaments.core.worth import worth_in_columns
 from tournaments.events.forms.breaks import BreaksField, MinuteField
 from tournaments.events.forms.cards import card_field, cards_in
@@ -65,21 +65,21 @@ class EventForm(TableFields):
         label=_("Venue"),
         max_length=200,
         required=False,
-        validators=[kind_of_column(Event, "venue")],
+        validators=[validator_of(Event, "venue")],
     )
     fee = forms.CharField(
         label=_("Fee"),
         max_length=200,
         required=False,
         help_text=_("Such as “5 €” or “free”."),
-        validators=[kind_of_column(Event, "fee")],
+        validators=[validator_of(Event, "fee")],
     )
     about = forms.CharField(
         label=_("About"),
         required=False,
         max_length=5000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        validators=[kind_of_column(Event, "about")],
+        validators=[validator_of(Event, "about")],
     )
     format = forms.ChoiceField()
     formula = forms.ChoiceField(label=_("Formula"))

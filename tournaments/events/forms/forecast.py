@@ -78,7 +78,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         start=start,
         zone=zone,
         minutes=minutes,
-        breaks=breaks_of(_cleaned_value(form, "breaks") or ()),
+        breaks=breaks_of(_cleaned_value(form, "breaks") or []),
         until=None if ends_by is None else moment_until(start, ends_by, zone),
     )
     asked = (formula, _options(form, formula), players, times, _games(form))

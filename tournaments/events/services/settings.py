@@ -13,6 +13,7 @@ from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
+from rules.json_reader import WrongValue
 from rules.people.contacts import terms_of
 from rules.stages.table_ranges import table_ranges
 from rules.standings.table import DEFAULT_CRITERIA
@@ -21,8 +22,7 @@ from rules.ties.decisions import LOTS
 from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row
 from tournaments.core.mapping import play_of, table_points_of
 from tournaments.core.open_lists import check_open_lists
-from tournaments.core.valid_columns import kind_of
-from tournaments.core.valid_values import Wrong
+from tournaments.core.valid_columns import reader_of
 from tournaments.core.worth import worth_in_columns
 from tournaments.formulas.services import usable_formula
 from tournaments.models import Event
@@ -62,13 +62,14 @@ def check_values(event: Event, names: Iterable[str]) -> None:
         if column.is_relation or (value is None and column.null):
             continue
         try:
-            kind_of(column)(value)
-        except Wrong as wrong:
+            reader_of(column)(value)
+        except WrongValue as wrong:
             raise BadInput(
                 "bad_value",
-                "“%(field)s” can't be stored. %(what)s Nothing was stored: change it.",
+                "“%(field)s” can't be stored. %(what)s",
                 field=name,
-                what=" ".join(wrong.messages),
+                path=wrong.inside(name).path,
+                what=wrong.problem,
             ) from None
 
 

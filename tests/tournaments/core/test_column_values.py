@@ -1,0 +1,115 @@
+"""Values that only columns hold: what is read as it is, and what is refused with its path."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils.translation import override
+
+from rules.errors import BadInput
+from rules.json_reader import Reader, Whole, WrongValue, flag, text
+from tournaments.core.column_values import (
+    SAT_BEFORE,
+    accepted,
+    day,
+    digest,
+    moment,
+    reason,
+    record,
+    seconds,
+    seeded,
+    slug,
+    zone,
+)
+from tournaments.core.valid_columns import limits, validator_of
+from tournaments.models import Entry, Event
+
+ROW = record({"name": text(3)}, {"open": flag})
+WHY = {"template": "table %(at)s", "values": {"at": 3}}
+
+
+def even(number: int) -> int:
+    if number % 2:
+        raise BadInput("odd", "%(number)s is odd.", number=number)
+    return number
+
+
+@pytest.mark.parametrize(
+    ("reader", "value"),
+    [
+        (ROW, {"name": "A"}),
+        (ROW, {"name": "A", "open": True}),
+        (accepted(even), 2),
+        (accepted(even, Whole(0, 9)), 2),
+        (slug(4), "a-_1"),
+        (digest(4), "00af"),
+        (digest(4, empty=True), ""),
+        (seconds, 0),
+        (seconds, 1.5),
+        (moment, "2026-12-05T10:00:00+01:00"),
+        (moment, datetime(2026, 12, 5, tzinfo=UTC)),
+        (day, "1999-12-05"),
+        (zone, "Europe/Rome"),
+        (seeded, [3, None]),
+        (seeded, [3, 1]),
+        (SAT_BEFORE, {"until": 0, "seats": [1, 2], "beside": 1}),
+        (reason, {}),
+        (reason, WHY),
+        (reason, WHY | {"by_hand": True}),
+    ],
+)
+def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
+    read = reader(value)
+    assert read == (value | {"seats": (1, 2)} if reader is SAT_BEFORE else value)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("reader", "value", "path", "problem"),
+    [
+        (ROW, {}, "name", "This is missing."),
+        (ROW, {"name": "A", "shut": True}, "shut", "Unknown field. Use one of: name, open."),
+        (ROW, {"name": "A", "open": 1}, "open", "This must be true or false."),
+        (accepted(even), 3, "", "3 is odd."),
+        (accepted(even, Whole(0, 1)), 2, "", "This must be a whole number from 0 to 1."),
+        (accepted(ROW), {}, "name", "This is missing."),
+        (slug(4), "a b", "", "This must be a word of letters, digits, hyphens and underscores."),
+        (slug(4), "abcde", "", "This must be a text of at most 4 characters."),
+        (digest(4), "", "", "This must be a number of 4 hexadecimal digits."),
+        (digest(4, empty=True), "00AF", "", "This must be a number of 4 hexadecimal digits."),
+        *((seconds, value, "", "This must be a number that is not negative.")
+          for value in (-1, True, "1", float("nan"), 10**30)),
+        *((moment, value, "", "This must be a moment of the years 2000 to 2100, with its offset.")
+          for value in ("2026-12-05T10:00:00", "1999-06-01T10:00:00+00:00", 3, None, "x")),
+        *((day, value, "", "This must be a date such as 2026-12-05.")
+          for value in ("1899-12-31", "2101-01-01", "x", 3)),
+        *((zone, value, "", "This must be a time zone such as Europe/Rome.")
+          for value in ("Nowhere/X", 3)),
+        (seeded, [None, 1], "", "This must be a player's number with a seed or null."),
+        (seeded, [1, 0], "[1]", "This must be a whole number from 1 to 2147483647."),
+        (seeded, [1], "", "There must be at least 2."),
+        (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "There must be at least 1."),
+        (reason, WHY | {"by_hand": 1}, "by_hand", "This must be true or false."),
+        (reason, {"by_hand": True}, "template", "This is missing."),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(
+    reader: Reader[Any], value: object, path: str, problem: str
+) -> None:
+    with pytest.raises(WrongValue) as refused:
+        reader(value)
+    assert (refused.value.path, str(refused.value.problem)) == (path, problem)
+
+
+def test_a_validator_says_it_in_the_reader_s_language() -> None:
+    validate = validator_of(Entry, "byes")
+    validate(0)
+    with override("it"), pytest.raises(ValidationError) as refused:
+        validate("0")
+    assert refused.value.messages == ["Deve essere un numero intero da 0 a 9."]
+
+
+def test_only_whole_numbers_have_limits() -> None:
+    assert limits(Event, "points_parts") == {"min_value": 1, "max_value": 2}
+    with pytest.raises(LookupError, match="name is no whole number"):
+        limits(Event, "name")
