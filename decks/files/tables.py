@@ -39,13 +39,13 @@ class Table:
     def columns(self, words: Mapping[str, Sequence[str]], *needed: str) -> dict[str, int]:
         """Return the index of each column by its key; ``words`` maps names of columns to keys.
 
-        Names are compared ignoring case and accents. Raises BadInput ``column_missing`` for a
+        Names are compared as ``head_key`` does. Raises BadInput ``column_missing`` for a
         required column, ``column_twice`` for two columns with one key.
         """
-        keys = {name_key(word): key for key, known in words.items() for word in known}
+        keys = {head_key(word): key for key, known in words.items() for word in known}
         found: dict[str, int] = {}
         for at, head in enumerate(self.header):
-            key = keys.get(name_key(head).rstrip(":."))
+            key = keys.get(head_key(head))
             if key in found:
                 raise column_twice(head)
             if key is not None:
@@ -54,6 +54,11 @@ class Table:
             if key not in found:
                 raise column_missing(words[key][0])
         return found
+
+
+def head_key(text: str) -> str:
+    """Return the key of a column's name: no case, accents, underscores, colon or point."""
+    return " ".join(name_key(text).replace("_", " ").rstrip(":.").split())
 
 
 def column_missing(name: str) -> BadInput:

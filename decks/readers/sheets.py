@@ -9,26 +9,34 @@ from itertools import pairwise
 from decks.files.delimited import delimited_rows, delimiter_of, first_line
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
-from decks.files.tables import Table, table_of
+from decks.files.tables import Table, head_key, table_of
 from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
 from rules.deckbuilding.text import parse
-from rules.names import name_key, tidy
+from rules.names import tidy
 from rules.wording import Sentence
 
 HEADERS: dict[str, tuple[str, ...]] = {
     "zone": ("zone", "zona", "section", "sezione"),
     "count": (
-        *("count", "quantity", "qty", "copies", "amount", "number of copies"),
+        *("count", "quantity", "qty", "copies", "amount", "number of copies", "cardq"),
         *("quantità", "q.tà", "copie", "numero di copie", "numero copie"),
     ),
-    "name": ("name", "card", "card name", "nome", "carta", "nome carta", "nome della carta"),
+    "name": (
+        *("name", "card", "card name", "cardname", "card title"),
+        *("nome", "carta", "nome carta", "nome della carta"),
+    ),
     "kind": ("kind", "type", "tipo"),
+    "set_code": ("set code", "edition code", "expansion code"),
     "expansion": ("expansion", "set", "edition", "espansione", "edizione"),
-    "number": ("number", "card number", "collector number", "numero", "numero carta"),
+    "set_name": ("set name", "edition name", "expansion name", "printing"),
+    "number": (
+        *("number", "card number", "collector number", "collector #", "card #"),
+        *("numero", "numero carta"),
+    ),
     "version": ("version", "versione"),
     "genus": ("genus", "genere"),
     "language": ("language", "lingua"),
@@ -86,18 +94,24 @@ def _card_rows(table: Table) -> Iterator[CardRow]:
     for row in table.rows:
         yield CardRow(
             number=row.number,
-            cells={key: row.cell(at) for key, at in columns.items()},
+            cells=_with_one_set({key: row.cell(at) for key, at in columns.items()}),
             shown=tidy(" | ".join(filter(None, map(str.strip, row.cells)))),
             fault=WIDTH_RULE if any(map(str.strip, row.cells[len(table.header) :])) else None,
         )
 
 
+def _with_one_set(cells: dict[str, str]) -> dict[str, str]:
+    """Return the cells with the set by its code or, where there is none, by its name."""
+    named = [cells.pop(key, "") for key in ("set_code", "expansion", "set_name")]
+    return cells | {"expansion": next(filter(None, named), "")}
+
+
 def has_header(text: str) -> bool:
     """Return whether the first line names the column of cards and at least one other."""
     first = first_line(text)
-    known = {name_key(word): key for key, words in HEADERS.items() for word in words}
+    known = {head_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(delimiter_of(first))
-    found = {known.get(name_key(head.strip('"')).rstrip(":.")) for head in heads}
+    found = {known.get(head_key(head.strip('"'))) for head in heads}
     return "name" in found and len(found - {None}) > 1
 
 

@@ -30,6 +30,8 @@ LANGUAGE_LINE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
 _COUNT_FIRST = re.compile(
     r"(?:([0-9]+)(?:[x×*] ?|X | [x×*] | ?[;:] ?| [-–—=|] | )|[x×] ?([0-9]+) )(?=\S)"
 )
+_WIDE = re.compile(r"[（ｘＸ]?[０-９]{1,20}[ｘＸ：；）]?")
+_NARROW = str.maketrans("０１２３４５６７８９ｘＸ：；（）", "0123456789xX:;()")
 _BULLET = re.compile(r"[-–—*•·‣◦▪●○■□►▶+>] ")
 _BOLD = ("**", "__")
 _SIGN = re.compile(r"[-+−][0-9]")
@@ -88,6 +90,7 @@ def read_line(written: str) -> CardLine:
 
     Where tabs part a count from a name they are cells of a spreadsheet, else white space.
     """
+    written = _with_narrow_digits(written)
     line = tidy(written)
     if "\t" not in written.strip():
         return read_card(line)
@@ -102,6 +105,11 @@ def read_line(written: str) -> CardLine:
     if not all(name.startswith(("(", "[", "{")) for name in names[1:]):
         raise UnreadableLineError(CELLS_RULE)
     return read_card(f"{marked[0] if marked else ''}{number[1]}x {' '.join(names)}")
+
+
+def _with_narrow_digits(text: str) -> str:
+    """Return a text with digits, and signs and brackets beside them, of the usual width: ４ｘ."""
+    return text if text.isascii() else _WIDE.sub(lambda found: found[0].translate(_NARROW), text)
 
 
 def read_card(line: str) -> CardLine:

@@ -36,6 +36,25 @@ def test_only_the_name_is_needed(header: str) -> None:
     assert found.checked.deck.zones["main"][1].expansion == "DT"
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "card_name,set_code,set_name,collector_number,amount",  # deckstats
+        "Card Name,Edition Code,Edition Name,Collector #,Quantity",  # Archidekt, Magic Online
+        "cardname;set;printing;card_number;cardq",
+    ],
+)
+def test_columns_of_other_programs_are_known(head: str) -> None:
+    rows = ["Brace,DT,Doomtrooper,A25-141,４", "Lupo,,Inquisition,63★,2.0"]
+    text = "\n".join([head, *rows])
+    found = read(text.replace(",", ";") if ";" in head else text)
+    assert found.type == "csv"
+    brace, wolf = found.checked.deck.zones["main"]
+    assert (brace.count, brace.expansion, brace.number) == (4, "DT", "A25-141")
+    assert (wolf.count, wolf.expansion, wolf.number) == (2, "Inquisition", "63★")
+    assert problems(found.checked.deck) == []
+
+
 def test_columns_come_in_any_order_and_others_are_let_be() -> None:
     deck = read("note,expansion,number,name,count\nbella,DT,12,Brace,2").checked.deck
     entry = deck.zones["main"][0]

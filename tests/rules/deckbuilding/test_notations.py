@@ -40,8 +40,14 @@ LINES = [
     "- 4 Lupo di Selce",
     "• Lupo di Selce x4",
     "**4 Lupo di Selce**",
+    "４ Lupo di Selce",
+    "４ｘ Lupo di Selce",
+    "Lupo di Selce ×４",
+    "Lupo di Selce（４）",
+    "４：Lupo di Selce",
+    "４\tLupo di Selce",
 ]
-"""Eighteen ways to write four copies of a card."""
+"""Two dozen ways to write four copies of a card."""
 
 DOUBTFUL = [
     *("4. Lupo di Selce", "4) Lupo di Selce", "(4) Lupo di Selce", "4, Lupo di Selce"),

@@ -92,7 +92,7 @@ def test_a_suggestion_that_fits_no_more_keeps_the_text(phone, event, mend, statu
         assert ">\n2 Fulminarra\n1 Eco</textarea>" in answer.content.decode()
 
 
-PASTED = "Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3\n"
+PASTED = "zone,count,name,foil\nMain,3,Lupo,foil\nSide,1,Volpe,foil\n"
 
 
 def test_what_another_program_wrote_is_read_into_the_editor(phone, event, ada):
@@ -100,11 +100,11 @@ def test_what_another_program_wrote_is_read_into_the_editor(phone, event, ada):
     part = answer.content.decode()
     assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#editor", "outerHTML")
     assert "3 Lupo\n" in part
-    assert "(EXO)" not in part
+    assert "zone,count" not in part
     plain = phone.post(url("my-deck-check", event), {"text": "3 Lupo"}, headers=HTMX)
     assert "HX-Retarget" not in plain
     phone.post(url("my-deck", event), {"text": PASTED, "expected": "0"})
-    assert "(EXO)" not in Entry.objects.get(pk=ada.pk).submission.decklist.raw
+    assert "zone,count" not in Entry.objects.get(pk=ada.pk).submission.decklist.raw
 
 
 def test_a_broken_paste_is_told_and_kept(phone, event):
