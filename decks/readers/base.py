@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from config.wording import translate
 from decks.files.encodings import decode
 from decks.rulebook import DeckRules
+from rules.deckbuilding.beside import word_aside
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import render, section_word
+from rules.deckbuilding.render import render, render_entry, section_word
 from rules.deckbuilding.zones import LABELS, zone_of_word
 from rules.registry import Registry
 
@@ -62,7 +63,8 @@ READERS = Registry("file_type", Reader)
 def editable_text(deck: Deck, rules: DeckRules) -> str:
     """Return a deck as editable text with headings in the active language.
 
-    It reads back as the same deck by these rules. Unreadable lines follow at the end.
+    It reads back as the same deck by these rules. Unreadable lines follow, and at the end the
+    cards that are not of the deck.
     """
     lines = [
         as_unreadable_line(problem.sentence.values["text"])
@@ -76,7 +78,12 @@ def editable_text(deck: Deck, rules: DeckRules) -> str:
         language=gettext("Language"),
         catalogue=rules.catalogue,
     )
-    return text + "".join(f"{line}\n" for line in lines)
+    aside = (
+        f"\n{word_aside(each.word, rules.format)}\n"
+        + "".join(f"{render_entry(entry, times=True)}\n" for entry in each.entries)
+        for each in deck.aside
+    )
+    return "".join((text, *(f"{line}\n" for line in lines), *aside))
 
 
 def as_unreadable_line(text: object) -> str:

@@ -7,7 +7,6 @@ from decks.cards.catalogues import resolver
 from decks.checking import Checked, check_deck, require_storable
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
-from decks.readers import arena as arena
 from decks.readers import cockatrice as cockatrice
 from decks.readers import mtgo as mtgo
 from decks.readers import objects as objects
@@ -23,7 +22,6 @@ _FIRST_SIGNS = re.compile(
     r"\s*(?:ydke://|<\?xml|<Deck\b|<cockatrice_deck|\{|[#!](?:main|extra|side|created)\b)",
     re.IGNORECASE,
 )
-_ARENA_LINE = re.compile(r"^[ \t]*[0-9]+ .*\([A-Z0-9]{2,8}\) [0-9]", re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +60,7 @@ def of_another_program(text: str) -> bool:
 
     ``read_file`` then finds its format, or reads it as it is.
     """
-    return bool(_FIRST_SIGNS.match(text) or _ARENA_LINE.search(text)) or sheets.has_header(text)
+    return bool(_FIRST_SIGNS.match(text)) or sheets.has_header(text)
 
 
 def as_list(text: str, rules: DeckRules, resolve: Resolve | None = None) -> str:

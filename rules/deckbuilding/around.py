@@ -99,6 +99,11 @@ def count_from(digits: str) -> int:
     return int(shorn)
 
 
+def counts_in_brackets(text: str) -> bool:
+    """Return whether a text ends with a count in brackets: ``Name (4)``."""
+    return _COUNT_IN_BRACKETS.search(text) is not None
+
+
 def _take_count(found: Around) -> bool:
     """``Name x4``, ``Name 4x``, ``Name;4``, ``Name (4)``."""
     if found.count is not None:

@@ -12,7 +12,12 @@ WARNINGS = frozenset(
         *("card.expansion_unknown", "card.unknown", "legality.unchecked"),
     }
 )
-INFORMATION = frozenset({"kind.unchecked", "genus.unchecked", "list.more_problems"})
+INFORMATION = frozenset(
+    {
+        *("kind.unchecked", "genus.unchecked", "list.more_problems"),
+        *("cards.left_out", "columns.left_out"),
+    }
+)
 GRAVITY = ("error", "warning", "info")
 MOST_VIOLATIONS = 500
 """Of one list; a text can have one every two characters."""
@@ -145,18 +150,34 @@ class Part:
     title: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aside:
+    """Cards that a list names and that are not of the deck: the word over them, its line."""
+
+    word: str
+    entries: tuple[Entry, ...]
+    line: int | None = None
+
+    @property
+    def cards(self) -> int:
+        """Return how many they are."""
+        return sum(entry.count for entry in self.entries)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Deck:
     """Entries by zone, in the format's order of zones, followed by unknown zones.
 
     ``problems`` are lines or entries that could not be read. ``parts`` are those of a list that
-    does not say which zones they are; their cards are in the main zone until it does.
+    does not say which zones they are; their cards are in the main zone until it does. Cards
+    ``aside``, of a maybeboard, are not of the deck.
     """
 
     zones: Mapping[str, tuple[Entry, ...]]
     language: str = ""
     problems: tuple[Violation, ...] = ()
     parts: tuple[Part, ...] = ()
+    aside: tuple[Aside, ...] = ()
 
     def zone(self, key: str) -> tuple[Entry, ...]:
         """Return the entries of a zone, () if the deck has no such zone."""

@@ -15,10 +15,11 @@ from rules.deckbuilding.around import (
 )
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
 from rules.deckbuilding.doubts import SHOWN
+from rules.deckbuilding.faults import unknown_zone
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import COLON_RULE, ends_with_colon
 from rules.deckbuilding.printings import LONGEST_NUMBER, NUMBER_RULE, split_number
-from rules.deckbuilding.text import finished_deck, unknown_zone
+from rules.deckbuilding.text import finished_deck
 from rules.deckbuilding.zones import label_of
 from rules.errors import BadInput
 from rules.names import tidy

@@ -42,24 +42,24 @@ def readings_of(card: CardLine) -> Unclear | None:
     entry = card.entry
     ways: list[str] = []
     if first := _NUMBER_FIRST.fullmatch(entry.name):
-        ways = [*_line_of_reading(entry, first[2], int(first[1][-4:]), card.side)]
+        ways = [*line_of_reading(entry, first[2], int(first[1][-4:]), card.side)]
         if _LISTED.match(entry.name):
-            ways += _line_of_reading(entry, first[2], 1, card.side)
+            ways += line_of_reading(entry, first[2], 1, card.side)
     elif last := _NUMBER_LAST.fullmatch(entry.name):
-        ways = [*_line_of_reading(entry, last[1], int(last[2][-4:]), card.side)]
+        ways = [*line_of_reading(entry, last[1], int(last[2][-4:]), card.side)]
     elif entry.version.isdecimal():
         ways = [
-            *_line_of_reading(
+            *line_of_reading(
                 replace(entry, version=""), entry.name, int(entry.version[-4:]), card.side
             )
         ]
     if not ways:
         return None
-    whole = _line_of_reading(entry, entry.name, 1, card.side)
+    whole = line_of_reading(entry, entry.name, 1, card.side)
     return Unclear(card, tuple(dict.fromkeys([*ways, *whole])))
 
 
-def _line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
+def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
     """Yield the line that has this one reading, unless it is no valid line."""
     if 1 <= count <= HIGHEST_COUNT:
         line = render_entry(replace(entry, name=name, count=count), times=True)
@@ -82,8 +82,8 @@ def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
         if key != entry.key and catalogue.get(key) is not None:
             side = card.side
             ways = [
-                *_line_of_reading(entry, entry.name, entry.count, side),
-                *_line_of_reading(entry, name, 1, side),
+                *line_of_reading(entry, entry.name, entry.count, side),
+                *line_of_reading(entry, name, 1, side),
             ]
             return Unclear(card, tuple(ways))
     return None
@@ -120,11 +120,11 @@ class NoCards:
         if self._left:
             self._left -= 1
             near = tuple(self._catalogue.nearest(entry.key, SUGGESTIONS - 1))
-        ways = [way for name in near for way in _line_of_reading(entry, name, 1, side=False)]
+        ways = [way for name in near for way in line_of_reading(entry, name, 1, side=False)]
         last = _BARE_NUMBER.fullmatch(entry.name)
         if last and self._catalogue.get(card_key(last[1])) is not None:
-            ways = [*_line_of_reading(entry, last[1], int(last[2][-4:]), side=False)]
-        return (*ways, *_line_of_reading(entry, entry.name, 1, side=False))
+            ways = [*line_of_reading(entry, last[1], int(last[2][-4:]), side=False)]
+        return (*ways, *line_of_reading(entry, entry.name, 1, side=False))
 
     def violation(self, zone: str, number: int, card: CardLine) -> Violation:
         """Return the violation for a line that is no card, which is not counted as one."""

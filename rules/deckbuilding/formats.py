@@ -18,14 +18,14 @@ from rules.deckbuilding.catalogue import (
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.kinds import Kind, KnownKinds
+from rules.deckbuilding.kinds import Kind, KnownKinds, folded_kind
 from rules.deckbuilding.leftovers import COPIES, cards_in, renamed, shared_beginnings, unclear_names
 from rules.deckbuilding.looks import Look
 from rules.deckbuilding.notation import Notation
 from rules.deckbuilding.one_card import with_one_name
 from rules.deckbuilding.play import Exchange, Play
 from rules.deckbuilding.sample import Sample
-from rules.deckbuilding.zones import Zone, ZoneWords
+from rules.deckbuilding.zones import Zone, ZoneWords, with_usual_words
 from rules.names import card_key
 from rules.registry import Registry
 from rules.wording import Sentence
@@ -165,16 +165,21 @@ class DeckFormat:
 
     @cached_property
     def zone_words(self) -> ZoneWords:
-        """Return, for each zone, its key and the words that open it."""
-        return tuple((zone.key, zone.opened_by) for zone in self.zones)
+        """Return, for each zone, its key and the words that open it.
+
+        To its own come those that programs write over such a zone, over the main and the side one.
+        """
+        kinds = (word for kind in self.kinds for word in kind.words)
+        return with_usual_words(self.zones, self.main, self.side, kinds)
 
     @cached_property
-    def kind_words(self) -> tuple[tuple[str, ...], ...]:
-        """Return the words that may stand over cards of any zone.
+    def heading_kinds(self) -> frozenset[str]:
+        """Return the folded words that may stand over cards of any zone.
 
         They are the names of each kind of card, in Italian and English, and those of the notation.
         """
-        return (*(kind.words for kind in self.kinds), self.notation.headings)
+        kinds = (word for kind in self.kinds for word in kind.words)
+        return frozenset(map(folded_kind, (*kinds, *self.notation.headings)))
 
     @cached_property
     def kind_named(self) -> Callable[[str], Kind | None]:

@@ -1,45 +1,93 @@
-"""Lines that open a zone or name a kind.
+"""Lines over cards: they open a zone, name a kind, or say how many cards there are.
 
-Source: deck construction, Lists in and out.
+Source: deck construction, Lists in and out. The words: ``known_headings``.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules.deckbuilding.around import TAGS
+from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.kinds import folded_kind
-from rules.deckbuilding.zones import ZoneWords, zone_of_word
-
-LONGEST = 80  # characters; longer than any section word with its count
+from rules.deckbuilding.known_headings import LONGEST, Role, opens_zones, role_of, without_cards
+from rules.deckbuilding.zones import ZoneWords, foreign_zone, own_zone
 
 COMMENT = "//"
 MARKS = "#!*_=~<>[]-–— "
 """Signs around a heading, as in ``# Main``, ``**Main**``, ``[Main]``, ``== Main ==``."""
 
 _COUNT_BEHIND = re.compile(
-    r" ?(?:\( ?[0-9]+(?: [^\W\d_]+)? ?\)|\[ ?[0-9]+ ?\]"
-    r"|(?:(?<=[ :])|[-–—=;/] ?)[0-9]+(?: (?:carte|carta|cards?))?)$"
+    r" ?(?:\( ?([0-9]+)(?: [^\W\d_]+)? ?\)|\[ ?([0-9]+) ?\]"
+    r"|(?:(?<=[ :])|[-–—=;/] ?)([0-9]+)(?: (?:cart[ae]s?|cards?|karten))?)$",
+    re.IGNORECASE,
 )
+_COUNT_BEFORE = re.compile(r"([0-9]+) ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """A line that opens a zone, or, with ``zone`` None, names the kind of the cards after it."""
+    """A line over cards, with its ``word`` and the ``count`` beside it.
 
-    zone: str | None
-    kind: str = ""
+    It opens a ``zone``, or means what its ``role`` says. ``in_comment``: it stands behind ``//``,
+    where it counts only if what follows is no comment.
+    """
+
+    zone: str | None = None
+    role: Role | None = None
+    word: str = ""
+    count: int | None = None
+    in_comment: bool = False
 
 
 def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return the heading in a normalised line, None if it is not one.
 
     ``kind_words`` are the folded words of the game's kinds; alone, without a count, a colon or
-    marks around it, such a word is no heading.
+    marks around it, a kind's word is no heading.
     """
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
     return _heading(line, zones, kind_words, marked=False) or _framed_heading(
         line, zones, kind_words
     )
+
+
+def heading_like(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
+    """Return the heading that a card is called like, ``24 Lands``; None for most cards."""
+    name = entry.name
+    if len(name) > LONGEST or any(getattr(entry, tag) for tag in TAGS):
+        return None
+    heading = heading_of_word(name, zones, kind_words)
+    opens = heading is None or heading.zone is None or opens_zones(name)
+    return heading if opens else None
+
+
+def heading_in_comment(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
+    """Return the heading in a comment such as ``// 15 Sideboard``, None in others.
+
+    Source: lists of Deckstats and Cockatrice.
+    """
+    inside = line.removeprefix(COMMENT).strip(MARKS + ":/")
+    if not inside or len(inside) > LONGEST:
+        return None
+    before = _COUNT_BEFORE.match(inside)
+    word = inside[before.end() :] if before else inside
+    found = _heading(word, zones, kind_words, marked=True) if word else None
+    if found is None or (found.zone is not None and own_zone(found.word, zones) is None):
+        return None
+    count = int(before[1][-4:]) if before else found.count
+    return replace(found, count=count, in_comment=True)
+
+
+def zone_of_comment(line: str, zones: ZoneWords) -> str | None:
+    """Return the zone that a comment such as ``// Sideboard`` names, None for other lines.
+
+    Where it opens nothing and nothing else parts a list, it shows where a part begins.
+    """
+    if not line.startswith(COMMENT):
+        return None
+    found = heading_in_comment(line, zones, frozenset())
+    return found.zone if found else None
 
 
 def _framed_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
@@ -55,23 +103,30 @@ def _heading(
     line: str, zones: ZoneWords, kind_words: frozenset[str], *, marked: bool
 ) -> Heading | None:
     word = line.removesuffix(":").rstrip()
-    word = _COUNT_BEHIND.sub("", word).rstrip().removesuffix(":").rstrip()
-    zone = zone_of_word(word, zones)
-    if zone is not None:
-        return Heading(zone=zone)
-    if (marked or word != line) and folded_kind(word) in kind_words:
-        return Heading(zone=None, kind=word)
-    return None
-
-
-def zone_of_comment(line: str, zones: ZoneWords) -> str | None:
-    """Return the zone that a comment such as ``// Sideboard`` names, None for other lines.
-
-    It opens nothing, but where nothing else parts a list it shows where a part begins.
-    """
-    if not line.startswith(COMMENT):
+    count = None
+    if behind := _COUNT_BEHIND.search(word):
+        count = int(next(filter(None, behind.groups()))[-4:])
+        word = word[: behind.start()].rstrip().removesuffix(":").rstrip()
+    found = heading_of_word(word, zones, kind_words)
+    if found is None:
         return None
-    inside = line.removeprefix(COMMENT).strip(MARKS + ":/")
-    inside = re.sub(r"^[0-9]+ ", "", inside)
-    heading = _heading(inside, zones, frozenset(), marked=False) if inside else None
-    return heading.zone if heading else None
+    plain = not marked and word == line
+    if found.role in (Role.KIND, Role.TOTAL) and plain:
+        return None
+    if found.role is Role.TOTAL and count is None:
+        return replace(found, role=Role.KIND)
+    return replace(found, count=count)
+
+
+def heading_of_word(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
+    """Return what a word opens: zones of the format first, its kinds, what programs write."""
+    short, role = without_cards(word), role_of(word)
+    zone = own_zone(word, zones) or own_zone(short, zones)
+    counts = role is Role.TOTAL and " " in word
+    if zone is None and folded_kind(word) in kind_words and not counts:
+        return Heading(role=Role.KIND, word=word)
+    if zone is None and role in (None, Role.KIND):
+        zone = foreign_zone(short)
+    if zone is not None:
+        return Heading(zone=zone, word=short)
+    return Heading(role=role, word=word) if role else None

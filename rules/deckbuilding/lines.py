@@ -4,12 +4,13 @@ Source: deck construction, Lists in and out.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.deckbuilding.around import (
     LONGEST,
     UnreadableLineError,
     count_from,
+    counts_in_brackets,
     read_around,
 )
 from rules.deckbuilding.deck import Entry
@@ -45,6 +46,8 @@ _PLAIN = re.compile(
     r"(?: \(([^\W\d_]\w*)\))?(?: \{([^\W\d_][^(){}\[\],=]*?)(?<! )\})?"
 )
 
+_TIMES = frozenset("xX×*")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLine:
@@ -52,7 +55,8 @@ class CardLine:
 
     ``zone`` is the word of a zone that a mark names, "" without one. ``written`` is the line
     without bullet and ``SB:``; a ``bare`` line is a name alone, without a count, tag or mark; one
-    without a count is not ``counted``.
+    without a count is not ``counted``. ``times``: the count stands first with a sign, as in
+    ``2x``; ``bracketed``: it stands behind, in brackets.
     """
 
     entry: Entry
@@ -61,11 +65,14 @@ class CardLine:
     written: str = field(default="", compare=False)
     counted: bool = field(default=True, compare=False)
     bare: bool = field(default=False, compare=False)
+    times: bool = field(default=False, compare=False)
+    bracketed: bool = field(default=False, compare=False)
 
 
 def is_bulleted(line: str) -> bool:
     """Return whether a bullet or ``SB:`` marks the line as a card."""
-    return bool(_BULLET.match(line) or _SIDE.match(line))
+    side = _SIDE.match(line)
+    return bool(_BULLET.match(line) or (side and side.end() < len(line)))
 
 
 def read_plain_card(line: str) -> CardLine | None:
@@ -82,7 +89,7 @@ def read_plain_card(line: str) -> CardLine | None:
     if len(line) > LONGEST or (expansion and is_finish(expansion)):
         return None
     entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)
-    return CardLine(entry=entry, side=False, written=line)
+    return CardLine(entry=entry, side=False, written=line, times=line[match.end(1)] == "x")
 
 
 def read_line(written: str) -> CardLine:
@@ -104,7 +111,8 @@ def read_line(written: str) -> CardLine:
         return read_card(line)
     if not all(name.startswith(("(", "[", "{")) for name in names[1:]):
         raise UnreadableLineError(CELLS_RULE)
-    return read_card(f"{marked[0] if marked else ''}{number[1]}x {' '.join(names)}")
+    card = read_card(f"{marked[0] if marked else ''}{number[1]}x {' '.join(names)}")
+    return replace(card, times=False)
 
 
 def _with_narrow_digits(text: str) -> str:
@@ -144,6 +152,8 @@ def read_card(line: str) -> CardLine:
         written=written,
         counted=counted,
         bare=not counted and line == entry.name,
+        times=first is not None and not _TIMES.isdisjoint(first[0]),
+        bracketed=first is None and counts_in_brackets(rest),
     )
 
 

@@ -3,15 +3,21 @@
 Source: deck construction, Lists in and out.
 """
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.doubts import Unclear, readings_of
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.headings import COMMENT, Heading, read_heading
-from rules.deckbuilding.kinds import folded_kind
+from rules.deckbuilding.headings import (
+    COMMENT,
+    Heading,
+    heading_in_comment,
+    heading_like,
+    read_heading,
+)
 from rules.deckbuilding.lines import (
     LANGUAGE_LINE,
     CardLine,
@@ -36,26 +42,46 @@ class LanguageLine:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableLine:
-    """A normalised line without a card, and the reason."""
+    """A normalised line without a card, and the reason; ``ways`` are lines that may be meant."""
 
     line: str
     reason: Sentence
+    ways: tuple[str, ...] = ()
 
 
-Meaning = CardLine | Heading | LanguageLine | Unclear | UnreadableLine | None
-"""None stands for a blank line or a comment."""
+@dataclass(frozen=True, slots=True)
+class CardOrHeading:
+    """A card that is called like a heading, ``24 Lands``: the lines around it tell which it is."""
+
+    card: CardLine
+    heading: Heading
+
+
+Meaning = CardLine | CardOrHeading | Heading | LanguageLine | Unclear | UnreadableLine | None
+"""None stands for a blank line, a comment, or what a program says about the list."""
+
+_ABOUT = re.compile(
+    r"(?:name|deck name|nome|nome del mazzo|author|autore|format|formato"
+    r"|layout (?:main|sideboard)) ?[:=] ?\S.*",
+    re.IGNORECASE,
+)
+"""Lines about the list. Source: files of XMage and Forge, lists of Fabrary."""
 
 
 def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
     """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
     line = tidy(raw)
-    if not line or line.startswith(COMMENT):
+    if not line:
         return None
+    if line.startswith(COMMENT):
+        return heading_in_comment(line, zones, kind_words)
     if "\t" not in raw and (card := read_plain_card(line)):
-        return card
+        return _card_or_heading(card, zones, kind_words)
     if not is_bulleted(line):
         if match := LANGUAGE_LINE.fullmatch(line):
             return LanguageLine(match[1])
+        if _ABOUT.fullmatch(line):
+            return None
         heading = read_heading(line, zones, kind_words)
         if heading is not None or line.startswith("#"):
             return heading
@@ -63,20 +89,27 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         card = read_line(raw)
     except UnreadableLineError as fault:
         return UnreadableLine(line, fault.reason)
-    return readings_of(card) or card
+    return readings_of(card) or _card_or_heading(card, zones, kind_words)
+
+
+def _card_or_heading(card: CardLine, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
+    """Return a card, with the heading that it may be as well."""
+    if card.times or card.side:
+        return card
+    heading = heading_like(card.entry, zones, kind_words)
+    if heading is None:
+        return card
+    return CardOrHeading(card, replace(heading, count=card.entry.count if card.counted else None))
 
 
 def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
     """Return a cached parser of lines for a format; formats with equal zones and kinds share it."""
-    return _cached_parser(deck_format.zone_words, deck_format.kind_words)
+    return _cached_parser(deck_format.zone_words, deck_format.heading_kinds)
 
 
 @lru_cache(maxsize=32)
-def _cached_parser(
-    zones: ZoneWords, words: tuple[tuple[str, ...], ...]
-) -> Callable[[str], Meaning]:
+def _cached_parser(zones: ZoneWords, kind_words: frozenset[str]) -> Callable[[str], Meaning]:
     """Return a cached parser for these zones and kinds."""
-    kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
     read = partial(meaning_of, zones=zones, kind_words=kind_words)
     cached = lru_cache(maxsize=MOST_KEPT)(read)
     return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)

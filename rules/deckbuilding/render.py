@@ -6,15 +6,18 @@ from dataclasses import replace
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.headings import heading_like
+from rules.deckbuilding.known_headings import SECTION_WORDS, USUAL_WORDS
 from rules.deckbuilding.lines import runs_into_count
 from rules.deckbuilding.printings import hides_a_finish, is_finish, with_number
-from rules.deckbuilding.zones import SECTION_WORDS, zone_of_word
+from rules.deckbuilding.zones import zone_of_word
 from rules.names import card_key, name_key
 
 
 def section_word(zone: str) -> str:
     """Return the section heading of a zone; an unknown zone keeps its name."""
-    return SECTION_WORDS[zone][0] if zone in SECTION_WORDS else zone
+    words = SECTION_WORDS.get(zone) or USUAL_WORDS.get(zone)
+    return words[0] if words else zone
 
 
 def render(
@@ -29,14 +32,15 @@ def render(
 
     ``heading`` returns the section word of a zone and ``language`` is the label of the list's
     language; stored lists use the defaults. A count and a name that together are another name of
-    the ``catalogue`` are written apart, as ``7x Name``. Cards in a zone that no section word opens
-    (only programs can send one) become comments, so that no reader assigns them to another zone.
+    the ``catalogue``, or a heading, are written apart, as ``7x Name``. Cards in a zone that no
+    section word opens (only programs can send one) become comments, so that no reader assigns them
+    to another zone.
     """
     blocks = [f"{language}: {deck.language}"] if deck.language else []
     for key, entries in deck.zones.items():
         if entries:
             word = heading(key)
-            lines = [word, *(_render_line(entry, catalogue) for entry in entries)]
+            lines = [word, *(_render_line(entry, deck_format, catalogue) for entry in entries)]
             if zone_of_word(word, deck_format.zone_words) != key:
                 mark = "#" if zone_of_word(word, ()) is None else "//"
                 lines = [f"{mark} {line}" for line in lines]
@@ -44,10 +48,11 @@ def render(
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _render_line(entry: Entry, catalogue: Catalogue | None) -> str:
+def _render_line(entry: Entry, deck_format: DeckFormat, catalogue: Catalogue | None) -> str:
     plain = f"{entry.count} {entry.name}"
     taken = catalogue is not None and catalogue.get(card_key(plain)) is not None
-    return render_entry(entry, times=taken)
+    alike = heading_like(entry, deck_format.zone_words, deck_format.heading_kinds)
+    return render_entry(entry, times=taken or alike is not None)
 
 
 def render_entry(entry: Entry, *, times: bool = False) -> str:

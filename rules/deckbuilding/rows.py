@@ -7,20 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.deckbuilding.around import COUNT_RULE, TAGS, UnreadableLineError, count_from
+from rules.deckbuilding.beside import Beside, place_of
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import entry_of, plain_tag
+from rules.deckbuilding.faults import unknown_zone, unreadable_line
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.languages import language_key
 from rules.deckbuilding.lines import LANGUAGE_LINE
-from rules.deckbuilding.text import (
-    LANGUAGE_RULE,
-    finished_deck,
-    home_of,
-    unknown_zone,
-    unreadable_line,
-)
-from rules.deckbuilding.zones import zone_of_word
+from rules.deckbuilding.text import LANGUAGE_RULE, finished_deck, home_of
 from rules.names import tidy
 from rules.whole_numbers import whole_number
 from rules.wording import Sentence
@@ -53,9 +48,12 @@ def deck_from_rows(
     """
     zones: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
+    beside = Beside()
     declared = ""
     for row in rows:
-        zone = _named_zone(row, deck_format)
+        word = tidy(row.cells.get("zone", ""))
+        place = place_of(word, deck_format) if word else None
+        zone = place.zone if place else word
         try:
             if not row.fault and (language := language_of_row(row)):
                 if declared and language_key(language) != language_key(declared):
@@ -67,17 +65,14 @@ def deck_from_rows(
             where = zone or deck_format.main
             problems.append(unreadable_line(where, row.number, row.shown, fault.reason))
             continue
+        if place is not None and place.role is not None:
+            beside.add(place.role, place.word, entry)
+            continue
         if zone and zone not in deck_format.zone_keys:
             problems.append(unknown_zone(deck_format, zone, row.number))
         home = zone or home_of(deck_format, entry, catalogue)
         zones.setdefault(home, []).append(entry)
-    return finished_deck(deck_format, zones, declared, problems)
-
-
-def _named_zone(row: CardRow, deck_format: DeckFormat) -> str:
-    """Return the zone that the row names; unknown words are kept."""
-    word = tidy(row.cells.get("zone", ""))
-    return zone_of_word(word, deck_format.zone_words) or word
+    return finished_deck(deck_format, zones, declared, problems, beside)
 
 
 def language_of_row(row: CardRow) -> str:

@@ -6,21 +6,38 @@ Source: deck construction, Lists in and out.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from rules.deckbuilding.beside import (
+    Beside,
+    Total,
+    is_about,
+    left_out,
+    place_of,
+    with_companions,
+    wrong_totals,
+)
 from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, entry_with_facts
-from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation, same_card_key
-from rules.deckbuilding.doubts import NoCards, Unclear, other_card, shortened, unclear_line
+from rules.deckbuilding.deck import (
+    HIGHEST_COUNT,
+    Deck,
+    Entry,
+    Violation,
+    same_card_key,
+)
+from rules.deckbuilding.doubts import NoCards, Unclear, other_card, unclear_line
+from rules.deckbuilding.faults import unknown_zone, unreadable_line
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
 from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.known_headings import Role
 from rules.deckbuilding.languages import language_key
 from rules.deckbuilding.lines import LINE_END, CardLine
 from rules.deckbuilding.meanings import LanguageLine, Meaning, UnreadableLine, reader_of
 from rules.deckbuilding.parts import UNNAMED, LooseCard, parts_of, parts_unnamed
-from rules.deckbuilding.zones import label_of
+from rules.deckbuilding.settling import settled
 from rules.names import tidy
 from rules.wording import Sentence
 
-READING = 4
+READING = 5
 """The version of how lists are read, kept with each list that is handed in."""
 
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
@@ -35,6 +52,8 @@ class _Draft:
 
     ``home`` is the zone of a kind named before any heading. ``loose`` are the cards before any
     heading, ``headed`` those under a heading of the main zone, the only one so far (``only_main``).
+    ``open`` is the heading, with its line, of what is open instead of a section. ``totals`` are the
+    lines that say how many cards there are.
     """
 
     format: DeckFormat
@@ -49,6 +68,9 @@ class _Draft:
     no_cards: NoCards | None = None
     headed: list[LooseCard] = field(default_factory=list)
     only_main: bool = True
+    open: tuple[Heading, int] | None = None
+    beside: Beside = field(default_factory=Beside)
+    totals: list[Total] = field(default_factory=list)
 
 
 def parse(
@@ -66,22 +88,19 @@ def parse(
     """
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys}, catalogue)
     draft.language = tidy(language)
-    meaning = reader_of(deck_format)
     lines = LINE_END.split(text.removeprefix("\ufeff"))
     known = (
         AliasedCatalogue(catalogue, deck_format.lists.originals) if catalogue is not None else None
     )
-    for number, raw in enumerate(lines, start=1):
-        read = meaning(raw)
+    meanings = settled([*map(reader_of(deck_format), lines)], lines, known)
+    for number, (raw, meaning) in enumerate(zip(lines, meanings, strict=True), start=1):
+        read = meaning
+        if draft.open and draft.open[0].role is Role.ABOUT and _is_about(draft, read, raw):
+            continue
         if known is not None:
             read = _check_in_doubt(draft, read, number, known)
         if isinstance(read, CardLine):
-            zone = draft.section
-            if zone is None or read.side:
-                zone = _zone_of(draft, read, number)
-            elif zone == deck_format.main and draft.only_main:
-                draft.headed.append(LooseCard(number, read.entry.count, read.bare))
-            draft.zones[zone].append(read.entry.at(number))
+            _add_card(draft, read, number)
         elif isinstance(read, Heading):
             _open_section(draft, read, number)
         elif isinstance(read, LanguageLine):
@@ -95,8 +114,35 @@ def parse(
     parts = parts_of(lines, cards, draft.kinds, deck_format, headed=headed)
     if parts:
         draft.problems.append(parts_unnamed(parts, deck_format))
-    deck = finished_deck(deck_format, draft.zones, draft.language, draft.problems)
+    draft.problems += wrong_totals(draft.totals, draft.zones, lines, deck_format)
+    deck = finished_deck(deck_format, draft.zones, draft.language, draft.problems, draft.beside)
     return replace(deck, parts=parts) if parts else deck
+
+
+def _is_about(draft: _Draft, read: Meaning, raw: str) -> bool:
+    """Return whether a line is about the list; an empty line or a heading ends such lines."""
+    if not raw.strip() or isinstance(read, Heading):
+        draft.open = None
+        return False
+    return is_about(raw)
+
+
+def _add_card(draft: _Draft, read: CardLine, number: int) -> None:
+    entry = read.entry.at(number)
+    marked = place_of(read.zone, draft.format) if read.zone else None
+    opened, line = draft.open or (None, number)
+    if (place := marked or opened) is not None and place.role in (Role.COMPANION, Role.ASIDE):
+        draft.beside.add(place.role, place.word, entry, line)
+        return
+    zone = marked.zone if marked else draft.section
+    if marked and zone and zone not in draft.zones:
+        draft.zones[zone] = []
+        draft.problems.append(unknown_zone(draft.format, zone, number))
+    if zone is None or (read.side and not marked):
+        zone = _zone_of(draft, read, number)
+    elif zone == draft.format.main and draft.only_main and not marked:
+        draft.headed.append(LooseCard(number, read.entry.count, read.bare))
+    draft.zones[zone].append(entry)
 
 
 def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue | None) -> Meaning:
@@ -139,14 +185,24 @@ def _zone_of(draft: _Draft, card: CardLine, number: int) -> str:
 def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
     zone = heading.zone
     if zone is not None:
+        draft.open = None
         draft.only_main &= zone == draft.format.main
         draft.section = zone
         if zone not in draft.zones:
             draft.zones[zone] = []
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
-    elif draft.section is None or draft.only_main:
-        kind = find_kind(draft.format.kinds, heading.kind)
+    elif heading.role is Role.TOTAL:
+        draft.totals.append(Total(number, heading.count or 0, draft.section))
+    elif heading.role is Role.KIND:
+        _open_kind(draft, heading, number)
+    else:
+        draft.open = heading, number
+
+
+def _open_kind(draft: _Draft, heading: Heading, number: int) -> None:
+    if draft.section is None or draft.only_main:
+        kind = find_kind(draft.format.kinds, heading.word)
         draft.home = kind.home if kind else None
         draft.kinds.append(number)
 
@@ -159,7 +215,7 @@ def _declare_language(draft: _Draft, language: str, raw: str, number: int) -> No
 
 def _add_unreadable(draft: _Draft, unreadable: UnreadableLine, number: int) -> None:
     draft.problems.append(
-        unreadable_line(_place(draft), number, unreadable.line, unreadable.reason)
+        unreadable_line(_place(draft), number, unreadable.line, unreadable.reason, unreadable.ways)
     )
 
 
@@ -176,17 +232,24 @@ def finished_deck(
     zones: dict[str, list[Entry]],
     language: str,
     problems: Iterable[Violation],
+    beside: Beside | None = None,
 ) -> Deck:
-    """Return the deck of parsed entries: the format's zones first, no empty unknown zones."""
+    """Return the deck of parsed entries: the format's zones first, no empty unknown zones.
+
+    What stands ``beside`` them becomes part of the side zone, or is not counted.
+    """
+    companions, aside = (beside.companions, beside.left_out()) if beside else ([], ())
     if deck_format.notation.set_behind:
         zones = {key: [*map(deck_format.notation.entry, zones[key])] for key in zones}
+        companions = [*map(deck_format.notation.entry, companions)]
+    found = [*problems, *with_companions(zones, companions, deck_format), *map(left_out, aside)]
     ordered = {key: merge_entries(zones.get(key, ())) for key in deck_format.zone_keys}
     foreign = {
         key: merge_entries(entries)
         for key, entries in zones.items()
         if entries and key not in ordered
     }
-    return Deck(zones=ordered | foreign, language=language, problems=tuple(problems))
+    return Deck(zones=ordered | foreign, language=language, problems=tuple(found), aside=aside)
 
 
 def merge_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -205,33 +268,3 @@ def merge_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
             latest[key] = len(kept)
             kept.append(entry)
     return tuple(kept)
-
-
-def unreadable_line(zone: str, number: int, line: str, reason: Sentence) -> Violation:
-    """Return the violation for a line without a card."""
-    return Violation(
-        code="line.unreadable",
-        sentence=Sentence(
-            "Line %(line)s can't be read: “%(text)s”. %(reason)s",
-            {"line": number, "text": shortened(line), "reason": reason},
-        ),
-        zone=zone,
-        line=number,
-    )
-
-
-def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) -> Violation:
-    """Return the violation for a zone that the format does not have."""
-    return Violation(
-        code="zone.unknown",
-        sentence=Sentence(
-            "%(game)s has no zone “%(zone)s”. Move its cards to one of: %(zones)s.",
-            {
-                "game": deck_format.game_label,
-                "zone": label_of(zone),
-                "zones": tuple(known.label for known in deck_format.zones),
-            },
-        ),
-        zone=zone,
-        line=line,
-    )

@@ -1,9 +1,10 @@
 """Zones of a deck, and the section words that open them."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from rules.names import name_key
+from rules.deckbuilding.known_headings import OF_ANY_GAME, SECTION_WORDS, USUAL_WORDS, folded
 from rules.wording import Sentence
 
 ZoneWords = tuple[tuple[str, tuple[str, ...]], ...]
@@ -42,52 +43,6 @@ class Zone:
         return self.minimum <= size and (self.maximum is None or size <= self.maximum)
 
 
-# Deck construction, Lists in and out. A word may open different zones in different games.
-# The first word of a zone names no other zone: lists are written with it.
-SECTION_WORDS: dict[str, tuple[str, ...]] = {
-    "leader": ("Leader",),
-    "main": ("Main", "Main deck", "Deck", "Mazzo", "Mazzo principale"),
-    "evolution": (
-        "Evolution",
-        "Evolutions",
-        "Evolution deck",
-        "Evoluzione",
-        "Evoluzioni",
-        "Mazzo Evoluzione",
-        "Mazzo Evoluzioni",
-    ),
-    "side": ("Side", "Side deck", "Sideboard"),
-    "fusion": (
-        "Fusion",
-        "Fusion deck",
-        "Extra",
-        "Extra deck",
-        "Fusione",
-        "Fusioni",
-        "Mazzo Fusione",
-        "Mazzo Fusioni",
-    ),
-    "cosmo": ("Cosmo", "Cosmos"),
-    "deck": (
-        "Combat deck",
-        "Deck",
-        "Main",
-        "Main deck",
-        "Mazzo",
-        "Mazzo principale",
-        "Mazzo da combattimento",
-    ),
-    "reserve": (
-        "Reserve",
-        "Reserves",
-        "Riserva",
-        "Riserve",
-        "Side",
-        "Side deck",
-        "Sideboard",
-    ),
-}
-
 LABELS: dict[str, Sentence] = {
     "leader": Sentence("Leader"),
     "main": Sentence("Main deck"),
@@ -100,28 +55,54 @@ LABELS: dict[str, Sentence] = {
 }
 
 
+def own_zone(word: str, own: ZoneWords) -> str | None:
+    """Return the zone of a format that a word opens, None if it opens none there."""
+    return _zones_by_word(own).get(folded(word))
+
+
+def foreign_zone(word: str) -> str | None:
+    """Return the zone of any game that a word opens, as no game of the format's own has it."""
+    return _of_any_game().get(folded(word))
+
+
 def zone_of_word(word: str, own: ZoneWords) -> str | None:
     """Return the zone that a section word opens: the format's own zones first, else any game's."""
-    folded = _folded(word)
-    for key, words in own:
-        if folded in _folded_words(words):
-            return key
-    return _of_any_game().get(folded)
+    return own_zone(word, own) or foreign_zone(word)
 
 
-def _folded(word: str) -> str:
-    return name_key(word).replace("-", " ")
+def with_usual_words(
+    zones: Sequence[Zone], main: str, side: str | None, kinds: Iterable[str] = ()
+) -> ZoneWords:
+    """Return the words of each zone, and those that programs write over it.
+
+    A word of another zone or of one of the ``kinds`` stays theirs.
+    """
+    taken = {folded(word): "" for word in kinds}
+    taken |= {folded(word): zone.key for zone in reversed(zones) for word in zone.opened_by}
+    found = []
+    for zone in zones:
+        roles = {main: "main", side: "side"}
+        usual = (*USUAL_WORDS.get(roles.get(zone.key, ""), ()), *USUAL_WORDS.get(zone.key, ()))
+        if not zone.words:  # a word of another game is asked about
+            usual = tuple(
+                w for w in usual if foreign_zone(w) in (None, zone.key, roles.get(zone.key))
+            )
+        more = [word for word in usual if taken.setdefault(folded(word), zone.key) == zone.key]
+        found.append((zone.key, tuple(dict.fromkeys((*zone.opened_by, *more)))))
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
-def _folded_words(words: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(map(_folded, words))
+def _zones_by_word(own: ZoneWords) -> dict[str, str]:
+    """Return the zone of each word of a format; of one that opens several, the first."""
+    pairs = [(folded(word), key) for key, words in own for word in words]
+    return dict(reversed(pairs))
 
 
 @cache
 def _of_any_game() -> dict[str, str]:
     """Return the zone of each section word; of one that opens several, the first game's."""
-    pairs = [(_folded(word), key) for key, words in SECTION_WORDS.items() for word in words]
+    pairs = [(folded(word), key) for key, words in OF_ANY_GAME.items() for word in words]
     return dict(reversed(pairs))
 
 

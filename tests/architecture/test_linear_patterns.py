@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from rules.people.mentions import Mentions
-from tests.pattern_steps import Steps, UnknownPartError, dearest
+from tests.pattern_feed import dearest
+from tests.pattern_steps import Steps, UnknownPartError
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules", "decks", "tournaments", "accounts", "config")

@@ -18,7 +18,7 @@ CATALOGUE = cards(
     *(CardFacts(name=f"Lupo {letter}", kind="Creatura") for letter in "abcdefghijklmn"),
 )
 RULES = DeckRules(format=EXO, catalogue=CATALOGUE)
-REGISTERED = parse(f"Leader\nRe\nMain\n{MAIN}\n2 Brace\nSide\nScudo\nRegina", EXO)
+REGISTERED = parse(f"Leader\n1 Re\nMain\n{MAIN}\n2 Brace\nSide\n1 Scudo\n1 Regina", EXO)
 
 
 def deck(**zones: str) -> Deck:

@@ -19,9 +19,9 @@ from rules.deckbuilding.house.formats import (
     house_key,
 )
 from rules.deckbuilding.house.json import changes_from_json, changes_to_json
+from rules.deckbuilding.known_headings import SECTION_WORDS
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import parse
-from rules.deckbuilding.zones import SECTION_WORDS
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "decks"
 READING_CODES = {"line.unreadable", "zone.unknown"}

@@ -1,14 +1,17 @@
 """A ``DeckFormat`` of rules as data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 
 from rules.deckbuilding.card_lists.lists import EXCLUDED_TOGETHER, CardLists, ListedCard
 from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
 from rules.deckbuilding.formats import Check, DeckFormat
+from rules.deckbuilding.known_headings import USUAL_WORDS, folded
 from rules.deckbuilding.own.checks import counted_copies, kinds_counted, sums_of_zones
 from rules.deckbuilding.own.legal import legal_in
 from rules.deckbuilding.own.rules import OwnMatch, OwnRules, Score
 from rules.deckbuilding.play import Exchange, Play
+from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.wording import Sentence
 
@@ -23,8 +26,9 @@ def own_format(
 ) -> DeckFormat:
     """Return the format that these rules describe, under its key and names.
 
-    ``game`` is the game's slug, ``game_name`` what people call it. The first zone takes cards
-    outside a section. Unless ``checked``, every list is taken as it is.
+    ``game`` is the game's slug, ``game_name`` what people call it. The zone called main or deck
+    takes cards outside a section, else the one with most cards. Unless ``checked``, every list is
+    taken as it is.
     """
     side = next((zone.key for zone in rules.zones if zone.key in SIDES), None)
     return DeckFormat(
@@ -34,7 +38,7 @@ def own_format(
         category=name,
         label=Sentence("%(name)s", {"name": name}),
         zones=rules.zones,
-        main=rules.zones[0].key,
+        main=main_of(rules.zones).key,
         side=side,
         kinds=tuple(counted.kind for counted in rules.kinds),
         checks=tuple(_checks(rules)),
@@ -47,6 +51,17 @@ def own_format(
         look=rules.look,
         notation=rules.notation,
     )
+
+
+def main_of(zones: Sequence[Zone]) -> Zone:
+    """Return the main zone: the one called so, else the first of those with most cards."""
+    words = {folded(word) for word in USUAL_WORDS["main"]}
+    called = (zone for zone in zones if any(folded(word) in words for word in zone.opened_by))
+    return next(called, None) or max(zones, key=_room)
+
+
+def _room(zone: Zone) -> tuple[int, float]:
+    return zone.minimum, inf if zone.maximum is None else zone.maximum
 
 
 def _checks(rules: OwnRules) -> Iterator[Check]:

@@ -21,7 +21,7 @@ EXO = "creatures-of-exo"
 
 
 def test_a_list_is_checked_by_the_catalogue_in_either_language() -> None:
-    text = "wolf queen\nMain\n1 Lupo di Selce\n2 Flint Wolf\n1 Glass Wolf\n1 Lupo di Vetr"
+    text = "1 wolf queen\nMain\n1 Lupo di Selce\n2 Flint Wolf\n1 Glass Wolf\n1 Lupo di Vetr"
     before = {fault.code for fault in check_text(rules_of(EXO), text=text).violations}
     assert before & {"card.unknown", "copies.too_many"} == set()
     loaded(EXO)

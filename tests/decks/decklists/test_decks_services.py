@@ -17,7 +17,7 @@ from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 
 EXO = "creatures-of-exo"
-BAD = "Main\n3 Lupo {Leader}\n0 Nulla\nFusione\nBrace"
+BAD = "Main\n3 Lupo {Leader}\n0 Nulla\nFusione\n1 Brace"
 
 
 def shipped(key: str) -> DeckRules:

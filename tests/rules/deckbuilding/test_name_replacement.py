@@ -128,6 +128,6 @@ def test_a_long_line_is_mended_at_once() -> None:
 
 
 def test_the_mended_list_is_read_with_the_new_name() -> None:
-    text = "Main\n2 Fulminera {Creatura}\nSide\nFulminera"
+    text = "Main\n2 Fulminera {Creatura}\nSide\n1 Fulminera"
     deck = parse(replace_name(text, 2, "Fulminera", "Fulminara"), EXO)
     assert [entry.name for _zone, entry in deck] == ["Fulminara", "Fulminera"]

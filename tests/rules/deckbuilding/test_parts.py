@@ -49,8 +49,9 @@ def test_one_empty_line_is_enough(shape: DeckFormat, empty: str) -> None:
     [
         ("\n\n3 Lupo\n2 Orso\n\n", []),
         ("3 Lupo\n# nota\n2 Orso", []),
-        ("3 Lupo\n// Sideboard\n2 Orso", [(1, 1), (3, 3)]),
-        ("3 Lupo\n//15 Side\n2 Orso", [(1, 1), (3, 3)]),
+        ("3 Lupo\n// Sideboard\n2 Orso", []),
+        ("3 Lupo\n//15 Side\n2 Orso", []),
+        ("3 Lupo\n// Sideboard\n// 1 Volpe\n2 Orso", [(1, 1), (3, 4)]),
         ("Main\n3 Lupo\n\n2 Orso\n\n1 Volpe", []),
         ("3 Lupo\n//\n2 Orso", [(1, 1), (3, 3)]),
         ("3 Lupo\n---\n2 Orso", [(1, 1), (3, 3)]),
@@ -59,10 +60,11 @@ def test_one_empty_line_is_enough(shape: DeckFormat, empty: str) -> None:
         ("3 Lupo\n\nSB: 1 Volpe", []),
         ("3 Lupo\n\nSB: 1 Volpe\n1 Orso", [(1, 1), (3, 4)]),
         ("Lingua: it\n\n3 Lupo", []),
-        ("Mostri (3):\n\n3 Lupo\n\nMagie\n\n1 Dono", [(3, 3), (5, 5), (7, 7)]),
+        ("Mostri (3):\n\n3 Lupo\n\nMagie\n\n1 Dono", []),
+        ("Mostri (3):\n\nLupo\n\nMagie\n\nDono", [(3, 3), (5, 5), (7, 7)]),
         ("Mostri (3):\n\n3 Lupo\n\nMagie:\n\n1 Dono", []),
         ("Mostri (3):\n3 Lupo\n\n# Magie\n1 Dono\n\n1 Raggio", [(1, 2), (4, 5), (7, 7)]),
-        ("La mia lista\n\n3 Lupo\n2 Orso", [(1, 1), (3, 4)]),
+        ("La mia lista\n\nLupo\nOrso", [(1, 1), (3, 4)]),
     ],
 )
 def test_what_parts_a_list(text: str, lines: list[tuple[int, int]]) -> None:
@@ -97,7 +99,7 @@ def test_a_format_of_one_zone_asks_nothing() -> None:
         (DOOMTROOPER, "3 Lupo\n\n2 Orso", [("deck", "reserve")]),
         (YUGIOH, f"{MAIN}\n\n{SIDE}", [("main", "fusion"), ("main", "side")]),
         (YUGIOH, f"{MAIN}\n\n2 Drago", [("main", "fusion"), ("main", "side")]),
-        (YUGIOH, "Titolo\n\n3 Lupo\n2 Orso", [(NO_CARDS, "main")]),
+        (YUGIOH, "Titolo\n\nLupo\nOrso", [(NO_CARDS, "main")]),
         (YUGIOH, "1 A\n\n1 B\n\n1 C\n\n1 D", []),
         (EXO, f"1 Re\n\n{MAIN}", [("leader", "main"), ("main", "evolution"), ("main", "side")]),
     ],
@@ -109,11 +111,11 @@ def test_what_the_parts_may_be(
 
 
 def test_headings_stand_above_the_parts_and_nothing_else_changes() -> None:
-    text = "\ufeffLa mia lista\r\n\r\n# forti\r\n3 Lupo\r\n\r\n2 Orso\r\n\r\nSB: 1 Volpe\r\n1 Corvo"
+    text = "\ufeffLa mia lista\r\n\r\n# forti\r\nLupo\r\n\r\nOrso\r\n\r\nSB: Volpe\r\nCorvo"
     zones = (NO_CARDS, "main", "main", "side")
     assert name_parts(text, parse(text, YUGIOH), zones, section_word) == (
-        "\ufeff// La mia lista\r\n\r\nMain\r\n# forti\r\n3 Lupo\r\n\r\n2 Orso\r\n\r\n"
-        "Side\r\nSB: 1 Volpe\r\n1 Corvo"
+        "\ufeff// La mia lista\r\n\r\nMain\r\n# forti\r\nLupo\r\n\r\nOrso\r\n\r\n"
+        "Side\r\nSB: Volpe\r\nCorvo"
     )
 
 
@@ -129,7 +131,9 @@ def test_a_list_that_has_other_parts_by_now_is_let_be(zones: tuple[str, ...]) ->
 
 
 BLOCKS = st.lists(
-    st.lists(st.sampled_from(["3 Lupo", "Orso", "1 Volpe {Leader}", "# nota", "2 Re"]), min_size=1),
+    st.lists(
+        st.sampled_from(["3 Lupo", "1 Orso", "1 Volpe {Leader}", "# nota", "2 Re"]), min_size=1
+    ),
     min_size=1,
     max_size=6,
 )

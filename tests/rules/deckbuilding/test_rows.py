@@ -104,3 +104,17 @@ def test_rows_may_declare_one_language() -> None:
     assert deck.language == "it"
     assert listed(deck) == {"main": [(1, "Language: en")]}, "a row with a zone is a card"
     assert problems(deck) == [("line.unreadable", 5)]
+
+
+def test_cells_name_places_beside_the_zones() -> None:
+    rows = [
+        row(2, zone="mainboard", name="Lupo"),
+        row(3, zone="Maybe", name="Orso", count="2"),
+        row(4, zone="Companion", name="Volpe"),
+        row(5, zone="side", name="Volpe"),
+        row(6, zone="maybe", name="Gatto"),
+    ]
+    deck = deck_from_rows(rows, EXO)
+    assert listed(deck) == {"main": [(1, "Lupo")], "side": [(1, "Volpe")]}
+    assert problems(deck) == [("cards.left_out", 3)]
+    assert [each.cards for each in deck.aside] == [3]

@@ -42,7 +42,7 @@ def test_all_faults_come_in_the_order_of_zones_lines_codes_and_names() -> None:
             "Main",
             "1 Lupo {Leader}",
             "0 Nulla",
-            "Brace",
+            "1 Brace",
         ]
     )
     assert [(v.zone, v.line, v.code, v.card) for v in found(text, "creatures-of-exo")] == [

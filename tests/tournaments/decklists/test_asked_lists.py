@@ -74,12 +74,22 @@ def test_empty_lines_may_be_there_for_the_eye_alone(phone, event):
 
 def test_a_title_is_no_card(phone, event):
     buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{MAIN}"))
+    assert list(buttons) == ["1x Draghi di Anna", "// Draghi di Anna"]
+    sent = {"text": f"Draghi di Anna\n\n{MAIN}", "mend": buttons["// Draghi di Anna"]}
+    again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+    assert text_in(again) == f"// Draghi di Anna\n\n{MAIN}"
+    assert "The list is legal." in again.content.decode()
+
+
+def test_a_title_over_names_alone_is_no_card(phone, event):
+    names = "\n".join(f"Mostro {letter}{sign}" for letter in "abcde" for sign in "stuvwxyz")
+    buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{names}"))
     sent = {
-        "text": f"Draghi di Anna\n\n{MAIN}",
+        "text": f"Draghi di Anna\n\n{names}",
         "mend": buttons["line 1 is a title · Main deck 40"],
     }
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
-    assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{MAIN}"
+    assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{names}"
     assert "The list is legal." in again.content.decode()
 
 

@@ -1,0 +1,135 @@
+"""What lists say beside the cards of their zones: companions, cards that are not of the deck, how
+many cards there are, and what the list is called.
+
+Source: lists exported by Magic Arena, Melee, Moxfield, Deckstats, Pokémon TCG Live.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.deckbuilding.deck import Aside, Entry, Violation
+from rules.deckbuilding.faults import unknown_zone, unreadable_line
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.headings import COMMENT, Heading, heading_of_word
+from rules.deckbuilding.known_headings import Role, folded, words_of
+from rules.names import tidy
+from rules.wording import Sentence
+
+LEFT_OUT = "cards.left_out"
+COMPANION = "companion"
+"""The zone of companions in a format that has no side zone."""
+
+_ABOUT = re.compile(r"(?:name|nome|nom|nombre) .*|[a-z ]+=.*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A line that says how many cards there are, and the section in which it stands."""
+
+    line: int
+    count: int
+    section: str | None
+
+
+def place_of(word: str, deck_format: DeckFormat) -> Heading | None:
+    """Return the zone, or the place beside the zones, that a word names; None for other words."""
+    found = heading_of_word(word, deck_format.zone_words, frozenset())
+    places = (None, Role.COMPANION, Role.ASIDE)
+    return found if found is not None and found.role in places else None
+
+
+def word_aside(word: str, deck_format: DeckFormat) -> str:
+    """Return a word over cards that are not of the deck which lists of the format are read by."""
+    found = heading_of_word(word, deck_format.zone_words, deck_format.heading_kinds)
+    return word if found is not None and found.role is Role.ASIDE else words_of(Role.ASIDE)[0]
+
+
+@dataclass(slots=True)
+class Beside:
+    """Cards that a list names beside its zones.
+
+    ``companions`` are of the side zone, where most programs name them once more; ``aside`` are not
+    of the deck, by the folded word over them: that word, its line or that of the first card.
+    """
+
+    companions: list[Entry] = field(default_factory=list)
+    aside: dict[str, tuple[str, int | None, list[Entry]]] = field(default_factory=dict)
+
+    def add(self, role: Role, word: str, entry: Entry, line: int | None = None) -> None:
+        """Add a card that is a companion, or one that is not of the deck."""
+        if role is Role.COMPANION:
+            self.companions.append(entry)
+        else:
+            first = (word, line or entry.line, list[Entry]())
+            self.aside.setdefault(folded(word), first)[2].append(entry)
+
+    def left_out(self) -> tuple[Aside, ...]:
+        """Return the cards that are not of the deck."""
+        return tuple(
+            Aside(word=word, line=line, entries=tuple(entries))
+            for word, line, entries in self.aside.values()
+        )
+
+
+def is_about(line: str) -> bool:
+    """Return whether a line below ``About`` or ``[metadata]`` is about the list."""
+    return bool(_ABOUT.fullmatch(tidy(line)))
+
+
+def with_companions(
+    zones: dict[str, list[Entry]], companions: Iterable[Entry], deck_format: DeckFormat
+) -> Iterator[Violation]:
+    """Add companions to the side zone unless it has them; yield what is wrong with them."""
+    zone = deck_format.side or COMPANION
+    there = Counter[str]()
+    for entry in zones.get(zone, ()):
+        there[entry.key] += entry.count
+    for entry in companions:
+        if there[entry.key] >= entry.count:
+            continue
+        there[entry.key] += entry.count
+        zones.setdefault(zone, []).append(entry)
+        if zone not in deck_format.zone_keys:
+            yield unknown_zone(deck_format, zone, entry.line)
+
+
+def left_out(aside: Aside) -> Violation:
+    """Return the information that cards are not counted."""
+    return Violation(
+        code=LEFT_OUT,
+        sentence=Sentence(
+            "“%(word)s” is not of the deck, its cards are not counted: %(cards)s.",
+            {"word": aside.word, "cards": aside.cards},
+        ),
+        found=aside.cards,
+        line=aside.line,
+    )
+
+
+def wrong_totals(
+    totals: Sequence[Total],
+    zones: Mapping[str, Sequence[Entry]],
+    lines: Sequence[str],
+    deck_format: DeckFormat,
+) -> Iterator[Violation]:
+    """Yield a violation for each total that is neither that of the list nor that of a part."""
+    sizes = {zone: sum(entry.count for entry in entries) for zone, entries in zones.items()}
+    whole, side = sum(sizes.values()), sizes.get(deck_format.side or "", 0)
+    cards = [(entry.line or 0, zone, entry.count) for zone in zones for entry in zones[zone]]
+    above = Counter[str]()
+    waiting = sorted(cards, reverse=True)
+    for total in totals:
+        while waiting and waiting[-1][0] < total.line:
+            _line, zone, count = waiting.pop()
+            above[zone] += count
+        counts = {whole, whole - side, above.total(), *sizes.values(), *above.values()}
+        if total.count not in counts:
+            line = tidy(lines[total.line - 1])
+            reason = Sentence(
+                "It says %(told)s cards, the list has %(found)s: correct what is wrong.",
+                {"told": total.count, "found": whole},
+            )
+            where, ways = total.section or deck_format.main, (f"{COMMENT} {line}",)
+            yield unreadable_line(where, total.line, line, reason, ways)

@@ -1,0 +1,219 @@
+"""The words over cards, as players and programs write them: zones, kinds of cards, totals.
+
+The one place that knows them. A word is compared without case, accents, blanks and hyphens, so
+``MainDeck`` is ``Main deck``.
+
+Source: lists exported by Magic Arena, Magic Online, Melee, Moxfield, Archidekt, Deckstats,
+TappedOut, Cockatrice, XMage, Forge, Pokémon TCG Live, Limitless, and their like for other games.
+"""
+
+from enum import StrEnum
+from functools import lru_cache
+
+from rules.names import name_key
+
+# Deck construction, Lists in and out. A word may open different zones in different games.
+# The first word of a zone names no other zone: lists are written with it.
+SECTION_WORDS: dict[str, tuple[str, ...]] = {
+    "leader": ("Leader",),
+    "main": ("Main", "Main deck", "Deck", "Mazzo", "Mazzo principale"),
+    "evolution": (
+        *("Evolution", "Evolutions", "Evolution deck", "Evoluzione", "Evoluzioni"),
+        *("Mazzo Evoluzione", "Mazzo Evoluzioni"),
+    ),
+    "side": ("Side", "Side deck", "Sideboard"),
+    "fusion": (
+        *("Fusion", "Fusion deck", "Extra", "Extra deck", "Fusione", "Fusioni"),
+        *("Mazzo Fusione", "Mazzo Fusioni"),
+    ),
+    "cosmo": ("Cosmo", "Cosmos"),
+    "deck": (
+        *("Combat deck", "Deck", "Main", "Main deck", "Mazzo", "Mazzo principale"),
+        "Mazzo da combattimento",
+    ),
+    "reserve": ("Reserve", "Reserves", "Riserva", "Riserve", "Side", "Side deck", "Sideboard"),
+}
+
+USUAL_WORDS: dict[str, tuple[str, ...]] = {
+    "main": (
+        *(*SECTION_WORDS["main"], "Mainboard", "Principale", "Hauptdeck", "Deck principal"),
+        *("Mazo", "Mazo principal", "Principal", "Baralho"),
+    ),
+    "side": (
+        *(*SECTION_WORDS["side"], "Sideboarded", "SB", "Riserva", "Mazzo laterale", "Reserva"),
+        *("Banquillo", "Réserve", "Beiboard"),
+    ),
+    "leader": ("Leader", "Leaders"),
+    "commander": (
+        *("Commander", "Commanders", "Command zone", "Comandante", "Comandanti", "Comandantes"),
+        *("Kommandeur", "Kommandeure", "Commandant", "Commandants"),
+    ),
+    "extra": ("Extra", "Extra deck", "Mazzo Extra"),
+    "base": ("Base", "Bases"),
+    "don": ("DON!! deck", "DON deck"),
+}
+"""What programs write over the main and the side zone, whatever their keys, and over zones with
+these keys."""
+
+OF_ANY_GAME = {**SECTION_WORDS, "commander": USUAL_WORDS["commander"]}
+"""Words that name a zone also in a game that has none such: its cards are asked about."""
+
+
+class Role(StrEnum):
+    """What a known word over cards means, beside the zones.
+
+    A ``COMPANION`` is a card of the sideboard that some programs name once more; cards ``ASIDE``
+    are not of the deck; ``ABOUT`` opens lines about the deck itself; a ``KIND`` opens no zone; a
+    ``TOTAL`` says how many cards there are.
+    """
+
+    COMPANION = "companion"
+    ASIDE = "aside"
+    ABOUT = "about"
+    KIND = "kind"
+    TOTAL = "total"
+
+
+_ROLES: dict[Role, tuple[str, ...]] = {
+    Role.COMPANION: ("Companion", "Companions", "Compagno", "Compagnon", "Compañero", "Gefährte"),
+    Role.ASIDE: (
+        *("Maybeboard", "Maybe", "Considering", "Tokens", "Token", "Wishlist", "Acquireboard"),
+        *("Pedine", "Not in deck", "Tokens & Emblems", "Emblems"),
+    ),
+    Role.ABOUT: ("About", "Metadata"),
+}
+
+_KINDS: tuple[str, ...] = (
+    # Magic
+    *("Creature", "Creatures", "Creature spells", "Noncreature", "Noncreature spells"),
+    *("Land", "Lands", "Basic land", "Basic lands", "Nonbasic land", "Nonbasic lands"),
+    *("Instant", "Instants", "Sorcery", "Sorceries", "Spell", "Spells", "Other spells"),
+    *("Other", "Others", "Artifact", "Artifacts", "Enchantment", "Enchantments", "Battle"),
+    *("Battles", "Planeswalker", "Planeswalkers", "Legendary creatures", "Artifact creatures"),
+    *("Creatura", "Terra", "Terre", "Terre base", "Istantaneo", "Istantanei", "Stregoneria"),
+    *("Stregonerie", "Artefatto", "Artefatti", "Incantesimo", "Incantesimi", "Altre magie"),
+    *("Kreatur", "Kreaturen", "Länder", "Spontanzauber", "Hexerei", "Hexereien", "Artefakt"),
+    *("Artefakte", "Verzauberung", "Verzauberungen", "Zaubersprüche", "Créature", "Créatures"),
+    *("Terrain", "Terrains", "Éphémère", "Éphémères", "Rituel", "Rituels", "Artefact"),
+    *("Artefacts", "Enchantement", "Enchantements", "Sorts", "Criatura", "Criaturas", "Tierra"),
+    *("Tierras", "Instantáneo", "Instantáneos", "Conjuro", "Conjuros", "Artefacto", "Artefactos"),
+    *("Encantamiento", "Encantamientos", "Hechizos", "Terreno", "Terrenos", "Feitiço"),
+    *("Feitiços", "Artefato", "Artefatos", "Encantamento", "Encantamentos", "Mágicas"),
+    # Pokémon
+    *("Pokémon", "Pokémons", "Trainer", "Trainers", "Energy", "Energies", "Supporter"),
+    *("Supporters", "Item", "Items", "Stadium", "Stadiums", "Tool", "Tools", "Pokémon Tool"),
+    *("Pokémon Tools", "Basic Energy", "Basic Energies", "Special Energy", "Special Energies"),
+    *("Allenatore", "Allenatori", "Energia", "Energie", "Aiuto", "Strumento", "Strumenti"),
+    *("Stadio", "Stadi", "Energien", "Unterstützer", "Stadion", "Dresseur", "Dresseurs"),
+    *("Énergie", "Énergies", "Objet", "Objets", "Stade", "Stades", "Outil", "Outils"),
+    *("Entrenador", "Entrenadores", "Energía", "Energías", "Partidario", "Partidarios", "Objeto"),
+    *("Objetos", "Estadio", "Estadios", "Treinador", "Treinadores", "Energias", "Apoiador"),
+    *("Apoiadores", "Itens", "Estádio", "Estádios"),
+    # Yu-Gi-Oh!
+    *("Monster", "Monsters", "Magic", "Trap", "Traps", "Effect monsters", "Normal monsters"),
+    *("Mostro", "Mostri", "Magia", "Magie", "Trappola", "Trappole", "Zauber", "Zauberkarten"),
+    *("Falle", "Fallen", "Fallenkarten", "Monstre", "Monstres", "Magies", "Piège", "Pièges"),
+    *("Monstruo", "Monstruos", "Trampa", "Trampas", "Monstro", "Monstros", "Magias"),
+    *("Armadilha", "Armadilhas"),
+    # Lorcana, One Piece
+    *("Character", "Characters", "Action", "Actions", "Song", "Songs", "Location", "Locations"),
+    *("Event", "Events", "Stage", "Stages", "Personaggio", "Personaggi", "Azione", "Azioni"),
+    *("Canzone", "Canzoni", "Oggetto", "Oggetti", "Luogo", "Luoghi", "Evento", "Eventi"),
+    *("Charakter", "Charaktere", "Aktion", "Aktionen", "Lied", "Lieder", "Gegenstand"),
+    *("Gegenstände", "Ort", "Orte", "Ereignis", "Ereignisse", "Personnage", "Personnages"),
+    *("Chanson", "Chansons", "Lieu", "Lieux", "Événement", "Événements"),
+    # Star Wars: Unlimited
+    *("Leader", "Leaders", "Base", "Bases", "Unit", "Units", "Ground unit", "Ground units"),
+    *("Space unit", "Space units", "Upgrade", "Upgrades"),
+    # Flesh and Blood
+    *("Hero", "Heroes", "Weapon", "Weapons", "Equipment", "Equipments", "Attack action"),
+    *("Attack actions", "Non-attack action", "Non-attack actions", "Attack reaction"),
+    *("Attack reactions", "Defense reaction", "Defense reactions", "Reaction", "Reactions"),
+    *("Resource", "Resources", "Mentor", "Mentors", "Ally", "Allies", "Arena cards"),
+)
+
+# Totals are told in many ways: "Total Cards", "Karten insgesamt", "Nombre total de cartes".
+_CARDS = frozenset({"cards", "card", "carte", "carta", "karten", "karte", "cartes", "cartas"})
+_SUMS = frozenset(
+    {
+        *("total", "totale", "totali", "totales", "totais", "totaux", "insgesamt", "gesamt"),
+        *("gesamtzahl", "count", "size"),
+    }
+)
+_AROUND_SUMS = frozenset(
+    {
+        *("of", "the", "in", "deck", "number", "di", "delle", "numero", "nel", "mazzo", "de"),
+        *("des", "les", "le", "la", "las", "el", "nombre", "au", "der", "anzahl", "im", "do", "da"),
+    }
+)
+_AND = frozenset({"and", "e", "und", "et", "y", "or", "o", "oder", "ou"})
+LONGEST = 80  # characters; longer than any heading with its count
+
+
+def folded(word: str) -> str:
+    """Return a word over cards as it is compared."""
+    return name_key(word).replace("-", "").replace(" ", "")
+
+
+def words_of(role: Role) -> tuple[str, ...]:
+    """Return the words with this meaning, but those of totals."""
+    return _KINDS if role is Role.KIND else _ROLES.get(role, ())
+
+
+_KNOWN_KINDS = frozenset(map(folded, _KINDS))
+_KNOWN_ROLES = {folded(word): role for role, words in _ROLES.items() for word in words}
+
+
+_SECTIONS = frozenset(
+    folded(word) for words in (*SECTION_WORDS.values(), *USUAL_WORDS.values()) for word in words
+)
+
+
+def opens_zones(word: str) -> bool:
+    """Return whether a word is one that lists of many games have over their zones."""
+    return folded(without_cards(word)) in _SECTIONS
+
+
+@lru_cache(maxsize=1024)
+def role_of(word: str) -> Role | None:
+    """Return what a word over cards means beside the zones, None for an unknown one.
+
+    Kinds may be joined, and called cards: ``Instants & Sorceries``, ``Trainer cards``.
+    """
+    if len(word) > LONGEST:
+        return None
+    if (role := _KNOWN_ROLES.get(folded(word))) is not None:
+        return role
+    tokens = _tokens(word)
+    rest = {*tokens} - _CARDS - _SUMS
+    if tokens and rest < {*tokens} and rest <= _AROUND_SUMS:
+        return Role.TOTAL
+    kinds = [folded("".join(part)) for part in _parts(tokens)]
+    known = folded(word) in _KNOWN_KINDS or all(kind in _KNOWN_KINDS for kind in kinds)
+    return Role.KIND if known else None
+
+
+def without_cards(word: str) -> str:
+    """Return a word without ``cards`` behind it, ``carte`` before it: Sideboard cards."""
+    words = word.split(" ")
+    if len(words) > 1 and name_key(words[-1]) in _CARDS:
+        return " ".join(words[:-1])
+    return word
+
+
+def _tokens(word: str) -> list[str]:
+    key = name_key(word)
+    for sign in "&+/,":
+        key = key.replace(sign, " and ")
+    return key.replace("-", " ").split()
+
+
+def _parts(tokens: list[str]) -> list[list[str]]:
+    """Return the words between those that join them, without cards."""
+    parts: list[list[str]] = [[]]
+    for token in tokens:
+        if token in _AND:
+            parts.append([])
+        elif token not in _CARDS:
+            parts[-1].append(token)
+    return parts

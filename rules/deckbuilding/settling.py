@@ -1,0 +1,139 @@
+"""What the lines of a list mean together, where one alone could be a card or not.
+
+In a list whose lines have numbers, a line without one is a heading or is asked about, never a
+card; ``24 Lands`` is a heading where 24 cards stand below or above it. A list without numbers is
+one copy a line.
+
+Source: deck construction, Lists in and out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.doubts import Unclear, line_of_reading
+from rules.deckbuilding.headings import COMMENT, Heading
+from rules.deckbuilding.known_headings import Role
+from rules.deckbuilding.lines import CardLine
+from rules.deckbuilding.meanings import CardOrHeading, Meaning, UnreadableLine
+from rules.names import tidy
+from rules.wording import Sentence
+
+WITHOUT_NUMBER = Sentence(
+    "Other lines have a number: write one before it if it is a card, else //."
+)
+
+
+def settled(
+    lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
+) -> Sequence[Meaning]:
+    """Return the meaning of each line of a list, given what each may mean alone.
+
+    ``written`` are the lines themselves. A card of the catalogue ``known`` is no heading.
+    """
+    cards = [each for each in lines if isinstance(each, CardLine)]
+    doubtful = any(isinstance(each, CardOrHeading) or _in_comment(each) for each in lines)
+    if not doubtful and all(card.counted and not card.bracketed for card in cards):
+        return lines
+    return _List(lines, written, known).settled()
+
+
+def _in_comment(meaning: Meaning) -> bool:
+    return isinstance(meaning, Heading) and meaning.in_comment
+
+
+def _card(meaning: Meaning) -> CardLine | None:
+    """Return the card that a line is, or may be."""
+    if isinstance(meaning, CardOrHeading | Unclear):
+        return meaning.card
+    return meaning if isinstance(meaning, CardLine) else None
+
+
+class _List:
+    """The lines of a list while their meaning is found.
+
+    ``numbered``: some have a number; ``begun``: some begin with one.
+    """
+
+    def __init__(
+        self, lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
+    ) -> None:
+        self._lines, self._written, self._known = lines, written, known
+        cards = [card for card in map(_card, lines) if card is not None]
+        self._begun = any(card.written[:1].isdigit() for card in cards)
+        self._numbered = self._begun or any(card.counted for card in cards)
+
+    def settled(self) -> list[Meaning]:
+        return [self._settled(at, meaning) for at, meaning in enumerate(self._lines)]
+
+    def _settled(self, at: int, meaning: Meaning) -> Meaning:
+        if isinstance(meaning, Heading):
+            return None if meaning.in_comment and self._is_comment(at + 1) else meaning
+        if isinstance(meaning, CardOrHeading):
+            return self._card_or_heading(at, meaning)
+        if not isinstance(meaning, CardLine):
+            return meaning
+        if not meaning.counted:
+            return self._without_number(at, meaning)
+        if meaning.bracketed and self._begun and not meaning.entry.kind:
+            return self._unclear(at, meaning)
+        return meaning
+
+    def _is_comment(self, at: int) -> bool:
+        """Return whether what follows, from a line on, is a comment that is no heading."""
+        for after in range(at, len(self._lines)):
+            line = tidy(self._written[after])
+            if line:
+                return line.startswith(COMMENT) and self._lines[after] is None
+        return False
+
+    def _card_or_heading(self, at: int, meaning: CardOrHeading) -> Meaning:
+        card, heading = meaning.card, meaning.heading
+        if not self._numbered or self._is_known(card):
+            return card if card.counted else self._without_number(at, card)
+        if not card.counted:
+            return heading
+        if heading.role is Role.TOTAL:
+            return heading
+        lines = range(at + 1, len(self._lines)), range(at - 1, -1, -1)
+        zones = heading.zone is not None
+        if any(heading.count in self._copies(each, zones=zones) for each in lines):
+            return heading
+        return self._unclear(at, card, f"{heading.word} ({heading.count})")
+
+    def _is_known(self, card: CardLine) -> bool:
+        return self._known is not None and self._known.get(card.entry.key) is not None
+
+    def _without_number(self, at: int, card: CardLine) -> Meaning:
+        if not self._numbered or card.entry.kind or card.side:
+            return card
+        if card.bare and self._known is not None and not self._is_known(card):
+            return card  # asked about with the names that are near
+        line = tidy(self._written[at])
+        ways = (*line_of_reading(card.entry, card.entry.name, 1, card.side), f"{COMMENT} {line}")
+        return UnreadableLine(line, WITHOUT_NUMBER, ways)
+
+    def _unclear(self, at: int, card: CardLine, other: str = "") -> Unclear:
+        entry, line = card.entry, tidy(self._written[at])
+        way = line_of_reading(entry, entry.name, entry.count, card.side)
+        return Unclear(replace(card, written=line), (*way, other or f"{COMMENT} {line}"))
+
+    def _copies(self, lines: range, *, zones: bool) -> tuple[int, int]:
+        """Return the copies on these lines up to a heading, and up to an empty line.
+
+        With ``zones`` only the heading of a zone ends them.
+        """
+        all_copies = first_copies = 0
+        blank = False
+        for at in lines:
+            meaning = self._lines[at]
+            heading = meaning.heading if isinstance(meaning, CardOrHeading) else meaning
+            if isinstance(heading, Heading):
+                if not zones or heading.zone is not None:
+                    break
+            elif card := _card(meaning):
+                all_copies += card.entry.count
+                first_copies += 0 if blank else card.entry.count
+            else:
+                blank |= bool(all_copies) and not self._written[at].strip()
+        return all_copies, first_copies

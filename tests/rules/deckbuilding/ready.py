@@ -1,0 +1,21 @@
+"""The ready-made games whose lists the tests read, and the cards of their zones."""
+
+from rules.deckbuilding.deck import Deck
+from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.ready_made import ready_made
+
+READY = {
+    one.key: own_format(one.rules, key="k", game="g", game_name="G", name="N")
+    for one in ready_made()
+}
+MAGIC, COMMANDER, POKEMON = (
+    READY[key] for key in ("magic-constructed", "magic-commander", "pokemon-standard")
+)
+
+
+def zones(deck: Deck) -> dict[str, dict[str, int]]:
+    """Return the cards of each zone that has some."""
+    found: dict[str, dict[str, int]] = {}
+    for zone, entry in deck:
+        found.setdefault(zone, {})[entry.name] = entry.count
+    return found

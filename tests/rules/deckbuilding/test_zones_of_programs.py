@@ -1,0 +1,126 @@
+"""Zones as programs write them, and what stands beside them: companions, maybeboards, names."""
+
+import pytest
+
+from rules.deckbuilding.beside import word_aside
+from rules.deckbuilding.known_headings import USUAL_WORDS, Role, words_of
+from rules.deckbuilding.own.formats import main_of
+from rules.deckbuilding.own.json import rules_from_json
+from rules.deckbuilding.text import parse
+from tests.rules.deckbuilding.reading import EXO, problems
+from tests.rules.deckbuilding.ready import COMMANDER, MAGIC, POKEMON, READY, zones
+
+
+@pytest.mark.parametrize("way", ["{}", "{}:", "{} (4)", "//{}", "// {}", "[{}]", "{}:4"])
+def test_main_and_side_are_known_whatever_a_game_calls_them(way: str) -> None:
+    for word in USUAL_WORDS["main"]:
+        side = way.replace("{}", USUAL_WORDS["side"][0])
+        text = f"{side}\n1 Orso\n\n{way.replace('{}', word)}\n4 Lupo\n"
+        assert zones(parse(text, MAGIC)) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}, word
+        assert zones(parse(f"{way.replace('{}', word)}\n4 Lupo", COMMANDER)) == {
+            "main": {"Lupo": 4}
+        }
+    for word in USUAL_WORDS["side"]:
+        text = f"4 Lupo\n{way.replace('{}', word)}\n1 Orso\n"
+        if not text.startswith("4 Lupo\nSB:4"):  # "SB:4" is a card of the sideboard without a name
+            assert zones(parse(text, MAGIC)) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}, word
+    for word in USUAL_WORDS["commander"]:
+        text = f"{way.replace('{}', word)}\n1 Orso\n\nDeck\n4 Lupo"
+        assert zones(parse(text, COMMANDER)) == {"commander": {"Orso": 1}, "main": {"Lupo": 4}}
+
+
+def test_a_zone_that_a_game_has_not_is_asked_about() -> None:
+    assert problems(parse("Commander\n1 Orso\nDeck\n4 Lupo", MAGIC)) == [("zone.unknown", 1)]
+    assert problems(parse("4 Lupo\nSideboard\n1 Orso", POKEMON)) == [("zone.unknown", 2)]
+    assert problems(parse("4 Lupo\nCompanion\n1 Orso", POKEMON)) == [("zone.unknown", 3)]
+
+
+@pytest.mark.parametrize("word", words_of(Role.ASIDE))
+def test_cards_aside_are_told_and_not_counted(word: str) -> None:
+    for way in ("{}", "{}:", "//{}", "{} (3)", "# {}", "[{}]"):
+        text = f"Deck\n4 Lupo\n\n{way.replace('{}', word)}\n2 Orso\n1 Volpe\n\nSideboard\n1 Gatto"
+        deck = parse(text, MAGIC)
+        assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Gatto": 1}}
+        assert problems(deck) == [("cards.left_out", 4)]
+        assert (deck.problems[0].severity, deck.problems[0].found) == ("info", 3)
+        assert [(one.word.casefold(), one.cards) for one in deck.aside] == [(word.casefold(), 3)]
+
+
+@pytest.mark.parametrize(
+    ("side", "expected"),
+    [
+        ("Sideboard\n1 Lurrus", {"Lurrus": 1}),
+        ("Sideboard\n1 Orso", {"Orso": 1, "Lurrus": 1}),
+        ("", {"Lurrus": 1}),
+    ],
+)
+@pytest.mark.parametrize("word", words_of(Role.COMPANION))
+def test_a_companion_counts_once(side: str, expected: dict[str, int], word: str) -> None:
+    deck = parse(f"{word}\n1 Lurrus (IKO) 226\n\nDeck\n4 Lupo\n\n{side}", MAGIC)
+    assert (zones(deck), deck.problems) == ({"main": {"Lupo": 4}, "side": expected}, ())
+
+
+def test_what_programs_say_about_a_list_is_no_card() -> None:
+    arena = "About\nName 4 Winds\n\nDeck\n4 Lupo"
+    forge = (
+        "[metadata]\nName=Mein Deck\nDeck Type=constructed\n[Main]\n4 Lupo|M10\n[Sideboard]\n1 Orso"
+    )
+    xmage = "NAME:Lupi\n4 [M10:1] Lupo\nSB: 1 Orso\nLAYOUT MAIN:(1,1)(NONE,false,50)|([M10:1],)"
+    for text in (arena, forge, xmage):
+        deck = parse(text, MAGIC)
+        assert (zones(deck)["main"], deck.problems) == ({"Lupo": 4}, ())
+    asked = parse("About\nLupo\n4 Orso", MAGIC)
+    assert problems(asked) == [("line.unreadable", 2)]
+
+
+@pytest.mark.parametrize(
+    ("mark", "zone"),
+    [
+        ("[Maybeboard{noDeck}{noPrice}]", None),
+        ("[Sideboard{noPrice}]", "side"),
+        ("# !Commander", "commander"),
+        ("*CMDR*", "commander"),
+        ("[Ramp{noPrice}]", "main"),
+        ("[Creature{noPrice}]", "main"),
+    ],
+)
+def test_a_mark_behind_a_card_names_its_zone(mark: str, zone: str | None) -> None:
+    for text in (
+        f"4 Lupo\n1 Orso {mark}",
+        f"1 Orso {mark}\n4 Lupo",
+        f"Deck\n1 Orso {mark}\n4 Lupo",
+    ):
+        deck = parse(text, COMMANDER)
+        expected: dict[str, dict[str, int]] = {"main": {"Lupo": 4}}
+        if zone is not None:
+            expected.setdefault(zone, {})["Orso"] = 1
+        assert zones(deck) == expected
+        code = {None: ["cards.left_out"], "side": ["zone.unknown"]}.get(zone, [])
+        assert [each.code for each in deck.problems] == code
+
+
+def test_a_comment_over_comments_opens_nothing() -> None:
+    deck = parse("4 Lupo\n// Sideboard\n// 1 Orso\n\n// Maybeboard\n", MAGIC)
+    assert (zones(deck), problems(deck)) == ({"main": {"Lupo": 4}}, [])
+    nested = parse("//Main\n// 4 Creature\n\n4 Lupo\n//Evoluzione\n1 Orso", MAGIC)
+    assert zones(nested) == {"main": {"Lupo": 4, "Orso": 1}}
+
+
+def test_the_main_zone_is_the_one_that_says_so_else_the_largest() -> None:
+    def main(*named: tuple[str, str, int, int | None]) -> str:
+        keys = ("key", "name", "min", "max")
+        rules = {"zones": [dict(zip(keys, zone, strict=True)) for zone in named]}
+        return main_of(rules_from_json(rules).zones).key
+
+    assert main(("hero", "Eroe", 1, 1), ("cards", "Mazzo principale", 0, None)) == "cards"
+    assert main(("hero", "Eroe", 1, 1), ("main", "Carte", 1, 1)) == "main"
+    assert main(("hero", "Eroe", 1, 1), ("cards", "Carte", 40, 60), ("x", "X", 40, None)) == "x"
+    assert main(("a", "A", 0, None), ("b", "B", 0, None)) == "a"
+    assert [shape.main for shape in READY.values()] == [
+        *("list", "deck", "main", "main", "main", "main", "deck", "main", "list", "main")
+    ]
+
+
+def test_the_word_over_cards_aside_is_read_as_such() -> None:
+    assert [word_aside(word, MAGIC) for word in ("tokens", "Varie")] == ["tokens", "Maybeboard"]
+    assert word_aside("Tokens", EXO) == "Maybeboard"  # a kind of cards there
