@@ -60,7 +60,7 @@ NO_CARD = ["4;Lupo di Selce;SET", "4\tLupo di Selce\tSET", "**Lupo di Selce**", 
 @FORMAT
 @pytest.mark.parametrize("line", LINES)
 def test_four_copies_of_a_card(line: str, shape: DeckFormat) -> None:
-    first, other = shape.main, "Orso (1)" if line.endswith("4)") else "1 Orso"
+    first, other = shape.main, "Orso (1)" if line.endswith(("4)", "４）")) else "1 Orso"
     for text in (line, f"{SECTION_WORDS[first][0]}\n{line}\n{other}", f"// {line}\n{line}"):
         deck = parse(text, shape)
         assert (first, 4, "Lupo di Selce") in cards_of(deck), text
