@@ -124,10 +124,10 @@ def read_card(line: str) -> CardLine:
     """Return the card of a normalised line; raises UnreadableLineError."""
     if _SIGN.match(line):
         raise UnreadableLineError(SIGN_RULE)
-    rest = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
+    rest = _without_bullet(line)
     side = bool(_SIDE.match(rest))
-    rest = _SIDE.sub("", rest, count=1) if side else rest
-    bold = rest.startswith(_BOLD)
+    rest = _without_bullet(_SIDE.sub("", rest, count=1)) if side else rest
+    bold = rest.startswith(_BOLD) and rest[2:3] != rest[0]  # _____ Goblin is a card
     rest = tidy(rest.replace(rest[:2], " ")) if bold else rest
     if _SIGN.match(rest):
         raise UnreadableLineError(SIGN_RULE)
@@ -155,6 +155,10 @@ def read_card(line: str) -> CardLine:
         times=first is not None and not _TIMES.isdisjoint(first[0]),
         bracketed=first is None and counts_in_brackets(rest),
     )
+
+
+def _without_bullet(line: str) -> str:
+    return _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
 
 
 def ends_with_colon(entry: Entry) -> bool:

@@ -61,6 +61,8 @@ from rules.names import tidy
         ("1 Fulminara {lang=}", Entry(name="Fulminara {lang=}")),
         ("- Main", Entry(name="Main")),
         ("* 3 Fulminara", Entry(name="Fulminara", count=3)),
+        ("_____ Goblin x4", Entry(name="_____ Goblin", count=4)),
+        ("4 +2 Mace", Entry(name="+2 Mace", count=4)),
         ("1 # Fulminara", Entry(name="# Fulminara")),
     ],
 )
@@ -95,7 +97,9 @@ def test_most_lines_are_plain(line: str) -> None:
     assert read_plain_card(line) == read_card(line)
 
 
-@pytest.mark.parametrize("line", ["SB: 2 Fulminara", "sb:2 Fulminara", "- SB: Fulminara x2"])
+@pytest.mark.parametrize(
+    "line", ["SB: 2 Fulminara", "sb:2 Fulminara", "- SB: Fulminara x2", "SB: * 2 Fulminara"]
+)
 def test_a_marked_line_belongs_to_the_side(line: str) -> None:
     card = read_card(line)
     assert card.side
