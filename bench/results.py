@@ -1,4 +1,4 @@
-"""Entering a result with its line in the log chain, against the same without chain or laws.
+"""Entering a result with its line in the log chain, against the same without the chain.
 
 Each is rolled back, so the file beside the database is not written.
 """
@@ -10,7 +10,6 @@ from django.db import transaction
 
 from bench.timing import Ratio, compare
 from tests import factories
-from tournaments.chain import lines
 from tournaments.core.permissions import Actor
 from tournaments.log import services as log
 from tournaments.models import Match
@@ -32,12 +31,6 @@ def measure() -> Iterator[Ratio]:
             lambda match=match, by=by: bare(match, by),
             goal=1.3,
         )
-        yield compare(
-            f"result entered, {players} players / without the laws of the record",
-            lambda match=match, by=by: entered(match, by),
-            lambda match=match, by=by: lawless(match, by),
-            goal=1.1,
-        )
 
 
 def entered(match: Match, by: Actor) -> None:
@@ -53,10 +46,4 @@ def bare(match: Match, by: Actor) -> None:
     The marks of what was written go as they do with a line, or the next one would tell of them too.
     """
     with patch.object(log, "seal", lambda *_line, **_told: forget()):
-        entered(match, by)
-
-
-def lawless(match: Match, by: Actor) -> None:
-    """Enter a result with a line that nobody asks for the laws, and roll back."""
-    with patch.object(lines, "check_new_line", lambda *_line: None):
         entered(match, by)

@@ -1,7 +1,7 @@
-"""Ways to tamper with an event behind the program's back, some with a normal act that tells it.
+"""Ways to tamper with an event behind the program's back, some with an act after it.
 
 Rows and columns are those of ``tests/planting.py``; the act is what whoever tampers then does by a
-button, so that a signed line tells what they wrote.
+button.
 """
 
 import copy
@@ -13,25 +13,14 @@ from typing import Any
 
 from django.db import models
 
-from rules.events.ledger import COUNTED
 from tests import factories as make
-from tests.measures.tampered_events import LATE
 from tests.measures.tampered_logs import Do, Tampering, of_the_log
-from tests.planting import changes, other, writing
+from tests.planting import changes, writing
 from tournaments.chain.heads import head_path
-from tournaments.core.event_tables import CLOSED, LOGGED, OPEN
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import change_event
 from tournaments.judging.services.notes import announce
-from tournaments.keeping_apart.services import keep_apart
-from tournaments.models import Entry, Event, Match, Seat, Stage
-from tournaments.penalties.services import give_penalty
-from tournaments.players.services import departures
-from tournaments.players.services.entries import change_entry
-from tournaments.players.services.late_entries import add_late_entry
-from tournaments.results.services.results import correct_result
+from tournaments.models import Event, Seat, Stage
 from tournaments.snapshots.services import restore_snapshot
-from tournaments.strikes.services import lift_strike, strike
 from tournaments.undo.selectors import acts_to_offer, undone_act
 from tournaments.undo.services.undo import redo, undo
 
@@ -40,8 +29,7 @@ def tamperings(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampe
     """Yield all of them for one event."""
     yield from _of_rows(event, chance)
     yield from _beside_rows(event, chance)
-    yield from _by_shell(event, by, chance)
-    yield from _told_by_an_act(event, by, chance)
+    yield from _then_announced(event, by, chance)
     yield from of_the_log(event, chance)
     yield from _of_kept_rows(event, by, chance)
     yield from _of_snapshots(event, by, chance)
@@ -77,83 +65,11 @@ def _handed_in(event: Event) -> Iterator[Any]:
         yield from entry.submissions.select_related("decklist")
 
 
-def _by_shell(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:
-    """Yield changes by the models, as in ``manage.py shell``, that an announcement then tells."""
-    for name, row, column, value in _values(event, chance):
-        rows = type(row)._default_manager.filter(pk=row.pk)
-        told = _then(announce, event=event, text="Ecco", minutes=5, by=by)
-        write = _then(rows.update, **{column: value})
-        yield Tampering("by shell, then announced", f"{name}.{column}", write, (told,))
-
-
-def _values(event: Event, chance: random.Random) -> Iterator[tuple[str, Any, str, Any]]:
-    """Yield model, row, column and another value of each column that counts."""
-    for table in LOGGED:
-        name, rows = table.model.__name__, list(table.rows(event))
-        for column in (*OPEN[name], *CLOSED[name]) if rows else ():
-            field, row = table.model._meta.get_field(column), chance.choice(rows)
-            values = [getattr(each, field.attname) for each in rows]
-            value = other(field, getattr(row, field.attname), values, chance)
-            value = value[0] if isinstance(value, tuple) else value
-            if value is not None:
-                yield name, row, field.attname, value
-
-
-def _told_by_an_act(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:
-    """Yield changes by SQL of rows that a usual act then tells anew."""
-    for name, row, column, value in _values(event, chance):
-        field = next(each for each in row._meta.fields if each.attname == column)
-        for what, act in _acts_on(name, row, event, by):
-            kind = "by SQL, then told" if _counts(name, field.name) else "words, then told"
-            then = f"{name}.{column}, then {what}"
-            yield Tampering(kind, then, writing(row, {field: value}), act)
-
-
-def _counts(name: str, column: str) -> bool:
-    """Return whether a column decides anything, as the laws of the record see it."""
-    counted = {"Event": COUNTED["event"], "Entry": COUNTED["entry/*"]}.get(name, OPEN[name])
-    return column in counted or name in ("Penalty", "KeptApart")
-
-
-def _acts_on(name: str, row: Any, event: Event, by: Actor) -> Iterator[tuple[str, tuple[Do, ...]]]:
-    """Yield the acts that tell a row of a model again."""
-    match name:
-        case "Event":
-            yield "a fee", (_then(change_event, event=event, changes={"fee": "7"}, by=by),)
-        case "Entry":
-            club = _then(_fresh, change_entry, entry=row, changes={"club": "Nord"}, by=by)
-            yield "a club", (club,)
-            yield "a departure", (_then(_fresh, departures.withdraw, entry=row, by=by),)
-        case "KeptApart":
-            yield "another pair", (_then(keep_apart, event=event, numbers=(7, 8), by=by),)
-        case "Penalty":
-            given = {"entry": event.entries.get(number=5), "level": "warning", "infraction": "x"}
-            yield "another penalty", (_then(give_penalty, **given, by=by),)
-        case "Stage" | "Group" | "Seat" if event.format == LATE["format"]:
-            late = _then(add_late_entry, event=event, name="Zoe", missed="loss", by=by)
-            yield "a late entry", (late,)
-        case "Seat" | "Match" | "Report" | "MatchSeat":
-            yield from _acts_on_matches(name, row, event, by)
-
-
-def _acts_on_matches(
-    name: str, row: Any, event: Event, by: Actor
-) -> Iterator[tuple[str, tuple[Do, ...]]]:
-    if name in ("Match", "Report", "MatchSeat"):
-        key = row.pk if name == "Match" else row.match_id
-        yield "a correction", (lambda: _corrected(key, by),)
-    one = event.entries.filter(status="withdrawn").first()
-    if one is not None:
-        struck = _then(_fresh, strike, entry=one, reason="left", by=by)
-        lifted = _then(_fresh, lift_strike, entry=one, reason="again", by=by)
-        acts = (lifted, struck) if one.seats.exclude(struck_at=None).exists() else (struck, lifted)
-        yield "strike and lift", acts
-
-
-def _corrected(key: int, by: Actor) -> None:
-    match = Match.objects.select_related("round__event").get(pk=key)
-    values = {"version": match.version, "claim": make.a_wins(match, 3), "reason": "typed wrong"}
-    correct_result(match=match, **values, by=by)
+def _then_announced(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:
+    """Yield changes by SQL that an announcement follows, whose line does not tell them."""
+    told = _then(announce, event=event, text="Ecco", minutes=5, by=by)
+    for change in changes(event, chance):
+        yield Tampering("by SQL, then announced", change.name, change.make, (told,))
 
 
 def _of_kept_rows(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:
@@ -251,7 +167,3 @@ def _update(row: models.Model, **values: Any) -> Do:
 
 def _then(act: Callable[..., object], *args: Any, **values: Any) -> Do:
     return lambda: act(*args, **values)
-
-
-def _fresh(act: Callable[..., object], *, entry: Entry, **values: Any) -> object:
-    return act(entry=Entry.objects.get(pk=entry.pk), **values)

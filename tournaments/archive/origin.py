@@ -10,8 +10,7 @@ from tournaments.chain.keys import own_keys, signer_of
 from tournaments.models import Event, LogLine, Restoration
 from tournaments.verification.chain import check_chain, lines_of
 from tournaments.verification.files import Files
-from tournaments.verification.laws import check_laws
-from tournaments.verification.ledger import check_ledger
+from tournaments.verification.ledger import check_ledger, replay
 from tournaments.verification.signatures import check_signatures
 
 logger = logging.getLogger(__name__)
@@ -48,7 +47,7 @@ def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
     findings = chain(
         check_chain(event, lines, files),
         check_signatures(event, lines, files),
-        check_laws(ledger, lines),  # fills the ledger
+        replay(ledger, lines),  # fills the ledger
         check_ledger(event, ledger),
     )
     own = bool(lines) and not begun and not any(findings)

@@ -12,7 +12,6 @@ CHECKED_IN_MANY = act(
     key="entry.checked_in_many",
     words=_("Players checked in together"),
     order=Order.BEFORE_START,
-    writes=("entry/*: status",),
 )
 WITHDRAWN_MANY = act(
     key="entry.withdrawn_many",
@@ -20,9 +19,6 @@ WITHDRAWN_MANY = act(
     may=can_run_rounds,
     state="add_player",
     order=Order.BEFORE_START,
-    writes=("entry/*: status",),
 )
-FEE_PAID = act(key="fee.paid", words=_("Fee paid"), order=Order.BESIDE, writes=("entry/*",))
-FEE_TAKEN_BACK = act(
-    key="fee.taken_back", words=_("Fee not paid after all"), order=Order.BESIDE, writes=("entry/*",)
-)
+FEE_PAID = act(key="fee.paid", words=_("Fee paid"), order=Order.BESIDE)
+FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee not paid after all"), order=Order.BESIDE)

@@ -6,10 +6,9 @@ marks that the ORM leaves (``models/touched.py``, read by ``marks``), so a servi
 records last. Each model declares which columns are covered (``models.tables``), ``payload`` reads
 them as plain data addressed by place ("round/5/match/3"), ``keys`` signs, ``heads`` keeps the last
 digest in a file outside the database, ``addresses`` that of deleted events, ``accepted`` the keys
-of other sites, ``kept`` the digests of what is kept for undo and of snapshots,
-``laws`` asks what lines may tell. ``verification/chain.py`` checks the digests,
-``verification/laws.py`` replays the payloads, ``verification/ledger.py`` compares them with the
-tables; docs/verifying.md explains it to readers.
+of other sites, ``kept_digests`` those of what is kept for undo and of snapshots.
+``verification/chain.py`` checks the digests, ``verification/ledger.py`` replays the payloads and
+compares them with the tables; docs/verifying.md explains it to readers.
 
 A line's columns (``models/log.py``): ``facts`` is open, ``subject``, ``before``, ``after``,
 ``reason`` and ``words`` are closed. ``digest`` = SHA-256(digest of the line before + canonical

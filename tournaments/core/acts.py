@@ -14,13 +14,10 @@ from pkgutil import iter_modules
 from django.utils.functional import Promise
 
 import tournaments
-from rules.events.record_laws import HELD as HELD
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 
 Words = str | Promise
-RESULT = "round/*/match/*: state, version, decision, +reports"
-"""What a line tells that gives a match a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +66,9 @@ class Act:
     when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before; ``type_undo`` and
     ``type_redo`` are paths of functions ``names(event, line)``, which return the names of which one
     must be typed first, empty if none; ``bound`` is that of a function ``why(event, line)``, which
-    returns what has bound the act since, so that it can't be undone, "" for nothing. ``writes`` are
-    patterns of what its line may tell (``rules.events.record_laws``), none where it changes nothing
-    that the log tells. ``shows`` says what it does to public pages. The number of the player who
-    acted is open in the log unless the ``author_is_closed``. An act that ``replaces_rows`` leaves
-    nothing to undo of earlier ones.
+    returns what has bound the act since, so that it can't be undone, "" for nothing. ``shows``
+    says what it does to public pages. The number of the player who acted is open in the log unless
+    the ``author_is_closed``. An act that ``replaces_rows`` leaves nothing to undo of earlier ones.
     """
 
     key: str
@@ -83,7 +78,6 @@ class Act:
     state: str = ""
     undo: Inverse | Rows | Never
     order: Order = Order.IN_PLAY
-    writes: tuple[str, ...] = ()
     shows: Shows
     ask_undo: Words = ""
     ask_redo: Words = ""

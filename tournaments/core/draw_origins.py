@@ -16,9 +16,10 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from config.ui_dates import in_words
-from rules.events.record_laws import SEED_GIVEN
 from tournaments.models import Draw, Event, LogLine
 
+SEED_GIVEN = "public seed"
+"""The note of a draw whose seed somebody gave."""
 NTH = (
     pgettext_lazy("which draw", "Second"),
     pgettext_lazy("which draw", "Third"),

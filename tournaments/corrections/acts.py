@@ -12,23 +12,10 @@ from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule
 
 act = partial(Act, state="play", undo=Rows(), shows=Shows.TAKES_AWAY)
-HANDED_OVER = (
-    "stage/*: places, groups",
-    "round/*/match/*: a, b, seats, earlier, absent, state, version, decision, +reports",
-)
-ROUNDS_GONE = (
-    "event",
-    "stage/*: state, places, groups, opened_at, closed_at",
-    "-round/*",
-    "-round/*/match/*",
-    "+round/*/match/*",
-    "round/*/match/*: version, decision, +reports",
-)
 FOLLOWED = act(
     key="correction.followed",
     words=_("Corrected: seats and matches given to who belongs there"),
     may=can_rule,
-    writes=HANDED_OVER,
 )
 taken_back = partial(
     act,
@@ -39,29 +26,24 @@ taken_back = partial(
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
     words=_("Corrected: what was made from the error taken back"),
-    writes=ROUNDS_GONE,
 )
 SEEDS_CORRECTED = act(
     key="seeds.corrected",
     words=_("Seeds corrected"),
     may=can_manage,
-    writes=("event: plan", "entry/*: seed", *HANDED_OVER),
 )
 SEEDS_TAKEN_BACK = taken_back(
     key="seeds.taken_back",
     words=_("Seeds corrected: rounds taken back"),
-    writes=("event: plan", "entry/*: seed", *ROUNDS_GONE[1:]),
 )
 REPLACED = act(
     key="player.replaced",
     words=_("Player taken out: another has the seat"),
     may=can_rule,
-    writes=("event: plan", "entry/*: status", "+entry/*", *HANDED_OVER),
 )
 PLAYER_TAKEN_BACK = taken_back(
     key="player.taken_back",
     words=_("Player taken out: rounds taken back"),
-    writes=("event: plan", "entry/*: status", "+entry/*", *ROUNDS_GONE[1:]),
 )
 LEFT_IN = act(
     key="player.left_in",
@@ -69,6 +51,5 @@ LEFT_IN = act(
     may=can_rule,
     undo=Never(_("It changes nothing that could be put back.")),
     order=Order.BESIDE,
-    writes=("entry/*",),
     shows=Shows.ADDS,
 )

@@ -9,9 +9,7 @@ from tournaments.core.permissions import can_manage, can_see_decks
 
 HANDED_IN = Never(_("A list that was handed in stays; the player can hand in another one."))
 
-act = partial(
-    Act, may=can_see_decks, undo=Rows(), order=Order.BESIDE, writes=("entry/*",), shows=Shows.ADDS
-)
+act = partial(Act, may=can_see_decks, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
 DECK_SUBMITTED = act(
     key="deck.submitted", words=_("Decklist handed in"), player_may=True, undo=HANDED_IN
 )
@@ -27,7 +25,6 @@ LISTS_PUBLISHED = act(
     key="lists.published",
     words=_("Lists published"),
     may=can_manage,
-    writes=("event",),
     ask_undo=_(
         "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
     ),
@@ -42,13 +39,11 @@ LISTS_RELEASED = act(
     may=can_manage,
     state="play",
     undo=Never(_("The players may have read them.")),
-    writes=("event",),
 )
 LISTS_HIDDEN = act(
     key="lists.hidden",
     words=_("Lists hidden again"),
     may=can_manage,
-    writes=("event",),
     shows=Shows.TAKES_AWAY,
     ask_redo=_(
         "The lists are hidden from everybody again, but who has read them has read them. Hide them?"

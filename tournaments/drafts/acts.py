@@ -11,12 +11,5 @@ CHANGED = Act(
     may=can_run_rounds,
     state="play",
     undo=Rows(),
-    writes=(
-        "round/*/match/*: group, table, a, b, leg, best_of, draws, seats, state, missed, "
-        "version, decision, reports",
-        "round/*: cost",
-        "+round/*/match/*",
-        "-round/*/match/*",
-    ),
     shows=Shows.TAKES_AWAY,
 )

@@ -5,15 +5,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.permissions import can_manage
 
-WRITTEN = ("event", "apart", "penalties", "entry/*", "round/*/match/*", "draw/*")
-
 PERSON_ERASED = Act(
     key="person.erased",
     words=_("Person erased"),
     may=can_manage,
     undo=Never(_("Whoever was erased is not known any more: there is no way back.")),
     order=Order.BESIDE,
-    writes=WRITTEN,
     shows=Shows.TAKES_AWAY,
 )
 TEXT_BLANKED = Act(
@@ -21,7 +18,6 @@ TEXT_BLANKED = Act(
     words=_("Text blanked after an erasure"),
     may=can_manage,
     undo=Never(_("A text that was blanked is not known any more: there is no way back.")),
-    writes=WRITTEN,
     shows=Shows.TAKES_AWAY,
 )
 TEXTS_ACCEPTED = Act(

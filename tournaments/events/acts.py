@@ -7,32 +7,28 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage
 
-act = partial(Act, may=can_manage, undo=Rows(), writes=("event: state",), shows=Shows.ADDS)
+act = partial(Act, may=can_manage, undo=Rows(), shows=Shows.ADDS)
 CREATED = act(
     key="event.created",
     words=_("Event created"),
     undo=Never(_("An event is not unmade: take it off the lists in its settings.")),
-    writes=("+event", "+apart", "+penalties", "+draw/*"),
     may=None,
 )
 CHANGED = act(
     key="event.changed",
     words=_("Settings changed"),
     undo=Inverse("tournaments.events.inverses.undo_settings"),
-    writes=("event: criteria, points_win, points_draw, points_loss, table_points",),
     shows=Shows.TAKES_AWAY,
 )
 TABLES_MOVED = act(
     key="round.tables_moved",
     words=_("Tables changed, and those of draft and players with them"),
     undo=Inverse("tournaments.events.inverses.undo_settings"),
-    writes=(*CHANGED.writes, "entry/*", "round/*/match/*: table"),
 )
 OTHER_ROOMS = act(
     key="event.other_rooms",
     words=_("Said to be in other rooms than events with the same tables"),
     order=Order.BESIDE,
-    writes=(),
 )
 REGISTRATION_OPENED = act(
     key="event.open_registration",

@@ -8,11 +8,9 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from rules.events.log_chain import FIRST
-from rules.events.record_laws import VERSION
 from rules.stages.stage_snapshot import is_by_hand
 from tournaments.chain.lines import open_part
 from tournaments.chain.payload import event_payload
-from tournaments.core.acts import acts
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -84,7 +82,6 @@ def whole_transcript(event: Event) -> Json:
         ],
         "ranking": [{"rank": row.rank, "player": row.entry.number} for row in ranking.rows],
         "pairings": swiss_rounds(facts),
-        "laws": {"version": VERSION, "acts": {key: act.writes for key, act in acts().items()}},
         "log": {
             "before": FIRST,
             "lines": [

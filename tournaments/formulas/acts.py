@@ -8,6 +8,5 @@ FORMULA_CHANGED = Act(
     key="event.formula_changed",
     words=_("Formula changed by its author"),
     undo=Never(_("A formula is changed on its own page.")),
-    writes=("event",),
     shows=Shows.TAKES_AWAY,
 )

@@ -5,18 +5,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.permissions import can_manage, can_rule
 
-DRAWN = (
-    "draw/*: state, kind, fingerprint, seed, by_hand, entrants, order, stage, drawn_at",
-    "+draw/*",
-)
-
 START_DRAWN = Act(
     key="draw.start",
     words=_("Order of the start drawn"),
     may=can_manage,
     state="start",
     undo=Never(_("The order was drawn in public, so it stays on record: draw again.")),
-    writes=DRAWN,
     shows=Shows.ADDS,
 )
 LOTS_DRAWN = Act(
@@ -25,7 +19,6 @@ LOTS_DRAWN = Act(
     may=can_rule,
     state="draw_lots",
     undo=Never(_("Lots are announced as soon as they are drawn, so a draw stays.")),
-    writes=DRAWN,
     shows=Shows.ADDS,
 )
 LOTS_CORRECTED = Act(
@@ -34,6 +27,5 @@ LOTS_CORRECTED = Act(
     may=can_rule,
     state="draw_lots",
     undo=Never(_("An order of lots stays on record: correct it once more.")),
-    writes=DRAWN,
     shows=Shows.TAKES_AWAY,
 )

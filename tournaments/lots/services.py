@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.record_laws import SEED_GIVEN
 from rules.people.person_names import check_words
 from rules.ties import draws
 from tournaments.core.acts import Act
+from tournaments.core.draw_origins import SEED_GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record

@@ -10,7 +10,6 @@ act = partial(
     Act,
     undo=Never(_("A person decides about their own page, on the page of their account.")),
     order=Order.BESIDE,
-    writes=("entry/*",),
 )
 PERSON_SHOWN = act(key="person.shown", words=_("Page across events shown"), shows=Shows.ADDS)
 PERSON_HIDDEN = act(

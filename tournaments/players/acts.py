@@ -4,7 +4,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import RESULT, Act, Inverse, Never, Order, Rows, Shows
+from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
 act = partial(
@@ -12,7 +12,6 @@ act = partial(
     may=can_run_rounds,
     undo=Rows(),
     order=Order.BEFORE_START,
-    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 ADDED = act(
@@ -20,18 +19,10 @@ ADDED = act(
     words=_("Player added"),
     state="add_player",
     undo=Inverse("tournaments.players.inverses.undo_entries"),
-    writes=("+entry/*",),
 )
 ADDED_LATE = act(
     key="entry.added_late",
     words=_("Player entered late"),
-    writes=(
-        "+entry/*",
-        "entry/*: status",
-        "event: plan",
-        "stage/*: groups",
-        "+round/*/match/*",
-    ),
     order=Order.IN_PLAY,
     bound="tournaments.players.inverses.late_entry_bound",
 )
@@ -40,21 +31,18 @@ PASTED = act(
     words=_("Players added from a list"),
     state="add_player",
     undo=Inverse("tournaments.players.inverses.undo_entries"),
-    writes=("+entry/*",),
 )
 REGISTERED = act(
     key="entry.registered",
     words=_("Player registered"),
     state="register",
     undo=Inverse("tournaments.players.inverses.undo_entries"),
-    writes=("+entry/*",),
     may=None,
 )
 CHANGED = act(
     key="entry.changed",
     words=_("Player changed"),
     undo=Inverse("tournaments.players.inverses.undo_change"),
-    writes=("entry/*: seed",),
     shows=Shows.TAKES_AWAY,
     order=Order.IN_PLAY,
 )
@@ -62,7 +50,6 @@ SEEDS_CHANGED = act(
     key="entry.seeds",
     words=_("Seed positions changed"),
     state="add_player",
-    writes=("entry/*: seed",),
     shows=Shows.TAKES_AWAY,
 )
 REMOVED = act(
@@ -70,21 +57,18 @@ REMOVED = act(
     words=_("Player removed"),
     may=can_manage,
     state="add_player",
-    writes=("-entry/*", "apart"),
     shows=Shows.TAKES_AWAY,
 )
 PROMOTED = act(
     key="entry.promoted",
     words=_("Moved up from the waiting list"),
     undo=Never(_("Places are given by rule; take back what made the place free.")),
-    writes=("entry/*: status", "-entry/*"),
     may=None,
 )
 LET_IN = act(
     key="entry.let_in",
     words=_("Let in from the waiting list"),
     state="move_player",
-    writes=("entry/*: status",),
 )
 ASKED_LATER = act(key="entry.asked_later", words=_("To be asked later"), state="move_player")
 CHECKED_IN = act(
@@ -94,7 +78,6 @@ CHECKED_IN = act(
     player_may=True,
     state="move_player",
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
-    writes=("entry/*: status",),
 )
 CHECK_IN_UNDONE = act(
     key="entry.undo_check_in",
@@ -103,14 +86,12 @@ CHECK_IN_UNDONE = act(
     player_may=True,
     state="move_player",
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
-    writes=("entry/*: status",),
 )
 WITHDRAWN = act(
     key="entry.withdraw",
     words=_("Withdrawn"),
     player_may=True,
     state="move_player",
-    writes=("entry/*: status", RESULT),
     order=Order.IN_PLAY,
 )
 DISQUALIFIED = act(
@@ -118,7 +99,6 @@ DISQUALIFIED = act(
     words=_("Disqualified"),
     may=can_rule,
     state="move_player",
-    writes=("entry/*: status", RESULT),
     shows=Shows.TAKES_AWAY,
     order=Order.IN_PLAY,
 )
@@ -131,7 +111,6 @@ RE_ENTERED = act(
     key="entry.re_enter",
     words=_("Came back"),
     state="move_player",
-    writes=("entry/*: status", "+round/*/match/*"),
     order=Order.IN_PLAY,
 )
 REINSTATED = act(
@@ -139,7 +118,6 @@ REINSTATED = act(
     words=_("Disqualification taken back"),
     may=can_rule,
     state="move_player",
-    writes=("entry/*: status", "+round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     order=Order.IN_PLAY,
 )
@@ -151,7 +129,6 @@ RETURN_ASKED = act(
     state="move_player",
     undo=Never(_("A player's request stays; the staff take the player back or refuse.")),
     order=Order.BESIDE,
-    writes=("entry/*",),
     author_is_closed=True,
 )
 RETURN_REFUSED = act(
@@ -159,7 +136,6 @@ RETURN_REFUSED = act(
     words=_("Coming back refused"),
     state="move_player",
     order=Order.BESIDE,
-    writes=("entry/*",),
 )
 LINK_MADE = act(
     key="link.made",
@@ -182,7 +158,6 @@ LINK_REVOKED = act(
     may=can_manage,
     undo=Never(_("A link that was stopped stays so: make a new one.")),
     order=Order.BESIDE,
-    writes=(),
 )
 ANSWERS_CHANGED = act(
     key="answers.changed",

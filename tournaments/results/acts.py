@@ -4,12 +4,12 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import RESULT, Act, Inverse, Never, Rows, Shows
+from tournaments.core.acts import Act, Inverse, Never, Rows, Shows
 from tournaments.core.permissions import can_enter_results
 
 BY_PLAYER = Never(_("A player said this: enter or correct the result at the desk instead."))
 
-act = partial(Act, state="play", writes=(RESULT,), shows=Shows.ADDS)
+act = partial(Act, state="play", shows=Shows.ADDS)
 REPORTED = act(key="result.reported", words=_("Result reported"), player_may=True, undo=BY_PLAYER)
 CONFIRMED = act(
     key="result.confirmed", words=_("Result confirmed"), player_may=True, undo=BY_PLAYER
@@ -32,12 +32,10 @@ CORRECTED = act(
     words=_("Result corrected"),
     may=can_enter_results,
     undo=Inverse("tournaments.results.inverses.undo_correction"),
-    writes=("round/*/match/*: version, decision, +reports",),
 )
 ABSENT = act(
     key="result.absent",
     words=_("Who is absent at a table"),
     may=can_enter_results,
     undo=Rows(),
-    writes=("round/*/match/*: absent, state, version, decision, +reports",),
 )

@@ -12,7 +12,6 @@ DRAFTED = act(
     key="round.drafted",
     words=_("Round drafted"),
     undo=Inverse("tournaments.rounds.inverses.undo_draft"),
-    writes=("+round/*", "+round/*/match/*"),
     shows=Shows.ADDS,
     ask_undo=_("Its pairings are removed. Take the round back?"),
 )
@@ -20,7 +19,6 @@ PUBLISHED = act(
     key="round.published",
     words=_("Round published"),
     undo=Inverse("tournaments.rounds.inverses.undo_publication"),
-    writes=("round/*: state, published_at",),
     shows=Shows.ADDS,
     ask_undo=_(
         "The round is a draft again, and nobody but the staff sees it. Take the publication back?"
@@ -31,7 +29,6 @@ TAKEN_BACK = act(
     key="round.taken_back",
     words=_("Round taken back"),
     undo=Rows(),
-    writes=("-round/*", "-round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("Its pairings are removed. Take the round back?"),
 )
@@ -40,7 +37,6 @@ DISCARDED = act(
     words=_("Round with results thrown away"),
     may=can_manage,
     undo=Rows(),
-    writes=("-round/*", "-round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("The round goes again with its results. Throw it away?"),
     type_redo="tournaments.rounds.inverses.names_if_reported",

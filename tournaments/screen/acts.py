@@ -11,6 +11,5 @@ PINNED = Act(
     may=can_enter_results,
     undo=Never(_("Choose at the desk what the screen is to show.")),
     order=Order.BESIDE,
-    writes=("event",),
     shows=Shows.ADDS,
 )

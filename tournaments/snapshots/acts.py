@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import HELD, Act, Never, Shows
+from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.permissions import can_manage
 
 RESTORED = Act(
@@ -10,7 +10,6 @@ RESTORED = Act(
     words=_("Event put back to a snapshot"),
     may=can_manage,
     undo=Never(_("Restore the snapshot that was taken before, on the page of snapshots.")),
-    writes=HELD,
     shows=Shows.TAKES_AWAY,
     replaces_rows=True,
 )

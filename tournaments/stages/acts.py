@@ -11,7 +11,6 @@ CLOSED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.stages.inverses.undo_closing"),
-    writes=("stage/*: state, places, groups, seed, opened_at, closed_at",),
     shows=Shows.ADDS,
     ask_undo=_("The seats of this stage are removed. Open the stage before again?"),
 )
@@ -21,7 +20,6 @@ SECOND_LEG_DECIDED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.stages.inverses.undo_second_leg"),
-    writes=("stage/*: legs",),
     shows=Shows.ADDS,
 )
 TAKEN_BACK = Act(
@@ -30,7 +28,6 @@ TAKEN_BACK = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
-    writes=("stage/*: state, places, groups, opened_at, closed_at", "+round/*/match/*", "event"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("The seats of this stage are removed. Open the stage before again?"),
 )

@@ -11,6 +11,5 @@ RELEASED = Act(
     may=can_manage,
     undo=Never(_("Everybody may have read them: hold the next ones back.")),
     order=Order.BESIDE,
-    writes=("event",),
     shows=Shows.ADDS,
 )

@@ -11,7 +11,6 @@ STARTED = Act(
     may=can_manage,
     state="start",
     undo=Rows(),
-    writes=("event: state, plan", "+stage/*"),
     shows=Shows.ADDS,
     ask_undo=_("Seats and stages are removed, and published lists hidden. Take the start back?"),
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import RESULT, Act, Rows, Shows
+from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.permissions import can_manage
 
 act = partial(
@@ -12,7 +12,6 @@ act = partial(
     may=can_manage,
     state="play",
     undo=Rows(),
-    writes=("stage/*: groups", RESULT),
     shows=Shows.TAKES_AWAY,
 )
 STRUCK = act(key="entry.struck", words=_("Matches struck"))

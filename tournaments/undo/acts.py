@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import HELD, Act, Never, Rows, Shows
+from tournaments.core.acts import Act, Never, Rows, Shows
 from tournaments.core.permissions import can_manage
 
 UNDONE = Act(
@@ -10,7 +10,6 @@ UNDONE = Act(
     words=_("Taken back"),
     may=can_manage,
     undo=Never(_("Do the act again instead.")),
-    writes=HELD,
     shows=Shows.TAKES_AWAY,
 )
 REDONE = Act(
@@ -18,6 +17,5 @@ REDONE = Act(
     words=_("Done again"),
     may=can_manage,
     undo=Rows(),
-    writes=HELD,
     shows=Shows.TAKES_AWAY,
 )

@@ -14,9 +14,7 @@ from tournaments.verification.chain import chain_notes, check_chain, lines_of
 from tournaments.verification.files import Files, read_files
 from tournaments.verification.finding import Finding
 from tournaments.verification.kept import check_kept
-from tournaments.verification.laws import check_laws, law_notes
-from tournaments.verification.ledger import check_ledger
-from tournaments.verification.named import check_named
+from tournaments.verification.ledger import check_ledger, replay
 from tournaments.verification.records import check_decks, check_draws, check_log, draw_notes
 from tournaments.verification.restorations import check_restoration, restoration_notes
 from tournaments.verification.rounds import (
@@ -74,10 +72,9 @@ def _findings(event: Event, files: Files) -> Iterator[Finding]:
     for of_log in (check_chain, check_signatures, check_restoration):
         yield from _run_check(_("log"), partial(of_log, event, lines, files))
     ledger = Ledger()
-    yield from _run_check(_("log"), lambda: check_laws(ledger, lines))
+    yield from _run_check(_("log"), lambda: replay(ledger, lines))
     yield from _run_check(_("log"), lambda: check_ledger(event, ledger))
     yield from _run_check(_("log"), lambda: check_kept(event, lines))
-    yield from _run_check(_("log"), lambda: check_named(lines))
     try:
         facts = load_facts(event)
     except DatabaseError:
@@ -94,7 +91,6 @@ def _notes(event: Event, files: Files) -> Iterator[Finding]:
     yield from _run_check(_("log"), lambda: restoration_notes(event))
     yield from _run_check(_("log"), lambda: chain_notes(lines, files))
     yield from _run_check(_("log"), lambda: signature_notes(lines, files))
-    yield from _run_check(_("log"), lambda: law_notes(lines))
     yield from _run_check("notes", lambda: notes_on_rounds(load_facts(event)))
     yield from _run_check("notes", lambda: draw_notes(load_facts(event)))
 

@@ -1,6 +1,6 @@
 """Replay of the log: the state that its payloads add up to, compared with the tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,10 +9,20 @@ from rules.events.ledger import Ledger, incomparable_words
 from rules.people.person_names import joined
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.restorations import restoration_of
-from tournaments.models import Event
+from tournaments.models import Event, LogLine
 from tournaments.verification.finding import Finding
 
 LONGEST = 80
+
+
+def replay(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Apply the lines of a log to a ledger; yield those that can't be read."""
+    for line in lines:
+        try:
+            ledger.apply(line.number, line.facts, line.words)
+        except (AttributeError, TypeError, ValueError):
+            words = _("Line %(line)s of the log (%(action)s): its content can't be read.")
+            yield Finding("ledger", words % {"line": line.number, "action": line.action})
 
 
 def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
@@ -27,7 +37,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
     stored, restoration = event_payload(event), restoration_of(event)
     brought = restoration.version if restoration else 0
     for place in sorted({*ledger.contents, *stored.rows}, key=_sort_key):
-        where, line = where_of(place, ledger, stored), ledger.lines.get(place, 0)
+        where, line = _where(place, ledger, stored), ledger.lines.get(place, 0)
         values = {"where": where, "line": line}
         if place not in stored.rows:
             words = _("%(where)s: not stored, though line %(line)s of the log tells of it.")
@@ -36,7 +46,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
             words = _("%(where)s: stored, though no line of the log tells of it.")
             yield Finding("ledger", words % values)
         else:
-            closed, then_closed = stored.words.get(place, {}), ledger.contents[place].words or {}
+            closed, then_closed = stored.words.get(place, {}), ledger.contents[place].words
             held, logged = stored.rows[place] | closed, ledger.contents[place].row | then_closed
             foreign = {"account"} if line <= brought else set()
             for column in incomparable_words(closed, then_closed) | foreign:
@@ -77,17 +87,17 @@ def _sort_key(place: str) -> tuple[Any, ...]:
     return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts)
 
 
-def where_of(place: str, ledger: Ledger, stored: Payload | None = None) -> str:
+def _where(place: str, ledger: Ledger, stored: Payload) -> str:
     """Return the description of a place for people, with table and players."""
     kind, *rest = place.split("/")
-    held, stored = ledger.contents.get(place), stored or Payload()
+    held = ledger.contents.get(place)
     row: Mapping[str, Any] = stored.rows.get(place) or (held.columns if held else {})
     row = row or stored.words.get(place, {}).get("draft", {})
 
     def name(number: object) -> str:
         at = f"entry/{number}"
         logged = ledger.contents.get(at)
-        words = stored.words.get(at) or (logged.words if logged else None) or {}
+        words = stored.words.get(at) or (logged.words if logged else {})
         return str(words.get("name", number))
 
     if kind == "entry":

@@ -14,7 +14,6 @@ from django.utils.translation import override
 
 import tournaments
 from rules.events.lifecycle import EVENT
-from rules.events.record_laws import HELD, MATCH, pattern
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.service_modules import service_files
@@ -24,17 +23,6 @@ from tournaments.log.services import begin
 from tournaments.undo.acts import REDONE
 
 ACTS = re.compile(r"tournaments\.(?!core\.)\w+\.acts")
-PLACES = (
-    "event",
-    "apart",
-    "penalties",
-    "entry/1",
-    "stage/1",
-    "round/1",
-    "round/1/match/1",
-    "draw/1",
-)
-KINDS = {"event", "apart", "penalties", "entry/*", "stage/*", "round/*", "draw/*", MATCH}
 TABLES = ("clock", "draw", "entry", "event")
 """The nouns whose services record the act of a table's action: ``act_of(f"clock.{action}")``."""
 
@@ -132,9 +120,3 @@ def test_nobody_begins_one_of_the_staff_without_the_right() -> None:
     for act in of_staff:
         with transaction.atomic(), pytest.raises(PermissionDenied):
             begin(event, act, by=Actor())
-
-
-@pytest.mark.parametrize("key", sorted(acts()))
-def test_what_it_writes_are_patterns_of_places_that_lines_tell(key: str) -> None:
-    writes = act_of(key).writes
-    assert writes == HELD or {pattern(text).kind for text in writes} <= KINDS
