@@ -9,6 +9,8 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
+from rules.json_reader import LARGE
+
 REFUSALS = {
     "400": "A field is wrong, or the result is impossible; nothing was stored.",
     "401": "The token is not valid.",
@@ -66,6 +68,8 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
             if tagged:
                 operation.setdefault("parameters", []).append(header("If-Match"))
             for parameter in operation.get("parameters", []):
+                if parameter["schema"].get("type") == "integer":
+                    parameter["schema"] = {"minimum": 0, "maximum": LARGE} | parameter["schema"]
                 if parameter["in"] == "query" and path not in STRICT_QUERIES:
                     parameter["allowEmptyValue"] = True
             if method == "get":

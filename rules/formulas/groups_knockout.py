@@ -4,7 +4,7 @@ Source: tournament rules, Other formulas to ship, Groups and knock-out.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 from string import ascii_uppercase
 from typing import cast
 
@@ -26,9 +26,9 @@ ONE_GROUP = 5
 
 
 def group_names(count: int) -> tuple[str, ...]:
-    """Return the names of ``count`` groups: A to Z, then AA, AB …"""
-    names = (*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2)))
-    return tuple(islice(names, count))
+    """Return the names of ``count`` groups: A to Z, then AA, AB …, then AAA …"""
+    letters = (product(ascii_uppercase, repeat=length) for length in range(1, count + 1))
+    return tuple(map("".join, islice(chain.from_iterable(letters), count)))
 
 
 def number_of_groups(players: int) -> int:

@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from rules.formulas.adviser import advise
 from rules.formulas.durations import TURN_ROUND
-from tournaments.api.fields import Serializer, validated
+from tournaments.api.fields import Serializer, Whole, validated
 from tournaments.formulas.api import offered
 from tournaments.formulas.serializers import AdviceOutput
 
@@ -16,11 +16,11 @@ from tournaments.formulas.serializers import AdviceOutput
 class AdviceInput(Serializer):
     """How many players, tables, minutes a round, and how many hours there are."""
 
-    players = serializers.IntegerField(min_value=1, max_value=5_000)
-    minutes = serializers.IntegerField(min_value=1, max_value=1_000, default=50)
-    tables = serializers.IntegerField(min_value=1, max_value=5_000, required=False)
+    players = Whole(min_value=1, max_value=5_000)
+    minutes = Whole(min_value=1, max_value=1_000, default=50)
+    tables = Whole(min_value=1, max_value=5_000, required=False)
     hours = serializers.FloatField(min_value=0.1, max_value=1_000, required=False)
-    turn_round = serializers.IntegerField(min_value=0, max_value=240, default=TURN_ROUND)
+    turn_round = Whole(min_value=0, max_value=240, default=TURN_ROUND)
 
 
 class FormulaAdvice(APIView):

@@ -14,11 +14,13 @@ from rest_framework.fields import empty
 from config.wording import translate
 from rules.errors import BadInput
 from rules.half_points import MOST_POINTS, read_half
+from rules.json_reader import LARGE
 from rules.stages.settings import LEGS
 from tournaments.core.moments import check_year, zone_choices
 
 Serializer = serializers.Serializer[Any]
 LARGEST = 32_767
+ONE_LEG = {"type": "integer", "minimum": LEGS.least, "maximum": LEGS.most}
 TIME_OF_DAY = r"^([01]\d|2[0-3]):[0-5]\d$"
 
 
@@ -44,9 +46,7 @@ def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
         raise serializers.ValidationError(unused)
 
 
-@extend_schema_field(
-    {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
-)
+@extend_schema_field({"oneOf": [ONE_LEG, {"type": "array", "items": ONE_LEG}]})
 class Legs(serializers.Field):  # type: ignore[type-arg]
     """A number of legs, or a list of them by stage."""
 
@@ -81,7 +81,14 @@ class TimeOfDay(serializers.RegexField):
         return int(hours) * 60 + int(minutes)
 
 
-@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string", "example": "1/2"}]})
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "integer", "minimum": 0, "maximum": MOST_POINTS},
+            {"type": "string", "example": "1/2"},
+        ]
+    }
+)
 class HalfPoints(serializers.Field):  # type: ignore[type-arg]
     """Points of a match: a whole number, or halves as text (``"1/2"``)."""
 
@@ -123,8 +130,15 @@ class Moment(serializers.DateTimeField):
         return super().enforce_timezone(value)
 
 
+class Whole(serializers.IntegerField):
+    """A whole number that is sent; unless it has other bounds, those of a column."""
+
+    def __init__(self, *, min_value: int = 0, max_value: int = LARGE, **options: Any) -> None:
+        super().__init__(min_value=min_value, max_value=max_value, **options)
+
+
 class Numbers(serializers.ListField):
-    """A list of whole numbers."""
+    """A list of whole numbers, as answers have it."""
 
     child = serializers.IntegerField()
 
@@ -132,7 +146,7 @@ class Numbers(serializers.ListField):
 class Chosen(serializers.ListField):
     """Players by number, or matches by id."""
 
-    child = serializers.IntegerField(min_value=1)
+    child = Whole(min_value=1)
 
 
 class Translated(serializers.CharField):

@@ -14,6 +14,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
+from rules.json_reader import LARGE
+
 NUMBERS = frozenset({"stage", "round", "player", "page"})
 
 
@@ -60,7 +62,7 @@ def numbers_asked(request: Request, *names: str) -> dict[str, int]:
     """Return the query parameters as numbers, without empty ones. Raises ValidationError."""
     found = {}
     for name, text in texts_asked(request, *names).items():
-        if not (text.isascii() and text.isdigit() and len(text) < 10):
+        if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= LARGE):
             raise ValidationError({name: [_("A whole number.")]})
         found[name] = int(text)
     return found

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.web import not_modified, version_tag
+from rules.json_reader import LARGE
 from tournaments.api.preconditions import HeedsIfMatch
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
@@ -78,6 +79,8 @@ class EventView(HeedsIfMatch):
         Whoever has no account gets 401 for a call that writes, before anything sent is looked at.
         """
         super().initial(request, *args, **kwargs)
+        if any(isinstance(value, int) and value > LARGE for value in kwargs.values()):
+            raise Http404
         self.event, self.actor = event_now(
             kwargs["slug"], lambda event: actor_asking(request, event)
         )

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
-from tournaments.api.fields import Serializer, fields_of, validated
+from tournaments.api.fields import Serializer, Whole, fields_of, validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.listing import page_of, query_parameters
 from tournaments.api.serialization import Json
@@ -23,7 +23,7 @@ from tournaments.rounds.serializers import ClockInput, RoundOutput
 class ExtensionInput(Serializer):
     """Minutes for one table, and why."""
 
-    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    minutes = Whole(min_value=1, max_value=MOST_MINUTES)
     reason = serializers.CharField(max_length=200)
 
 

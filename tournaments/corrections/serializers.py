@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from config.wording import translate
-from tournaments.api.fields import Chosen, Numbers, Serializer
+from tournaments.api.fields import Chosen, Numbers, Serializer, Whole
 from tournaments.api.serialization import Json
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -30,7 +30,7 @@ class WayInput(Serializer):
         help_text="``mark`` of the answer without ``way``: what would change must be the same",
     )
     void = serializers.ListField(
-        child=serializers.IntegerField(min_value=1),
+        child=Whole(min_value=1),
         max_length=1000,
         required=False,
         help_text="Of ``follow``: matches, by id, that are void instead of played again",
@@ -63,15 +63,15 @@ class ByeInput(WayInput):
     """Who should rest instead, and the way to go on: ``follow`` or ``take_back``."""
 
     way = serializers.ChoiceField(choices=(FOLLOW, TAKE_BACK), required=False)
-    player = serializers.IntegerField(min_value=1)
+    player = Whole(min_value=1)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
 class SeedInput(Serializer):
     """The right seed of a player, null for none."""
 
-    player = serializers.IntegerField(min_value=1)
-    seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True)
+    player = Whole(min_value=1)
+    seed = Whole(min_value=1, max_value=10_000, allow_null=True)
 
 
 class SeedsInput(WayInput):
@@ -89,7 +89,7 @@ class PlayerCorrectionInput(WayInput):
     """
 
     way = serializers.ChoiceField(choices=PLAYER_WAYS, required=False)
-    comes = serializers.IntegerField(min_value=1, required=False)
+    comes = Whole(min_value=1, required=False)
     name = serializers.CharField(
         max_length=Entry._meta.get_field("name").max_length, allow_blank=True, required=False
     )

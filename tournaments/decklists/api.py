@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,7 +22,7 @@ from decks.models import Decklist
 from decks.readers.kinds import as_list
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render
-from tournaments.api.fields import LARGEST, Serializer, validated
+from tournaments.api.fields import LARGEST, Serializer, Whole, validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
@@ -108,7 +107,7 @@ def submission_json(submission: DeckSubmission | None) -> Json:
 class ListsReleaseInput(Serializer):
     """The stage in play."""
 
-    stage = serializers.IntegerField(min_value=1, max_value=LARGEST)
+    stage = Whole(min_value=1, max_value=LARGEST)
 
 
 class ListsRelease(EventView):

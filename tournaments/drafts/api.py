@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.drafts.remarks import Weight
-from tournaments.api.fields import Chosen, Numbers, Serializer, validated
+from tournaments.api.fields import Chosen, Numbers, Serializer, Whole, validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
@@ -57,12 +57,12 @@ class ChangeInput(Serializer):
         choices=list(dict.fromkeys((*ACTS, *OF_TABLES))),
         help_text="At tables of three and more: swap, move, bye, order, break, table",
     )
-    version = serializers.IntegerField(
+    version = Whole(
         min_value=0, required=False, help_text="Of the check list; 409 where it is another by now"
     )
     players = Chosen(max_length=10_000, required=False)
     matches = Chosen(max_length=10_000, required=False)
-    table = serializers.IntegerField(min_value=1, max_value=9_999, required=False)
+    table = Whole(min_value=1, max_value=9_999, required=False)
     note = serializers.CharField(
         max_length=LONGEST_NOTE,
         allow_blank=True,

@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.events.timetable import MOST_BREAKS
 from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, terms_of
 from tournaments.api.event_output import BreakField, EventOutput
-from tournaments.api.fields import HalfPoints, Legs, Moment, Serializer, TimeOfDay
+from tournaments.api.fields import HalfPoints, Legs, Moment, Serializer, TimeOfDay, Whole
 from tournaments.api.serialization import Json
 from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
@@ -155,9 +155,7 @@ class EventInput(Serializer):
 class EventChange(EventInput):
     """Changed settings, and the version of the event that the caller has seen."""
 
-    version = serializers.IntegerField(
-        min_value=0, required=False, help_text="409 where the event has another by now"
-    )
+    version = Whole(min_value=0, required=False, help_text="409 where the event has another by now")
 
 
 class TableClashOutput(Serializer):
@@ -194,6 +192,4 @@ class InformationInput(Serializer):
     text = serializers.CharField(
         max_length=LONGEST_INFORMATION, allow_blank=True, trim_whitespace=False
     )
-    version = serializers.IntegerField(
-        min_value=0, required=False, help_text="409 where the event has another by now"
-    )
+    version = Whole(min_value=0, required=False, help_text="409 where the event has another by now")

@@ -22,8 +22,11 @@ from config.web import not_modified, version_tag
 from config.wording import translate
 from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
+from rules.formulas.custom.definition import MOST_PLAYERS
+from rules.json_reader import LARGE
 from rules.stages import ordered_kinds
-from tournaments.api.fields import Serializer
+from rules.stages.settings import LEGS, ROUNDS, SURVIVORS
+from tournaments.api.fields import Serializer, Whole
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.listing import page_of, query_parameters
 from tournaments.api.preconditions import HeedsOwnTag
@@ -35,7 +38,7 @@ from tournaments.formulas.serializers import FormulaOutput
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
 
-_COUNT = {"type": "integer", "minimum": 1}
+_COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}
 
 
 def _place_shape(**fields: object) -> dict[str, object]:
@@ -77,13 +80,13 @@ class StageShape(Serializer):
 
     name = serializers.CharField(max_length=40)
     kind = serializers.ChoiceField(choices=[kind.key for kind in ordered_kinds()])
-    legs = serializers.IntegerField(required=False)
-    best_of = serializers.ListField(child=serializers.IntegerField(), required=False)
+    legs = Whole(max_value=LEGS.most, required=False)
+    best_of = serializers.ListField(child=Whole(max_value=MOST_PLAYERS), required=False)
     timed = serializers.BooleanField(required=False)
     third_place = serializers.BooleanField(required=False)
-    survivors = serializers.IntegerField(required=False)
+    survivors = Whole(max_value=SURVIVORS.most, required=False)
     apart = serializers.BooleanField(required=False)
-    rounds = serializers.IntegerField(required=False)
+    rounds = Whole(max_value=ROUNDS.most, required=False)
     without_last = serializers.BooleanField(required=False)
     second_final = serializers.BooleanField(required=False)
     groups = GroupShape(many=True)
@@ -92,14 +95,14 @@ class StageShape(Serializer):
 class RangeShape(Serializer):
     """For how many players a formula is."""
 
-    lowest = serializers.IntegerField(min_value=2)
-    highest = serializers.IntegerField(min_value=2)
+    lowest = Whole(min_value=2, max_value=MOST_PLAYERS)
+    highest = Whole(min_value=2, max_value=MOST_PLAYERS)
 
 
 class DefinitionShape(Serializer):
     """A formula of one's own, as it is exported."""
 
-    girone_formula = serializers.IntegerField(help_text="1")
+    girone_formula = Whole(help_text="1")
     name = serializers.CharField(max_length=80)
     about = serializers.CharField(allow_blank=True, required=False)
     players = RangeShape()
@@ -110,7 +113,7 @@ class SavedFormulaShape(DefinitionShape):
     """A saved formula: the definition with its slug and version."""
 
     slug = serializers.CharField(required=False)
-    version = serializers.IntegerField(required=False)
+    version = Whole(required=False)
 
 
 class FaultsOutput(Serializer):
@@ -169,7 +172,7 @@ class SavedFormulaDetail(HeedsOwnTag):
         owner = _user_who_may_save(request)
         _own_formula(request, slug)
         version = request.data.get("version") if isinstance(request.data, dict) else None
-        if version is not None and type(version) is not int:
+        if version is not None and (type(version) is not int or not 0 <= version <= LARGE):
             raise serializers.ValidationError({"version": [_("A whole number.")]})
         row = save_formula(
             owner=owner, data=_definition_sent(request), slug=slug, expected_version=version

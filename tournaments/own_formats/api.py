@@ -23,7 +23,7 @@ from decks.models import HouseFormat
 from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
 from decks.rulebook import dated_formats, rules_of
 from decks.stored_formats import is_own
-from tournaments.api.fields import Serializer
+from tournaments.api.fields import Serializer, Whole
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.listing import query_parameters
 from tournaments.api.request_context import actor_asking, check_scope
@@ -45,9 +45,7 @@ class OwnFormatInput(Serializer):
 class OwnFormatChange(OwnFormatInput):
     """A changed format, and the version that the caller has seen."""
 
-    version = serializers.IntegerField(
-        min_value=1, required=False, help_text="409 where another is stored by now"
-    )
+    version = Whole(min_value=1, required=False, help_text="409 where another is stored by now")
 
 
 class Formats(FormatList):

@@ -7,7 +7,7 @@ from rules.errors import BadInput
 from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
 from rules.people.person_names import clean_name
 from rules.stages.byes import MOST_BYES
-from tournaments.api.fields import LARGEST, Serializer, fields_of
+from tournaments.api.fields import LARGEST, Serializer, Whole, fields_of
 from tournaments.api.serialization import Json
 from tournaments.core.names import as_listed
 from tournaments.core.rows import AnyEntry
@@ -26,12 +26,10 @@ class PlayerInput(Serializer):
         help_text="The words of the name by which lists are sorted; empty: guessed",
     )
     club = serializers.CharField(max_length=80, allow_blank=True, required=False)
-    seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, required=False)
-    fixed_table = serializers.IntegerField(
-        min_value=1, max_value=LARGEST, allow_null=True, required=False
-    )
+    seed = Whole(min_value=1, max_value=10_000, allow_null=True, required=False)
+    fixed_table = Whole(min_value=1, max_value=LARGEST, allow_null=True, required=False)
     status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
-    byes = serializers.IntegerField(
+    byes = Whole(
         min_value=0,
         max_value=MOST_BYES,
         required=False,

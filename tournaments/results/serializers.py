@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Mark, TieBreak, Winner, of_two
 from rules.stages.stage_snapshot import Met
-from tournaments.api.fields import LARGEST, Numbers, Serializer
+from tournaments.api.fields import LARGEST, Numbers, Serializer, Whole
 from tournaments.api.serialization import Json
 from tournaments.models import Round
 from tournaments.models.match import MOST_SEATS
@@ -29,7 +29,7 @@ def _one_of(known: type[StrEnum]) -> serializers.ChoiceField:
 def _seats(words: str) -> serializers.ListField:
     """Return a field for numbers of seats."""
     return serializers.ListField(
-        child=serializers.IntegerField(max_value=LARGEST, min_value=-LARGEST),
+        child=Whole(max_value=LARGEST, min_value=-LARGEST),
         max_length=MOST_SEATS,
         required=False,
         help_text=words,
@@ -39,7 +39,7 @@ def _seats(words: str) -> serializers.ListField:
 @extend_schema_field(
     {
         "oneOf": [
-            {"type": "array", "items": {"type": "integer"}},
+            {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": MOST_SEATS}},
             {"type": "boolean", "enum": [True]},
         ]
     }
@@ -51,7 +51,9 @@ class DrawnField(serializers.Field):  # type: ignore[type-arg]
         """Return the seats, none for all who were left."""
         if data is True:
             return ()
-        if not isinstance(data, list) or any(type(seat) is not int for seat in data):
+        if not isinstance(data, list) or any(
+            type(seat) is not int or abs(seat) > LARGEST for seat in data
+        ):
             raise serializers.ValidationError(_("This is true, or a list of seats."))
         if not data:
             raise serializers.ValidationError(_("Name the seats, or send true for all."))
@@ -65,7 +67,7 @@ class DrawnField(serializers.Field):  # type: ignore[type-arg]
 class SaysInput(Serializer):
     """The version of the match whose reported result the player has seen."""
 
-    version = serializers.IntegerField(min_value=0)
+    version = Whole(min_value=0)
 
 
 class ResultInput(Serializer):
@@ -75,19 +77,19 @@ class ResultInput(Serializer):
     a ``winner`` that is “none” or “void”.
     """
 
-    version = serializers.IntegerField(min_value=0)
+    version = Whole(min_value=0)
     places = serializers.ListField(
-        child=serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
+        child=Whole(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
         max_length=2 * MOST_SEATS,
         required=False,
         help_text="Of a table: the place of each seat; several may share one",
     )
-    winner_seat = serializers.IntegerField(
+    winner_seat = Whole(
         min_value=-LARGEST, max_value=LARGEST, required=False, help_text="Of a table: who won"
     )
     drawn = DrawnField(required=False, help_text="Of a table: the seats that drew, or true: all")
     scores = serializers.ListField(
-        child=serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
+        child=Whole(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
         max_length=2 * MOST_SEATS,
         required=False,
         help_text="Of a table: a score for each seat",
@@ -96,7 +98,7 @@ class ResultInput(Serializer):
     conceded = _seats("Of a table: seats whose players conceded")
     disqualified = _seats("Of a table: seats whose players were disqualified")
     score = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=LARGEST),
+        child=Whole(min_value=0, max_value=LARGEST),
         min_length=2,
         max_length=2,
         allow_null=True,
@@ -128,7 +130,7 @@ class ResultInput(Serializer):
 class EffectsInput(ResultInput):
     """A result that is not stored; with ``version`` 409 where the match has another by now."""
 
-    version = serializers.IntegerField(min_value=0, required=False)
+    version = Whole(min_value=0, required=False)
 
 
 class MoveOutput(Serializer):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import Mark
-from tournaments.api.fields import Numbers, Serializer, refuse_unused
+from tournaments.api.fields import Numbers, Serializer, Whole, refuse_unused
 from tournaments.models import Match, Round
 
 
@@ -96,14 +96,14 @@ class RoundInput(Serializer):
 class PublishInput(Serializer):
     """The version of the draft that the caller has looked at, from its check list."""
 
-    version = serializers.IntegerField(min_value=0, required=False)
+    version = Whole(min_value=0, required=False)
 
 
 class ClockInput(Serializer):
     """An act on the clock of a round; ``minutes`` for everybody belong to ``add``."""
 
     action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
-    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES, required=False)
+    minutes = Whole(min_value=1, max_value=MOST_MINUTES, required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError unless ``minutes`` come with ``add`` only."""

@@ -4,7 +4,6 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,7 +12,7 @@ from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
 from rules.standings.rank_document import ranked
 from rules.standings.rank_json import read, render
-from tournaments.api.fields import LARGEST, Serializer, validated
+from tournaments.api.fields import LARGEST, Serializer, Whole, validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.listing import texts_asked
 from tournaments.api.request_context import EventView
@@ -55,7 +54,7 @@ class StandingsView(StageView):
 class ReleaseInput(Serializer):
     """The latest published round, up to which standings are shown from now on."""
 
-    round = serializers.IntegerField(min_value=1, max_value=LARGEST)
+    round = Whole(min_value=1, max_value=LARGEST)
 
 
 class Release(EventView):

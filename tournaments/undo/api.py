@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Serializer, validated
+from tournaments.api.fields import Serializer, Whole, validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
@@ -48,7 +48,7 @@ class UndoInput(Serializer):
     ``confirm`` is the name of the round, or of the event, where people have acted on what goes.
     """
 
-    version = serializers.IntegerField(min_value=1)
+    version = Whole(min_value=1)
     confirm = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
