@@ -11,17 +11,28 @@ from pathlib import Path
 from typing import Any
 
 import font_source_sans_pro
+import manimgx_fonts
+import manimgx_fonts_cjk
 import typst
 
 SHEETS = Path(__file__).parent / "sheets"
-FONTS = Path(font_source_sans_pro.__file__).parent / "files"
+FONTS = (
+    Path(font_source_sans_pro.__file__).parent / "files",
+    Path(manimgx_fonts.__file__).parent,  # Noto Sans for other scripts, emoji, symbols
+    Path(manimgx_fonts_cjk.__file__).parent,
+)
 PAPERS = ("a4", "letter")
 
 
 @cache
 def fonts() -> typst.Fonts:
-    """Return the fonts of all sheets; those of the machine are not used."""
-    return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
+    """Return the fonts of all sheets and pictures, from packages alone.
+
+    Letters that the first lacks are taken from the others, whatever a sheet names.
+    """
+    return typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[*map(str, FONTS)]
+    )
 
 
 def typeset(sheet: str, content: Mapping[str, Any], paper: str) -> bytes:

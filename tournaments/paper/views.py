@@ -23,6 +23,7 @@ from tournaments.pages.addresses import PLAYERS
 from tournaments.pages.views import short_address_of, without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.shared import Content
+from tournaments.paper.glyphs import names_with_boxes
 from tournaments.paper.packets import packet
 from tournaments.paper.typesetting import PAPERS, typeset
 from tournaments.players.views.links import link_addresses
@@ -64,6 +65,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": shown.rounds if shown else (),
         "manages": can_manage(actor, event),
         "has_folder": bool(settings.PAPER_FOLDER),
+        "boxed": names_with_boxes(facts) if staff else (),
     }
     return page(request, "tournaments/paper/sheets.html", context)
 
