@@ -32,14 +32,15 @@ def delimited_rows(
         for number, cells in enumerate(reader, start=1):
             if number == 1 and _ANNOUNCED.fullmatch(delimiter.join(cells)):
                 continue
-            if not any(cell.strip() for cell in cells):
+            cells = [_unguard_formula(cell) for cell in cells]
+            if not any(map(str.strip, cells)):
                 continue
             kept += 1
             if kept > limits.rows + 1:  # and the header
                 raise too_many_rows(limits)
             if len(cells) > limits.columns and any(map(str.strip, cells[limits.columns :])):
                 raise too_many_columns(limits)
-            yield number, [_unguard_formula(cell) for cell in cells[: limits.columns]]
+            yield number, cells[: limits.columns]
     except csv.Error:
         raise rejected(
             "Row %(row)s of the table can't be read: its quotation marks don't match.",

@@ -25,6 +25,7 @@ MOST_AT_ONCE = 1000
 MOST_MARKS = 4
 LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)．）](?:\s+|$))+")
 _NUMBERING = re.compile(r"[#(]?(\d{1,4})(?:[.):°．）]\s*|\s+(?:[-–]\s+)?)(?=\D)")
+BULLETS = frozenset("-–—*•·●○▪‣◦☐☑✅✔")
 BEHIND_NAME = 3
 """The parts of a line before its contacts: club, surname, byes."""
 EMAIL = "e-mail"
@@ -95,7 +96,8 @@ def clean_surname(surname: str, name: str) -> str:
     if not wanted:
         return ""
     words, count = name.split(), len(wanted.split())
-    for part in (words[-count:], words[:count]):
+    before_comma = [name[: len(wanted)]] if name[len(wanted) : len(wanted) + 1] == "," else []
+    for part in (words[-count:], words[:count], before_comma):
         if folded_words(" ".join(part)).strip(",") == folded_words(wanted).strip(","):
             return " ".join(part).strip(",")
     raise BadInput(
@@ -191,7 +193,13 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
 
 
 def without_numbering(lines: Sequence[str]) -> list[str]:
-    """Return lines, or the names of a table, without the numbers before them if all count up."""
+    """Return lines, or the names of a table, without what numbers them, if it numbers them all.
+
+    Numbers that count up, or one sign of a list before each line.
+    """
+    signs = {line[:1] for line in lines}
+    if len(lines) > 1 and len(signs) == 1 and signs <= BULLETS:
+        return [line[1:].strip() for line in lines]
     found = [_NUMBERING.match(line) for line in lines]
     numbers = [int(one[1]) for one in found if one is not None]
     counted = list(range(numbers[0], numbers[0] + len(lines))) if len(numbers) > 1 else []
@@ -260,6 +268,8 @@ def clean_brought(
 
 def _person_of_line(line: str) -> Person:
     """Return the person of a line; raises BadInput as ``clean_brought``, ``bad_line``."""
+    if line.endswith(":"):
+        raise BadInput("bad_line", "This is a heading. Leave it out, or take the colon off.")
     name, *rest = (part.strip() for part in line.split("\t" if "\t" in line else ";"))
     contact = [(EMAIL, part) for part in rest if ADDRESS.fullmatch(part)]
     rest = [part for part in rest if not ADDRESS.fullmatch(part)]

@@ -19,7 +19,7 @@ from tournaments.players.services import entries, late_entries
 
 pytestmark = pytest.mark.django_db
 TURNED = "Circolo \u202eortsA"
-SENTENCE = "The club's name holds invisible characters. Nothing was stored: type it again."
+SENTENCE = "The club’s name holds invisible characters. Type it again."
 
 
 @pytest.fixture

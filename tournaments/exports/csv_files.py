@@ -36,7 +36,7 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
     Raises Http404 for a stage that there is not.
     """
-    return _as_csv(KINDS[kind](event, actor, stage), HEADS[kind])
+    return as_csv(KINDS[kind](event, actor, stage), HEADS[kind])
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
@@ -48,7 +48,7 @@ def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None
     return response
 
 
-def _as_csv(rows: Rows, heads: Iterable[str]) -> bytes:
+def as_csv(rows: Rows, heads: Iterable[str]) -> bytes:
     """Return rows as a file; without any the heads alone."""
     mark = str(get_format("DECIMAL_SEPARATOR"))
     columns = list(dict.fromkeys(key for row in rows for key in row) or heads)

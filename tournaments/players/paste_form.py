@@ -14,6 +14,7 @@ from rules.people.contacts import EMAIL
 from rules.people.pasted_columns import Columns
 from tournaments.players.people_columns import (
     CHOOSE,
+    GONE,
     LEFT_OUT,
     NUMBER,
     Reading,
@@ -179,6 +180,7 @@ class PasteForm(forms.Form):
             return ()
         header = table.rows[reading.header - 1] if reading.header else None
         values = values_of_columns(table.rows[reading.header :])
+        kept = [set(column) - {"", GONE} for column in table.columns(reading.header)]
         offered = meanings_offered(self.memberships)
         choices = tuple((key, name or str(LABELS[key])) for key, name in offered.items())
         open_choices = ((CHOOSE, str(LABELS[CHOOSE])), *choices)
@@ -192,5 +194,5 @@ class PasteForm(forms.Form):
                 choices=open_choices if meaning == CHOOSE else choices,
             )
             for at, meaning in enumerate(reading.meanings)
-            if values[at] or meaning
+            if kept[at] or meaning
         )

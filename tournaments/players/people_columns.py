@@ -3,8 +3,8 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from decks.files.tables import Row
 from rules.errors import BadInput
@@ -22,12 +22,21 @@ COLUMNS = {
         *("cognome e nome", "cognome nome", "surname and name", "surname name"),
         *("last name first name", "surname first name"),
     ),
-    "surname": ("surname", "last name", "family name", "cognome", "nachname"),
+    "surname": ("surname", "last name", "family name", "cognome", "nachname", "apellidos"),
     "byes": ("byes", "bye", "awarded byes", "riposi", "turni di riposo", "bye assegnati"),
-    "club": ("club", "circolo", "associazione", "squadra", "team", "team name", "nome squadra"),
+    "club": (
+        "club",
+        "circolo",
+        "associazione",
+        "squadra",
+        "team",
+        "team name",
+        "nome squadra",
+        "verein",
+    ),
 }
 """The names of columns by what they hold; where several columns have one, the first is meant."""
-GIVEN = ("first name", "given name", "forename", "vorname", "nome di battesimo")
+GIVEN = ("first name", "given name", "forename", "vorname", "prénom", "nome di battesimo")
 NICKNAMES = (
     *("display name", "gamer tag", "gamertag", "player tag", "nickname", "nick", "username"),
     *("user name", "handle", "alias", "soprannome"),
@@ -35,6 +44,8 @@ NICKNAMES = (
 """Names where a table has no others."""
 NAMES = frozenset({"name", "turned", "surname"})
 LEFT_OUT = ""
+GONE = "…"
+"""Stands for a value that no page is told, or that would make a table too long."""
 CHOOSE = "?"
 """Somebody has to choose: the column may hold the same as another, or the names."""
 NUMBER = "number:"
@@ -45,6 +56,7 @@ _PLACES = {
     **{word: ("given", at) for at, word in enumerate(GIVEN)},
     **{word: ("nick", at) for at, word in enumerate(NICKNAMES)},
 }
+TURNED = frozenset({"turned"})
 _NAMES = NAMES | {"given", "nick"}
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BETWEEN = re.compile(r"[\W_]+")
@@ -79,19 +91,17 @@ class Reading:
     """How a table is read: which row names the columns, and what each column holds.
 
     ``header`` is the place of that row from 1, 0 for none; rows above it are left out.
-    ``meanings`` are those of :func:`meanings_offered`, or ``CHOOSE``. ``dropped`` says of columns
-    whose values no page is told how many these are. ``divided`` is that of the table.
+    ``meanings`` are those of :func:`meanings_offered`, or ``CHOOSE``; ``divided`` is that of the
+    table.
     """
 
     header: int
     meanings: tuple[str, ...]
-    dropped: Mapping[int, int] = field(default_factory=dict)
     divided: bool = False
 
     def as_text(self) -> str:
         """Return the reading as a text for a form."""
-        dropped = sorted(self.dropped.items())
-        return json.dumps([self.header, self.meanings, dropped, self.divided])
+        return json.dumps([self.header, self.meanings, self.divided])
 
 
 def reading_of_text(text: str, width: int) -> Reading:
@@ -100,10 +110,9 @@ def reading_of_text(text: str, width: int) -> Reading:
     Raises BadInput ``bad_column`` for any other text.
     """
     try:
-        header, meanings, dropped, divided = json.loads(text)
-        counts = {int(at): int(values) for at, values in dropped}
+        header, meanings, divided = json.loads(text)
         known = (*map(str, meanings), *[LEFT_OUT] * width)[:width]
-        return Reading(max(int(header), 0), known, counts, bool(divided))
+        return Reading(max(int(header), 0), known, bool(divided))
     except (TypeError, ValueError, RecursionError):
         raise bad_column() from None
 
@@ -137,35 +146,39 @@ def told_by_names(table: PeopleTable, memberships: Iterable[str] | None) -> Read
     found = _by_names(heads, columns, asked) if header else _by_values(columns)
     offered = meanings_offered(memberships)
     meanings = (_offered(found.get(at, LEFT_OUT), offered) for at in range(table.width))
-    return Reading(header, tuple(meanings), divided=table.divided)
+    return Reading(header, tuple(meanings), table.divided)
 
 
-def contact_columns(table: PeopleTable, reading: Reading) -> list[int]:
-    """Return the columns with e-mail addresses or membership numbers, by name or by what is in."""
+def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
+    """Return the unused columns with e-mail addresses or numbers of memberships."""
     heads = table.rows[reading.header - 1].cells if reading.header else ()
+    columns = table.columns(reading.header)
     named = {at for at, head in enumerate(heads) if _contact_of(head, ())}
-    columns = enumerate(table.columns(reading.header))
-    return sorted(named | {at for at, cells in columns if any(map(holds_address, cells))})
+    return [
+        at
+        for at, key in enumerate(reading.meanings)
+        if key == LEFT_OUT and (at in named or any(map(holds_address, columns[at])))
+    ]
 
 
-def without_values(
-    table: PeopleTable, reading: Reading, dropped: Iterable[int]
-) -> tuple[PeopleTable, Reading]:
-    """Return a table and its reading without what stands in some columns, below their names."""
-    gone = {at: sum(map(bool, table.columns(reading.header)[at])) for at in dropped}
-    above, rows = table.rows[: reading.header], table.rows[reading.header :]
-    blanked = (
-        Row(row.number, tuple("" if at in gone else cell for at, cell in enumerate(row.cells)))
-        for row in rows
+def without_values(table: PeopleTable, header: int, columns: Collection[int]) -> PeopleTable:
+    """Return a table with ``GONE`` in place of the values of some columns, below their names."""
+    rows = (
+        Row(
+            row.number,
+            tuple(
+                GONE if at in columns and cell.strip() else cell
+                for at, cell in enumerate(row.cells)
+            ),
+        )
+        for row in table.rows[header:]
     )
-    held = tuple(LEFT_OUT if at in gone else key for at, key in enumerate(reading.meanings))
-    left = replace(reading, meanings=held, dropped={**reading.dropped, **gone})
-    return replace(table, rows=(*above, *blanked)), left
+    return replace(table, rows=(*table.rows[:header], *rows))
 
 
-def is_heading(cell: str) -> bool:
-    """Return whether a cell is the name of a column of players."""
-    return _place(cell)[0] in _NAMES
+def is_heading(cell: str, meanings: Collection[str] = _NAMES) -> bool:
+    """Return whether a cell is the name of a column of players, or of one that holds these."""
+    return _place(cell)[0] in meanings
 
 
 def _place(head: str) -> tuple[str, int]:
@@ -182,19 +195,23 @@ def _contact_of(head: str, asked: Sequence[str]) -> str:
 
 def _header_of(rows: Sequence[Row], asked: Sequence[str]) -> int:
     """Return the place of the row that names the columns, from 1; 0 if none does."""
+    found = 0
     for place, row in enumerate(rows[:MOST_ABOVE], start=1):
         filled = [cell for cell in row.cells if cell.strip()]
         own = [_place(cell)[0] for cell in filled]
         known = sum(
             bool(key or _contact_of(cell, asked)) for key, cell in zip(own, filled, strict=True)
         )
-        named = not _NAMES.isdisjoint(own)
-        if place == 1 and (named or known > 1 or (any(own) and len(filled) > 1)):
+        if _NAMES.isdisjoint(own):
+            if place == 1 and (known > 1 or (any(own) and len(filled) > 1)):
+                return place
+            continue
+        if known > 1:
             return place
-        title = all(sum(map(bool, map(str.strip, above.cells))) < 2 for above in rows[: place - 1])
-        if named and (known > 1 or title):
-            return place
-    return 0
+        above = rows[: place - 1]
+        if not found and all(sum(map(bool, map(str.strip, one.cells))) < 2 for one in above):
+            found = place
+    return found
 
 
 def _by_names(heads: Sequence[str], columns: Columns, asked: Sequence[str]) -> dict[int, str]:
@@ -202,14 +219,13 @@ def _by_names(heads: Sequence[str], columns: Columns, asked: Sequence[str]) -> d
     ranked = defaultdict[str, list[tuple[int, int]]](list)
     for at, head in enumerate(heads):
         key, rank = _place(head)
-        if key in _NAMES and any(columns[at]) and not _is_text(columns[at]):
-            continue  # numbers of players
         if key := key or _contact_of(head, asked):
             ranked[key].append((rank, at))
     places = {key: [at for _rank, at in sorted(found)] for key, found in ranked.items()}
     known = {at for found in places.values() for at in found}
     name, given, nick, turned = (places.pop(key, []) for key in ("name", "given", "nick", "turned"))
     whole = given + name if given and "surname" in places else name + given
+    whole = [at for at in whole if _is_text(columns[at])] or whole  # without numbers of players
     if turned:
         places["turned"] = turned + whole
     elif whole:
@@ -258,11 +274,11 @@ def _are_addresses(cells: Sequence[str]) -> bool:
 
 
 def _may_be_surnames(names: Sequence[str], others: Sequence[str]) -> bool:
-    """Return whether two columns may be given names and surnames: one word each, few repeated."""
+    """Return whether two columns may be given names and surnames: most one word, few repeated."""
     pairs = [(name, other) for name, other in zip(names, others, strict=True) if name and other]
-    single = all(len(cell.split()) == 1 for pair in pairs for cell in pair)
+    single = sum(len(name.split()) == len(other.split()) == 1 for name, other in pairs)
     different = len({name_key(other) for _name, other in pairs})
-    return len(pairs) > 2 and single and 5 * different >= 4 * len(pairs)
+    return len(pairs) > 2 and 5 * single >= 3 * len(pairs) and 5 * different >= 4 * len(pairs)
 
 
 def _offered(key: str, offered: Mapping[str, str]) -> str:

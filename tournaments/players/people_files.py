@@ -4,6 +4,7 @@ A table stays a table: its cells are never divided. Only the lines of a pasted l
 columns hold is told in ``people_columns``, or by hand.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from decks.files.delimited import delimited_rows, delimiter_of, first_line, is_divided
@@ -18,11 +19,12 @@ from rules.whole_numbers import whole_number
 from tournaments.players.people_columns import (
     LEFT_OUT,
     MOST_ABOVE,
+    TURNED,
     PeopleTable,
     Reading,
-    contact_columns,
     is_heading,
     told_by_names,
+    unused_contacts,
     without_values,
 )
 from tournaments.players.people_rows import (
@@ -33,6 +35,9 @@ from tournaments.players.people_rows import (
     read_people_table,
     table_of_text,
 )
+
+_LINE_OF_TABLE = re.compile(r"[\s|:+-]+")
+"""Between the names of the columns and the rows of a table of text."""
 
 
 def read_people_file(
@@ -81,10 +86,10 @@ def _told(table: PeopleTable, memberships: Iterable[str] | None) -> PeopleFile:
     """
     reading = told_by_names(table, memberships)
     if memberships is None:
-        table, reading = without_values(table, reading, contact_columns(table, reading))
+        table = without_values(table, reading.header, unused_contacts(table, reading))
     if len(as_text(table.rows)) > LONGEST_TEXT:
         unused = [at for at, key in enumerate(reading.meanings) if key == LEFT_OUT]
-        table, reading = without_values(table, reading, unused)
+        table = without_values(table, reading.header, unused)
     if len(as_text(table.rows)) > LONGEST_TEXT:
         raise too_much_text(PEOPLE)
     return read_people_table(table, reading)
@@ -108,13 +113,14 @@ def _table(rows: Iterable[tuple[int, Sequence[str]]], *, divided: bool = False) 
 def _table_in(text: str, *, file: bool) -> PeopleTable | None:
     """Return the table that a text is; None for a list. Raises BadInput ``file_rejected``."""
     require_table(text)
+    if piped := _piped(text):
+        return piped
     lead = _lead(text)
     if not is_divided(lead):
         lines = text.splitlines()
         if file and any(line.startswith('"') for line in lines):
             return _table(delimited_rows(text, PEOPLE))
-        column = is_heading(lead) and not any(";" in line or "\t" in line for line in lines)
-        return table_of_text(text) if column else None
+        return table_of_text(text) if is_heading(lead, TURNED) else None
     delimiter = delimiter_of(lead)
     is_list = delimiter != "\t" and lead.count(delimiter) == lead.count(f"{delimiter} ")
     try:
@@ -126,7 +132,8 @@ def _table_in(text: str, *, file: bool) -> PeopleTable | None:
             raise
         else:
             return None
-    if told_by_names(table, ()).header or lead.startswith('"') or _is_numbered(table.rows):
+    quoted = lead.startswith('"') or f'{delimiter}"' in lead
+    if quoted or told_by_names(table, ()).header or _is_numbered(table.rows):
         return table
     if delimiter == "\t":
         return table if all(len(row.cells) > 1 for row in table.rows) else None
@@ -139,6 +146,20 @@ def _lead(text: str) -> str:
     divided = filter(is_divided, first)
     named = (one for one in divided if any(map(is_heading, one.split(delimiter_of(one)))))
     return next(named, first_line(text))
+
+
+def _piped(text: str) -> PeopleTable | None:
+    """Return a table whose cells stand between strokes, below the names of its columns.
+
+    Without these a stroke is a sign of names.
+    """
+    cells = [
+        (number, line.strip().removeprefix("|").removesuffix("|").split("|"))
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.strip() and not _LINE_OF_TABLE.fullmatch(line)
+    ]
+    headed = len(cells) > 1 and len(cells[0][1]) > 1 and any(map(is_heading, cells[0][1]))
+    return _table(cells) if headed else None
 
 
 def _is_numbered(rows: Sequence[Row]) -> bool:

@@ -122,12 +122,13 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
             "column_missing", "Choose the column that holds the names of the players."
         )
     else:
-        people, faults = _people(rows, columns, len(heads) if heads and reading.divided else None)
+        width = len(heads) if heads and reading.divided else None
+        people, faults = _people(rows, columns, width, numbered=not heads or table.width == 1)
     return PeopleFile(
         text=as_text(table.rows),
         read=tuple(people),
         faults=tuple(faults),
-        unused=tuple(_unused(heads, rows, columns.values(), reading.dropped)),
+        unused=tuple(_unused(heads, rows, columns.values())),
         above=tuple(row.number for row in table.rows[: max(reading.header - 1, 0)]),
         table=table,
         reading=reading,
@@ -171,14 +172,16 @@ def _membership(header: Sequence[str], at: int) -> str:
 
 
 def _people(
-    rows: Sequence[Row], columns: Mapping[str, int], width: int | None
+    rows: Sequence[Row], columns: Mapping[str, int], width: int | None, *, numbered: bool
 ) -> tuple[list[Person], list[LineFault]]:
     """Return the people of rows, and the rows that are none; raises BadInput ``bad_lines``.
 
-    A row must not be wider than ``width``. A column may hold the surname alone, or have it first.
+    A row must not be wider than ``width``; ``numbered`` names may have numbers before them. A
+    column may hold the surname alone, or have it first.
     """
     at_name = columns.get("turned", columns.get("name"))
-    names = without_numbering([row.cell(at_name) for row in rows])
+    names = [row.cell(at_name) for row in rows]
+    names = without_numbering(names) if numbered else names
     surnames = [row.cell(columns.get("surname")) for row in rows]
     both = [pair for pair in zip(names, surnames, strict=True) if all(pair)]
     apart = any(not holds_surname(*pair) for pair in both)
@@ -212,18 +215,18 @@ def _people(
             row.cell(columns.get("byes")),
             tuple((key, row.cell(at)) for at, key in contacts if row.cell(at)),
         )
-        guessed = found.surname in (surname_of(found.name), found.name)
+        guessed = surname_of(found.name) in (found.surname, surname)
         return found._replace(surname="") if guessed else found
 
-    numbered = zip(rows, names, surnames, strict=True)
-    return read_each(((cells[0].number, cells) for cells in numbered), person)
+    cells = zip(rows, names, surnames, strict=True)
+    return read_each(((each[0].number, each) for each in cells), person)
 
 
 def _unused(
-    heads: Sequence[str], rows: Iterable[Row], used: Collection[int], dropped: Mapping[int, int]
+    heads: Sequence[str], rows: Iterable[Row], used: Collection[int]
 ) -> Iterator[UnusedColumn]:
     """Yield the columns of a table with values, beside those that are read."""
-    values = values_of_columns(rows) + Counter(dropped)
+    values = values_of_columns(rows)
     for at in sorted(values.keys() - set(used)):
         name = " ".join(heads[at].split()) if at < len(heads) else ""
         yield UnusedColumn(name=name, number=at + 1, values=values[at])

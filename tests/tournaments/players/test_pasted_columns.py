@@ -67,10 +67,10 @@ def test_columns_beside_known_ones_are_told_by_their_place() -> None:
 def test_a_column_holds_what_is_chosen() -> None:
     known = table_of_text(table().text)
     assert known == table().table
-    chosen = Reading(1, ("name", "club", "e-mail", f"{NUMBER}play-id"), {0: 2}, True)
+    chosen = Reading(1, ("name", "club", "e-mail", f"{NUMBER}play-id"), True)
     assert reading_of_text(chosen.as_text(), 4) == chosen
     assert reading_of_text(chosen.as_text(), 5).meanings == (*chosen.meanings, "")
-    for wrong in ("", "names,name", "[]", "{}", '["x", [], [], 0]', "[" * 9999):
+    for wrong in ("", "names,name", "[]", "{}", '["x", [], 0]', "[" * 9999):
         with pytest.raises(BadInput):
             reading_of_text(wrong, 4)
     found = read_people_table(known, Reading(1, chosen.meanings))

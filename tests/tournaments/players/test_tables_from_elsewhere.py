@@ -1,0 +1,225 @@
+"""Tables and lists as other programs and people write them: read as meant, or asked about."""
+
+import pytest
+
+from rules.errors import BadInput
+from tests.decks.readers.files import workbook
+from tournaments.players.people_files import read_paste, read_people_file
+from tournaments.players.people_rows import PeopleFile
+
+ANNA_UGO = ["Anna Rossi", "Ugo Bo"]
+CLUBS = [("Anna Rossi", "Drago"), ("Ugo Bo", "")]
+
+
+def of_file(text: str) -> PeopleFile:
+    return read_people_file(text.encode(), "players.csv", memberships=["Play! ID"])
+
+
+def names(found: PeopleFile) -> list[str]:
+    return [person.name for person in found.people]
+
+
+def clubs(found: PeopleFile) -> list[tuple[str, str]]:
+    return [(person.name, person.club) for person in found.people]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "first_name,last_name\nAnna,Rossi\nUgo,Bo\n",
+        "firstName;lastName;GamerTag\nAnna;Rossi;Zed\nUgo;Bo;K\n",
+        "Nome,Cognome\nAnna Rossi,Rossi\nUgo,Bo\n",
+        "Name;Surname\nAnna Rossi;Rossi\nUgo Bo;Bo\n",
+        "Rank\tName\tPoints\tOMW%\n1\tAnna Rossi\t9\t66.7\n2\tUgo Bo\t6\t55\n",
+        "stage,rank,player,name,points\n1,1,7,Anna Rossi,9\n1,2,3,Ugo Bo,6\n",
+        "Iscritti di maggio;;\n;;\nNome;Club;Pagato\nAnna Rossi;;si\nUgo Bo;;no\n",
+        "Iscritti di maggio\n\nNome,Pagato\nAnna Rossi,si\nUgo Bo,no\n",
+        "Nome\nAnna Rossi\nUgo Bo\n",
+        'Name\n"Anna Rossi"\nUgo Bo\n',
+        "| Name | Paid |\n|:--|--:|\n| Anna Rossi | |\n| Ugo Bo | x |\n",
+        "1;Anna Rossi\n2;Ugo Bo\n",
+        "anna@example.org;Anna Rossi\nugo@example.org;Ugo Bo\n",
+        "Name,Email,E-mail\nAnna Rossi,,a@example.org\nUgo Bo,,\n",
+        "Player;Name\n4;Anna Rossi\n9;Ugo Bo\n",
+        "Full Name,Player\nAnna Rossi,Anna Rossi\nUgo Bo,Ugo Bo\n",
+        "GamerTag,Id,Email\nAnna Rossi,1,a@example.org\nUgo Bo,2,\n",
+        "Id,Concorrente,E-mail,Club\n1,Anna Rossi,a@example.org,\n2,Ugo Bo,,\n",
+    ],
+)
+def test_names_are_found_in_any_table(text):
+    assert names(of_file(text)) == ANNA_UGO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\tAnna Rossi\tDrago\n2\tUgo Bo\t\n",
+        "１\tAnna Rossi\tDrago\n２\tUgo Bo\t\n",
+        "1,Anna Rossi,Drago\n2,Ugo Bo,\n",
+        "1; Anna Rossi; Drago\n2; Ugo Bo;\n",
+        "1. Anna Rossi; Drago\n2. Ugo Bo\n",
+        "- Anna Rossi; Drago\n- Ugo Bo\n",
+        "Anna Rossi\tDrago\nUgo Bo\n",
+        '"Anna Rossi","Drago"\n"Ugo Bo",""\n',
+        "Name,Team\nAnna Rossi,Drago\nUgo Bo\n",
+        "Name|Club\nAnna Rossi|Drago\nUgo Bo\n",
+        "\tAnna Rossi\tDrago\n\tUgo Bo\t\n",
+    ],
+)
+def test_a_paste_is_read_as_it_is_meant(text):
+    assert clubs(read_paste(text)) == CLUBS
+
+
+@pytest.mark.parametrize(
+    ("text", "person"),
+    [
+        ("Name,Club\nAnna,Drago; 2; 3\n", ("Anna", "Drago; 2; 3", 0)),
+        ('Name,Club\n"Rossi; Anna","Drago"\n', ("Rossi; Anna", "Drago", 0)),
+        ("Anna\tDrago; 2; 3\n", ("Anna", "Drago; 2; 3", 0)),
+        ("Anna\tDrago; anna\tx\n", ("Anna", "Drago; anna", 0)),
+        ('Anna Rossi,"Drago; ; ; 3"\n', ("Anna Rossi", "Drago; ; ; 3", 0)),
+        ("Name\tClub\tByes\nAnna\tDrago; e-mail: x\t2\n", ("Anna", "Drago; e-mail: x", 2)),
+    ],
+)
+@pytest.mark.parametrize("read", [of_file, read_paste])
+def test_a_semicolon_in_a_cell_divides_nothing(read, text, person):
+    (found,) = read(text).people
+    assert (found.name, found.club, found.byes) == person
+    assert found.contact == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "words"),
+    [
+        ("Name,Club,Email\nAnna,Drago, Blu,anna@example.org\n", 2, "The row has more cells"),
+        ("Name,Club\nAnna,a@example.org\n", 2, "The club holds an e-mail address"),
+        ("Name\nanna@example.org\n", 2, "The name holds an e-mail address"),
+        ("Id,First Name,Last Name,GamerTag\n1,Ugo,Bo,U\n\n2,,,Kroete\n", 4, "The name is missing"),
+        ("Name;Paid\nAnna;1\n;1\n", 3, "The name is missing"),
+        ("Name\nAnna\n#N/A\n", 3, "“#N/A” is what a spreadsheet shows"),
+        ("Name;Club\nAnna;3,12E+08\n", 2, "“3,12E+08” is what a spreadsheet shows"),
+        ("Name;Bye\nAnna;two\n", 2, "The byes must be a whole number"),
+        (f"Name;Club\nAnna;{'x' * 81}\n", 2, "The club has more than 80 characters"),
+        ("Name\nJos\ufffd\n", 2, "stands for a lost letter"),
+        ("Name\n\u3164\n", 2, "invisible characters"),
+    ],
+)
+def test_a_row_that_is_no_player_is_named_with_the_reason(text, row, words):
+    found = of_file(text)
+    assert [fault.number for fault in found.faults] == [row]
+    assert words in str(found.faults[0].reason)
+    with pytest.raises(BadInput) as refused:
+        found.people  # noqa: B018
+    assert refused.value.code == "bad_lines"
+    rows = len([line for line in text.splitlines() if line.strip()]) - 1
+    assert len(found.read) + len(found.faults) == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("Name,Team,Club\nAnna Rossi,Red,Drago\n", "“Team”"),
+        ("Name;First Name\nRossi;Anna\n", "“First Name”"),
+        ("Name;Vorname;Verein\nRossi;Anna;Drago\n", "“Vorname”"),
+        ("Name,Club,Club\nAnna,Drago,Lupo\n", "“Club”"),
+        ("Name,Byes,Bye\nAnna,1,2\n", "“Bye”"),
+        ("Name,First Name,Last Name\nZed,Anna,Rossi\n", "“Name”"),
+        ("Cognome e nome,Nome\nRossi Anna,Anna\n", "“Nome”"),
+        ("Name,Email,E-mail address\nAnna,a@example.org,b@example.org\n", "“E-mail address”"),
+        ("Rossi;Anna\nDe Luca;Ugo\nBianchi;Lia\nNeri;Bo\n", "column 2"),
+        ("Rossi\tAnna\nNeri\tUgo\nBianchi\tLia\n", "column 2"),
+    ],
+)
+def test_what_may_be_two_things_is_asked(text, column):
+    for found in (of_file(text), read_paste(text, ()) if "\t" in text else of_file(text)):
+        assert "?" in found.reading.meanings
+        with pytest.raises(BadInput, match=f"Choose what .*{column}") as refused:
+            found.people  # noqa: B018
+        assert refused.value.code == "column_unclear"
+
+
+def test_of_two_columns_the_one_whose_name_says_it_best_is_read():
+    found = of_file("Name,Team,Club\nAnna Rossi,Red,Drago\n")
+    assert [(one.name, one.club) for one in found.read] == [("Anna Rossi", "Drago")]
+
+
+def test_columns_that_tell_the_same_need_no_choice():
+    same = of_file("Name,Team,Club\nAnna Rossi,Drago,Drago\n")
+    assert clubs(same) == [("Anna Rossi", "Drago")]
+    empty = of_file("Name,Club,Team\nAnna Rossi,,Drago\n")
+    assert clubs(empty) == [("Anna Rossi", "Drago")]
+
+
+def test_columns_without_a_name_of_players_wait_for_it():
+    with pytest.raises(BadInput, match="Choose the column that holds the names") as refused:
+        of_file("Concorrente;Club\nAnna;Drago\n").people  # noqa: B018
+    assert refused.value.code == "column_missing"
+
+
+def test_rows_above_the_names_of_columns_are_told():
+    found = of_file("Iscritti;;\n;;\nNome;Club;Pagato\nAnna;Drago;si\n")
+    assert found.above == (1,)
+    assert (found.head_row, found.reading.header) == (3, 2)
+    assert clubs(found) == [("Anna", "Drago")]
+
+
+@pytest.mark.parametrize("columns", [51, 130, 250])
+def test_a_wide_table_is_read_for_the_columns_that_are_used(columns):
+    heads = [f"Question {number}" for number in range(columns)]
+    heads[3], heads[-1] = "Name", "Club"
+    rows = [[f"{name} {at}" for at in range(columns)] for name in ("Ada", "Bo")]
+    found = read_people_file(workbook([heads, *rows]))
+    assert clubs(found) == [("Ada 3", f"Ada {columns - 1}"), ("Bo 3", f"Bo {columns - 1}")]
+    assert len(found.unused) == columns - 2
+
+
+def test_a_wide_table_of_a_thousand_is_read():
+    heads = ["Name", *(f"Question {number}" for number in range(60))]
+    text = "\n".join([",".join(heads), *(f"Ada {row}{',yes' * 60}" for row in range(1000))])
+    found = of_file(text)
+    assert len(found.people) == 1000
+    assert {unused.values for unused in found.unused} == {1000}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ('<?xml version="1.0"?>\n<tournament type="2" gametype="T">\n<players>', "TOM (.tdf)"),
+        ("<tournament><players/></tournament>", "TOM (.tdf)"),
+        ("<!DOCTYPE html>\n<html><body>Anna", "HTML"),
+        ("<table><tr><td>Anna</td></tr></table>", "HTML"),
+        ('<?xml version="1.0"?><players/>', "XML"),
+        ("BEGIN:VCARD\nVERSION:3.0\nFN:Anna\nEND:VCARD\n", "vCard"),
+        ("BEGIN:VCALENDAR\nEND:VCALENDAR\n", "iCalendar"),
+        ('[{"name": "Anna"}]', "JSON"),
+        ('{"players": ["Anna"]}\n', "JSON"),
+        (
+            "012 Open\n001    1  m    Rossi, Anna                      2000 ITA     800000 1990",
+            "TRF",
+        ),
+        ("%PDF-1.7\n", "PDF"),
+        ("{\\rtf1\\ansi Anna}", "RTF"),
+    ],
+)
+def test_a_file_of_another_kind_is_named(text, kind):
+    for read in (of_file, read_paste):
+        if kind in ("PDF", "RTF") and read is read_paste:
+            continue
+        with pytest.raises(BadInput) as refused:
+            read(text)
+        assert refused.value.code == "file_rejected"
+        assert str(refused.value).startswith(f"Files of the kind {kind} can’t be read here.")
+
+
+@pytest.mark.parametrize(
+    "text", ["<3 Anna\n<3 Ugo", "{Zed}\nUgo", "[TSM] Zed\n[FNC] K", "001 Zed\nK"]
+)
+def test_signs_in_names_are_no_other_kind_of_file(text):
+    assert names(read_paste(text)) == text.splitlines()
+
+
+def test_headings_in_a_pasted_list_are_no_names():
+    found = read_paste("Confermati:\n1) Anna\n2) Ugo\n\nIn attesa:\n1) Lia")
+    assert [fault.number for fault in found.faults] == [1, 5]
+    assert [person.name for person in found.read] == ["Anna", "Ugo", "Lia"]
+    assert names(read_paste(found.without_faults())) == ["Anna", "Ugo", "Lia"]
