@@ -41,6 +41,7 @@ _PRICE = re.compile(
     r" (?:[$€£¥] ?[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2}|[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2} ?[$€£¥])"
     r"(?: (?:USD|EUR|GBP|JPY|TIX))?$"
 )
+_NOT_IN_DECK, MAYBEBOARD = "{noDeck}", "Maybeboard"
 _COMMANDER = {"*CMDR*": "Commander"}
 
 
@@ -262,9 +263,10 @@ def _round_brackets(inside: str, head: str, found: Around) -> Tags | None:
 
 def _square_brackets(inside: str, found: Around) -> Tags | None:
     """Return the version, but for the categories of a program, which may name a zone."""
-    first = inside.split(",")[0].split("{")[0].strip()
     if "{" in inside:
-        found.zone = found.zone or first
+        first = inside.split(",")[0]
+        zone = MAYBEBOARD if _NOT_IN_DECK in first else first.split("{")[0].strip()
+        found.zone = found.zone or zone
         return {}
     return None if found.tags["version"] else {"version": inside}
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from rules.deckbuilding.deck import Entry
 
 ANYTHING = "*"
-_SET_BEHIND = re.compile(r"(\S.*) ([A-Z][A-Z0-9-]{1,7}|Energy) ([A-Z]{0,4}[0-9]{1,4})(?: PH)?")
+_SET_BEHIND = re.compile(
+    r"(\S.*) ([A-Z][A-Z0-9-]{1,7}|Energy) ([A-Z]{0,5}[0-9]{1,4}[a-z]?)(?: PH)?"
+)
 _CARD_NUMBER = re.compile(
     r"(?:.* )?([A-Z]{0,4}[0-9]{0,3})-([0-9]{3})[A-Z]?(?:_P[0-9]{1,3})?(?: [^0-9].*)?"
 )
@@ -38,8 +40,8 @@ class Notation:
         if found is None:
             return written
         name, expansion, number = found.groups()
-        if not number.isdigit():
-            expansion, number = f"{expansion} {number}", ""
+        if expansion == "Energy" and not name.endswith(expansion):
+            return replace(written, name=f"{name} {expansion}", number=number)
         return replace(written, name=name, expansion=expansion, number=number)
 
 

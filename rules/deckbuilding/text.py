@@ -130,6 +130,10 @@ def _is_about(draft: _Draft, read: Meaning, raw: str) -> bool:
 def _add_card(draft: _Draft, read: CardLine, number: int) -> None:
     entry = read.entry.at(number)
     marked = place_of(read.zone, draft.format) if read.zone else None
+    if entry.version and draft.section is None and draft.open is None and not read.zone:
+        # Under no heading a version that is the name of a zone is a category of a program.
+        marked = place_of(entry.version, draft.format)
+        entry = entry.but(version="") if marked else entry
     opened, line = draft.open or (None, number)
     if (place := marked or opened) is not None and place.role in (Role.COMPANION, Role.ASIDE):
         draft.beside.add(place.role, place.word, entry, line)

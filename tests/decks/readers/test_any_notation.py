@@ -15,20 +15,9 @@ from hypothesis import strategies as st
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules
 from rules.deckbuilding.deck import Deck
-from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.own.formats import own_format
-from rules.deckbuilding.own.ready_made import ready_made
 from tests.decks.readers.files import workbook
 from tests.effort import examples
-
-
-def ready(key: str) -> DeckFormat:
-    """Return ready-made rules as a format."""
-    rules = next(one for one in ready_made() if one.key == key).rules
-    return own_format(rules, key=key, game="game", game_name="Game", name=key)
-
-
-MAGIC, POKEMON = ready("magic-constructed"), ready("pokemon-standard")
+from tests.rules.deckbuilding.ready import MAGIC
 
 
 @dataclass(frozen=True)

@@ -12,22 +12,14 @@ from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.lines import read_card, read_plain_card
-from rules.deckbuilding.own.formats import own_format
-from rules.deckbuilding.own.ready_made import ready_made
 from rules.deckbuilding.printings import split_number, with_number
 from rules.deckbuilding.render import render, render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.deckbuilding.text import parse
 from rules.names import tidy
+from tests.rules.deckbuilding.ready import MAGIC
 
 EXO = FORMATS.get("creatures-of-exo")
-MAGIC = own_format(
-    next(one for one in ready_made() if one.key == "magic-constructed").rules,
-    key="magic",
-    game="magic",
-    game_name="Magic",
-    name="Constructed",
-)
 DOCS = (Path(__file__).parents[3] / "docs" / "decklists.md").read_text(encoding="utf-8")
 SECTION = DOCS.partition("## What programs print")[2].partition("\n## ")[0]
 CELLS = [

@@ -6,7 +6,7 @@ from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.known_cards import cards
-from tests.rules.deckbuilding.test_one_card import MAGIC
+from tests.rules.deckbuilding.ready import MAGIC
 
 BESIDE = [
     *("~foil~", "foil", "- Etched", "= nice", "@M10", r"\ foil", "*a, b*", "% 12", "+ 1", "> x"),

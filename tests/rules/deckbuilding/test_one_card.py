@@ -16,20 +16,12 @@ from rules.deckbuilding.moves import by_table
 from rules.deckbuilding.one_card import one_name
 from rules.deckbuilding.own.formats import own_format
 from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.ready_made import ready_made
 from rules.deckbuilding.text import parse
 from rules.names import card_key, name_key
 from tests.rules.deckbuilding.known_cards import cards
+from tests.rules.deckbuilding.ready import MAGIC, POKEMON, READY
 
-
-def ready(key: str) -> DeckFormat:
-    """Return ready-made rules as a format."""
-    rules = next(one for one in ready_made() if one.key == key).rules
-    return own_format(rules, key=key, game="game", game_name="Game", name=key)
-
-
-MAGIC, POKEMON, SWU = map(ready, ("magic-constructed", "pokemon-standard", "star-wars-unlimited"))
-LORCANA = ready("lorcana")
+SWU, LORCANA = READY["star-wars-unlimited"], READY["lorcana"]
 
 
 def too_many(shape: DeckFormat, *lines: str, **known: object) -> list[tuple[str, int | None]]:

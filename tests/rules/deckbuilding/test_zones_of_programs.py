@@ -81,6 +81,7 @@ def test_what_programs_say_about_a_list_is_no_card() -> None:
         ("# !Commander", "commander"),
         ("*CMDR*", "commander"),
         ("[Ramp{noPrice}]", "main"),
+        ("[Wishes{noDeck},Ramp]", None),
         ("[Creature{noPrice}]", "main"),
     ],
 )
@@ -97,6 +98,15 @@ def test_a_mark_behind_a_card_names_its_zone(mark: str, zone: str | None) -> Non
         assert zones(deck) == expected
         code = {None: ["cards.left_out"], "side": ["zone.unknown"]}.get(zone, [])
         assert [each.code for each in deck.problems] == code
+
+
+def test_a_category_without_braces_names_a_zone_where_no_heading_does() -> None:
+    text = "4 Lupo [Ramp]\n1 Orso [Sideboard]\n1 Volpe [Maybeboard]"
+    deck = parse(text, MAGIC)
+    assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
+    assert [each.code for each in deck.problems] == ["cards.left_out"]
+    assert [entry.version for _zone, entry in deck] == ["Ramp", ""]
+    assert zones(parse(f"Main\n{text}", MAGIC)) == {"main": {"Lupo": 4, "Orso": 1, "Volpe": 1}}
 
 
 def test_a_comment_over_comments_opens_nothing() -> None:

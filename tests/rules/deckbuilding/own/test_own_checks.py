@@ -70,7 +70,7 @@ def test_set_and_number_behind_a_name_and_headings_of_no_zone() -> None:
     cards = [(one.name, one.expansion, one.number) for one in deck.zones["main"]]
     assert cards == [
         ("Charmander", "MEW", "4"),
-        ("Pidgey", "CRZ GG44", ""),
+        ("Pidgey", "CRZ", "GG44"),
         ("Boss's Orders", "PAL", "172"),
     ]
     assert codes(made, EXPORTED) == ["copies.too_many"]
