@@ -2,15 +2,17 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from tournaments.management.refusals import no_event
+from tournaments.management.refusals import NotDoneError, no_event, refusals
 from tournaments.models import Event
+from tournaments.verification.against import check_against, digests_in
 from tournaments.verification.event import notes_on, verify_event
 from tournaments.verification.signatures import UNKNOWN_KEY
 
@@ -20,13 +22,22 @@ DIFFERENT = 1
 class Command(BaseCommand):
     """Checks one event or all; changes nothing."""
 
-    help = "Computes an event again: exit 0 nothing differs, 1 differences, 2 no such event."
+    help = (
+        "Computes an event again: exit 0 nothing differs, 1 differences, 2 no such event or "
+        "transcript."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the event's slug."""
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("event", nargs="?", help="the event's slug")
         which.add_argument("--all", action="store_true", help="every event of the site")
+        parser.add_argument(
+            "--against",
+            type=Path,
+            metavar="TRANSCRIPT",
+            help="a transcript of the event: the lines of the log up to its last must be the same",
+        )
         parser.add_argument(
             "--unknown-keys",
             action="store_true",
@@ -40,7 +51,10 @@ class Command(BaseCommand):
         """
         self.passed = False
         self.passes = frozenset({UNKNOWN_KEY} if options["unknown_keys"] else ())
+        self.held = held_lines(options["against"]) if options["against"] else {}
         if options["all"]:
+            if self.held:
+                raise NotDoneError(_("A transcript is of one event: name it."))
             found = list(self.all_events())
             self.stdout.write(_("Events looked at: %(count)s.") % {"count": len(found)})
         else:
@@ -69,9 +83,19 @@ class Command(BaseCommand):
         """
         for note in notes_on(event):
             self.stdout.write(prefix + _("No fault: %(note)s") % {"note": note})
-        found = verify_event(event)
+        found = [*verify_event(event), *check_against(event, self.held)]
         for finding in found:
             self.stdout.write(f"{prefix}{finding}")
         different = [finding for finding in found if finding.check not in self.passes]
         self.passed = self.passed or len(different) < len(found)
         return bool(different)
+
+
+def held_lines(transcript: Path) -> Mapping[int, str]:
+    """Return the digests of a transcript's lines by number. Raises NotDoneError."""
+    try:
+        with refusals():
+            return digests_in(transcript)
+    except OSError as fault:
+        words = _("That can't be read: %(why)s.")
+        raise NotDoneError(words % {"why": fault}) from None
