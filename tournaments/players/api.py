@@ -27,7 +27,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_departures, read_marks
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 from tournaments.pages.offers import public_read
 from tournaments.players.selectors.contacts import contact_of
 from tournaments.players.selectors.returns import returning_of
@@ -144,7 +144,10 @@ class PlayerView(EventView):
         return self.tag_of(request, f"player {entry.pk}", *shown.values())
 
     def now(self, entry: Entry) -> Json:
-        """Return a player who was changed; one query, those of the facts for one withdrawn."""
+        """Return a player who was changed; two queries, those of the facts for one withdrawn."""
+        self.event = Event.objects.get(
+            pk=self.event.pk
+        )  # facts go by its version
         told = tell_apart((entry,), marks_in(self.event))
         return player_json(*read_departures(self.event, told))
 
