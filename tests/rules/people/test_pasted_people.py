@@ -74,6 +74,7 @@ def test_an_address_in_a_line_is_no_club(line: str, contact: tuple[tuple[str, st
         ("#N/A; Drago", "“#N/A” is what a spreadsheet shows"),
         ("Ugo; 3.12E+08", "“3.12E+08” is what a spreadsheet shows"),
         ("Jos\ufffd", "stands for a lost letter"),
+        ("In attesa:", "This is a heading"),
     ],
 )
 def test_a_line_that_is_no_player_says_why(line: str, words: str) -> None:
@@ -105,6 +106,12 @@ def test_all_lines_that_are_no_players_are_named() -> None:
 def test_numbers_before_the_lines_that_count_up_are_none_of_names(lines: str) -> None:
     people = read_people(lines.format("Ada Rossi", "Bea"))
     assert [person.name for person in people] == ["Ada Rossi", "Bea"]
+
+
+@pytest.mark.parametrize("sign", ["-", "•", "*", "–"])
+def test_one_sign_before_each_line_is_none_of_names(sign: str) -> None:
+    assert read_people(f"{sign} Ada\n{sign}Bea") == [Person("Ada"), Person("Bea")]
+    assert read_people(f"{sign} Ada\nBea")[0].name == f"{sign} Ada"
 
 
 @pytest.mark.parametrize("lines", ["3 Ugo", "3 Ugo\n5 Bea", "3 Ugo\nBea", "Ada\n2 Bea", "1\n2"])
