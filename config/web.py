@@ -51,7 +51,7 @@ from django.views.generic import FormView, View
 
 from config.api import refusal_data, status_of
 from config.problems import PROBLEM, way_back
-from config.wording import explain
+from config.wording import add_refusal, explain
 from rules.errors import RuleError
 
 
@@ -134,7 +134,7 @@ class RuleFormView(FormView):  # type: ignore[type-arg]
         try:
             return self.act(form)
         except RuleError as error:
-            form.add_error(self.beside.get(error.code), explain(error))
+            add_refusal(form, error, self.beside)
             response = self.form_invalid(form)
             response.status_code = status_of(error)
             return response

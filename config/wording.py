@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from django.forms import BaseForm
 from django.utils.translation import gettext
 
 from rules.errors import RuleError
@@ -38,3 +39,20 @@ def in_word(value: object) -> object:
 def explain(error: RuleError) -> str:
     """Return the message of a ``RuleError`` in the active language."""
     return translate(error.sentence)
+
+
+def add_refusal(
+    form: BaseForm, refused: RuleError, beside: Mapping[str, str] | None = None
+) -> None:
+    """Add an error of the rules to a form, at the field that it concerns if there is one.
+
+    ``beside`` names the fields of paths and of codes. For other paths the form says it by
+    ``field_of(path)``; without this method a field has the name of its path.
+    """
+    values, known = refused.sentence.values, beside or {}
+    path = str(values.get("path") or values.get("field") or "")
+    field_of = getattr(form, "field_of", str)
+    field = known.get(path) or known.get(refused.code) or field_of(path)
+    problem = values.get("problem")
+    words = translate(problem) if isinstance(problem, Sentence) else explain(refused)
+    form.add_error(field if field in form.fields else None, words)

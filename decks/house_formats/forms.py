@@ -10,7 +10,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.wording import explain, translate
+from config.wording import translate
 from decks.house_formats.services import LONGEST_NAME
 from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.formats import DeckFormat
@@ -24,8 +24,6 @@ from rules.deckbuilding.house.formats import (
 )
 from rules.deckbuilding.house.json import LONGEST_KIND, MOST_KINDS
 from rules.deckbuilding.zones import label_of
-from rules.errors import BadInput
-from rules.wording import Sentence
 
 SPARE_KINDS = 3
 
@@ -174,15 +172,8 @@ class HouseForm(forms.Form):
                 filled[at] = (key, {"name": name, "zones": zones})
         return filled
 
-    def refuse(self, refused: BadInput) -> None:
-        """Add an error of the rules to the field that it concerns."""
-        path = str(refused.sentence.values.get("field", ""))
-        problem = refused.sentence.values.get("problem")
-        words = translate(problem) if isinstance(problem, Sentence) else explain(refused)
-        field = self._field_of(path)
-        self.add_error(field if field in self.fields else None, words)
-
-    def _field_of(self, path: str) -> str:
+    def field_of(self, path: str) -> str:
+        """Return the field of a path of the changes; call it on a valid form."""
         found = _PART.fullmatch(path)
         if found is None:
             return path

@@ -68,12 +68,8 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         return super().get_context_data(slug=self.slug, label=label, **kwargs)
 
     def act(self, form: HouseForm) -> HttpResponse:
-        """Store and redirect to the format's page; show errors at their fields."""
-        try:
-            house = self.store(form)
-        except BadInput as refused:
-            form.refuse(refused)
-            return self.form_invalid(form)
+        """Store and redirect to the format's page."""
+        house = self.store(form)
         words = _("The format is stored. Its rules are here in words.")
         return done(self.request, words, "decks:format", house.slug)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.web import RuleFormView, done, is_fragment
-from config.wording import translate
+from config.wording import add_refusal, translate
 from decks.cards.catalogues import catalogue_of
 from decks.cards.index import CardIndex
 from decks.checking import check_text
@@ -88,7 +88,7 @@ class Rules(LoginRequiredMixin, RuleFormView):
                 return self._show(form, content)
             house = self.store(content, form)
         except BadInput as refused:
-            form.refuse(refused)
+            add_refusal(form, refused)
             return self.form_invalid(form)
         words = _("The rules are stored: version %(version)s.") % {"version": house.version}
         return done(self.request, words, "decks:format", house.slug)

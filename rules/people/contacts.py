@@ -14,7 +14,6 @@ from rules.errors import BadInput
 from rules.json_reader import ANY_TEXT, Fields, Whole, flag, list_of
 from rules.people.person_names import EMAIL, clean_name
 from rules.people.signs import ADDRESS, hides, is_spreadsheet_error, without_marks
-from rules.wording import gettext_noop
 
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
 LONGEST_MEMBERSHIP = 30
@@ -220,22 +219,18 @@ def check_once(numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]) 
     taken = {(key, number.casefold()) for each in others for key, number in each.items()}
     for key, number in numbers.items():
         if (key, number.casefold()) in taken:
-            raise MembershipTwice(key, number)
+            raise membership_twice(key, number)
 
 
-class MembershipTwice(BadInput):
-    """Another player of the event has this number; ``key`` is that of the membership."""
-
-    def __init__(self, key: str, number: str) -> None:
-        self.key = key
-        super().__init__(
-            "membership_twice",
-            gettext_noop(
-                "Another player of this event has the number %(number)s. Nothing was stored: is "
-                "it typed right?"
-            ),
-            number=number,
-        )
+def membership_twice(key: str, number: str) -> BadInput:
+    """Return the error for a number that another player of the event has."""
+    return BadInput(
+        "membership_twice",
+        "Another player of this event has the number %(number)s. Nothing was stored: is "
+        "it typed right?",
+        number=number,
+        path=f"memberships.{key}",
+    )
 
 
 def _no_membership() -> BadInput:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from config.api import status_of
 from config.web import page
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, PickForm, SingleTicksForm, StartForm
 from tournaments.checks.selectors.check import (
@@ -115,7 +115,7 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     except RuleError as error:
         if wants_json(request):
             raise
-        form.add_error(None, explain(error))
+        add_refusal(form, error)
         fresh = judged_check(request, slug, check_id)[0]
         return _render_refused(request, actor, fresh, form, error)
     messages.success(request, _("The ticks are stored."))
@@ -276,7 +276,7 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
             if form.is_valid():
                 answer = exchanged_row(found, found.submission, **form.cleaned_data)
         except BadInput as error:
-            form.add_error(None, explain(error))
+            add_refusal(form, error)
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
     context = {"event": found.event, "actor": actor, "check": found, "form": form, "answer": answer}
     context |= {

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from config.api import status_of
 from config.web import page
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -50,7 +50,7 @@ def status_after(confirm: ConfirmForm, store: Callable[[ConfirmForm], object]) -
     try:
         store(confirm)
     except RuleError as error:
-        confirm.add_error(None, explain(error))
+        add_refusal(confirm, error)
         return status_of(error)
     return STORED
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from config.api import status_of
 from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
@@ -132,7 +132,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     except RuleError as error:
         if wants_json(request):
             raise
-        form.add_error(None, explain(error))
+        add_refusal(form, error)
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
     stored = given_in_words(given)
     if stored.to_correct is not None:

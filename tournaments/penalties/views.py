@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.api import status_of
 from config.web import done, page
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
@@ -56,7 +56,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         given = give_penalty(entry=entry, **values, by=actor)
     except RuleError as error:
-        form.add_error(None, explain(error))
+        add_refusal(form, error)
         return _page(request, event, actor, form, status=status_of(error))
     stored = given_in_words(given)
     if stored.to_correct is not None:

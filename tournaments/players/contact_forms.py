@@ -80,10 +80,9 @@ class ContactFields(forms.Form):
                 self.add_error(name, explain(refused))
         return values
 
-    def refuse(self, refused: rule.MembershipTwice) -> None:
-        """Put a number that another player has at its field."""
-        name = PREFIX + refused.key
-        self.add_error(name if name in self.fields else None, explain(refused))
+    def field_of(self, path: str) -> str:
+        """Return the field of a path such as ``memberships.konami``."""
+        return path.replace("memberships.", PREFIX)
 
     @property
     def contact(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import BadInput
 from rules.events import questions as rule
 from rules.events.questions import Question
@@ -103,7 +103,7 @@ class ContactTermsForm(forms.Form):
             try:
                 contacts.terms_of(self.terms)
             except BadInput as refused:
-                self.add_error(BESIDE_TERMS.get(refused.code), explain(refused))
+                add_refusal(self, refused, BESIDE_TERMS)
         return values
 
     @property

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.api import status_of
 from config.web import done
-from config.wording import explain
+from config.wording import add_refusal, explain
 from rules.errors import RuleError
 from rules.events.questions import MOST_QUESTIONS, Question, no_question
 from tournaments.events.services.events import change_event
@@ -57,7 +57,7 @@ class Questions(OrganiserFormView):
             if self.changing is None:
                 messages.error(request, explain(refused))
             else:
-                self.changing.add_error(BESIDE.get(refused.code), explain(refused))
+                add_refusal(self.changing, refused, BESIDE)
             return self.shown(status_of(refused))
         return redirect("tournaments:manage-questions", self.event.slug)
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_of
 from config.web import done, page, posted
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.permissions import Actor
@@ -55,7 +55,7 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
             by=actor,
         )
     except RuleError as error:
-        form.add_error(None, explain(error))
+        add_refusal(form, error)
         return _page(request, event, actor, hand=form, status=status_of(error))
     return _redirect_to_seats(request, slug, draw)
 
@@ -83,7 +83,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
             by=actor,
         )
     except RuleError as error:
-        form.add_error(None, explain(error))
+        add_refusal(form, error)
         return _page(request, event, actor, go=form, status=status_of(error))
     return done(request, _("The event has started."), "tournaments:desk", slug)
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from config.criteria_fields import CriteriaFields, criteria_initial
 from config.looks import COLOURS, DRAWN, drawing
-from config.wording import explain, translate
 from decks.house_formats.forms import Group
 from decks.models import FormatContent
 from decks.own_formats.forms.rows import PARTS, RowFields
@@ -28,9 +27,7 @@ from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
 from rules.deckbuilding.own.play_json import GAMES
 from rules.deckbuilding.own.rules import CountedBy, Score
-from rules.errors import BadInput
 from rules.half_points import half_in_json, half_in_words, read_half
-from rules.wording import Sentence
 
 POINTS = ("win", "draw", "loss")
 CARD_LISTS = ("banned", "limited", "semi_limited")
@@ -253,15 +250,8 @@ class RulesForm(RowFields, CriteriaFields):
             }
         )
 
-    def refuse(self, refused: BadInput) -> None:
-        """Add an error of the rules to the field that it concerns."""
-        values = refused.sentence.values
-        problem = values.get("problem")
-        words = translate(problem) if isinstance(problem, Sentence) else explain(refused)
-        field = self._field_of(str(values.get("path", "")))
-        self.add_error(field if field in self.fields else None, words)
-
-    def _field_of(self, path: str) -> str:
+    def field_of(self, path: str) -> str:
+        """Return the field of a path of the rules; call it on a valid form."""
         row = self.row_field(path)
         if row is not None:
             return row

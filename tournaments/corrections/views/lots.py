@@ -9,7 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.web import done, page
-from config.wording import explain, translate
+from config.wording import add_refusal, translate
 from rules.errors import BadInput
 from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
@@ -82,7 +82,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
             )
         except BadInput as error:
-            form.add_error(None, explain(error))
+            add_refusal(form, error)
         else:
             return shown or done(
                 request, _("The right order is recorded."), "tournaments:lots", slug

@@ -7,7 +7,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
 from config.web import done, page
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import BadInput
 from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
@@ -65,7 +65,7 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
                 sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
             )
         except BadInput as error:
-            form.add_error(None, explain(error))
+            add_refusal(form, error)
         else:
             return shown or done(
                 request, _("The right seeds are recorded."), "tournaments:desk", slug

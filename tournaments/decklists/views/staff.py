@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from config.addresses import absolute_url
 from config.api import status_of
 from config.web import done, page, posted
-from config.wording import explain
+from config.wording import add_refusal
 from decks.labels import handed_in_words
 from decks.rulebook import base_format
 from rules.errors import RuleError
@@ -140,7 +140,7 @@ class OpenPlayerDecklist(PlayerDecklist):
             reason = form.cleaned_data["reason"]
             open_list(entry=self.entry, until=moment, reason=reason, by=self.actor)
         except RuleError as error:
-            form.add_error(None, explain(error))
+            add_refusal(form, error)
             return self._render_again(status_of(error))
         messages.success(request, _("The list is open for %(name)s.") % {"name": self.entry.name})
         return redirect("tournaments:manage-player-decklist", self.event.slug, self.entry.number)

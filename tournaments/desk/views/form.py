@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_of
 from config.web import page
-from config.wording import explain
+from config.wording import add_refusal, explain
 from rules.errors import BadInput, RuleError
 from rules.matches.agreement import without_absent
 from rules.matches.match_rules import Claim
@@ -97,7 +97,7 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                     by=actor,
                 )
             except RuleError as error:
-                form.add_error(None, explain(error))
+                add_refusal(form, error)
                 status = status_of(error)
             else:
                 return redirect_saved(request, slug, decided)

@@ -7,7 +7,7 @@ from django.urls import path
 
 from config.api import status_of
 from config.web import page
-from config.wording import explain, translate
+from config.wording import add_refusal, translate
 from rules.errors import RuleError
 from tournaments.checks.selectors.desk import checked_at
 from tournaments.clock.forms import ExtensionForm
@@ -122,7 +122,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     except RuleError as error:
         if wants_json(request):
             raise
-        form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
+        add_refusal(form, error, {"reason_missing": "reason"})
         return show_match(request, found, actor, form, status_of(error))
     change = f"{changed.name}: {changed.get_status_display()}"
     return answer_saved(request, change, found)

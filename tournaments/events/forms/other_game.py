@@ -13,7 +13,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import translate
+from config.wording import add_refusal, translate
 from decks.models import HouseFormat
 from decks.own_formats.selectors import games_used
 from decks.own_formats.services import OwnFormat
@@ -26,7 +26,6 @@ from rules.deckbuilding.play import Play
 from rules.errors import BadInput
 from rules.half_points import half_in_json
 from rules.names import name_key
-from rules.wording import Sentence
 from tournaments.core.worth import worth_in_columns
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.table_points import POINTS
@@ -105,11 +104,7 @@ class OtherGameForm(EventForm):
         try:
             self.content.checked()
         except BadInput as refused:
-            path = str(refused.sentence.values.get("path", ""))
-            problem = refused.sentence.values.get("problem")
-            words = translate(problem) if isinstance(problem, Sentence) else str(refused)
-            at = {"game": "game", "name": "format_name", "standings.points": "points_win"}
-            self.add_error(at.get(path), words)
+            add_refusal(self, refused, {"name": "format_name", "standings.points": "points_win"})
         return values
 
     def values(self) -> dict[str, Any]:

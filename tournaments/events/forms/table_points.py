@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import OF_TABLES, CriteriaFields
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import BadInput
 from rules.formulas.base import Formula
 from rules.standings.table_points_json import points_from
@@ -24,8 +24,6 @@ NUMBERS = (*RESULTS, "table_places", "table_bye")
 FIELDS = ("table_worth", *NUMBERS)
 """The names of the fields."""
 HIGHEST = 99
-AT_OPTION = {"invalid_cut": "cut"}
-"""At which option of a formula a refusal is shown, by its code."""
 
 
 def table_points_fields() -> dict[str, forms.Field]:
@@ -159,8 +157,7 @@ class TableFields(CriteriaFields):
         try:
             formula.checked(dict(options_in(formula, values)))
         except BadInput as refused:
-            at = f"option_{formula.key}_{AT_OPTION.get(refused.code)}"
-            self.add_error(at if at in self.fields else None, explain(refused))
+            add_refusal(self, refused, {"invalid_cut": f"option_{formula.key}_cut"})
         if self.at_tables:
             try:
                 values["table_points"] = table_points_in(values)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from config.api import status_of
 from config.web import done, page
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.permissions import can_rule
 from tournaments.events.forms.texts import RulingsForm
@@ -27,7 +27,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
             try:
                 rule_event(event=event, **form.cleaned_data, by=actor)
             except RuleError as error:
-                form.add_error(None, explain(error))
+                add_refusal(form, error)
                 status = status_of(error)
             else:
                 words = _("The rulings are stored: players see them.")

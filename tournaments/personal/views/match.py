@@ -15,7 +15,7 @@ from django.views import View
 
 from config.api import status_of
 from config.web import posted
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.results import EndedBy
 from tournaments.core.facts_cache import read_facts
@@ -76,7 +76,7 @@ class Report(View):
         except RuleError as refused:
             if wants_json(request):
                 raise
-            form.add_error(None, explain(refused))
+            add_refusal(form, refused)
             return self._page(form, status_of(refused), more=True)
         return redirect("tournaments:me", self.event.slug)
 

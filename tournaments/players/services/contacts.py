@@ -10,11 +10,11 @@ from rules.errors import BadInput
 from rules.people.contacts import (
     BroughtContact,
     ContactTerms,
-    MembershipTwice,
     check_once,
     clean_email,
     clean_memberships,
     key_of,
+    membership_twice,
     repeated,
 )
 from tournaments.core.permissions import Actor, can_manage, require
@@ -160,7 +160,7 @@ def store_rows(event: Event, contacts: Sequence[tuple[Entry, BroughtContact]]) -
     for _entry, one in contacts:
         for key, number in one.memberships.items():
             if (key, number.casefold()) in twice:
-                raise MembershipTwice(key, number)
+                raise membership_twice(key, number)
     Contact.objects.bulk_create(
         Contact(entry=entry, email=one.email, memberships=dict(one.memberships))
         for entry, one in contacts

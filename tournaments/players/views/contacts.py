@@ -10,7 +10,6 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, done
-from rules.people.contacts import MembershipTwice
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_only
@@ -34,11 +33,7 @@ class PlayerContact(PlayerPage):
 
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""
-        try:
-            change_contact(entry=self.entry, **form.contact, by=self.actor)
-        except MembershipTwice as refused:
-            form.refuse(refused)
-            return self.form_invalid(form)
+        change_contact(entry=self.entry, **form.contact, by=self.actor)
         messages.success(self.request, _("The contact is stored."))
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
@@ -67,11 +62,7 @@ class OwnContact(RuleFormView):
 
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""
-        try:
-            change_own_contact(entry=self.entry, **form.contact, by=self.actor)
-        except MembershipTwice as refused:
-            form.refuse(refused)
-            return self.form_invalid(form)
+        change_own_contact(entry=self.entry, **form.contact, by=self.actor)
         return done(self.request, _("Your contact is stored."), "tournaments:me", self.event.slug)
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from config.api import status_of
 from config.web import done, page
-from config.wording import explain, translate
+from config.wording import add_refusal, explain, translate
 from rules.errors import RuleError
 from rules.people.looked_over import Changes
 from rules.people.pasted_columns import columns_offered
@@ -51,7 +51,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
             return _add(request, event, actor, changes.applied_to(form.found.people), said)
         return _preview(request, event, actor, form, said, changes)
     except RuleError as error:
-        form.add_error(None, explain(error))
+        add_refusal(form, error)
         return players_answer(request, event, actor, paste=form, status=status_of(error))
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_of
 from config.web import done, page, posted
-from config.wording import explain
+from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event
@@ -71,7 +71,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         entry = enter(event=event, **form.cleaned_data, by=actor)
     except RuleError as error:
-        form.add_error(BESIDE.get(error.code), explain(error))
+        add_refusal(form, error, BESIDE)
         return players_answer(request, event, actor, add=form, status=status_of(error))
     waits = entry.status == Entry.Status.WAITING
     words = _("%(name)s is on the waiting list.") if waits else _("%(name)s is in.")

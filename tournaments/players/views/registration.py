@@ -16,7 +16,6 @@ from config.clients import is_too_often
 from config.problems import too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView
-from rules.people.contacts import MembershipTwice
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, remember_link
@@ -107,18 +106,14 @@ class Register(RuleFormView):
     def act(self, form: RegistrationForm) -> HttpResponse:
         """Register; redirect to the link, or to the event."""
         keys = ("name", "surname", "club", "namesake")
-        try:
-            entry = register(
-                event=self.event,
-                **{key: form.cleaned_data[key] for key in keys},
-                user=self.actor.user,
-                answers=form.answers,
-                **form.contact,
-                by=self.actor,
-            )
-        except MembershipTwice as refused:
-            form.refuse(refused)
-            return self.form_invalid(form)
+        entry = register(
+            event=self.event,
+            **{key: form.cleaned_data[key] for key in keys},
+            user=self.actor.user,
+            answers=form.answers,
+            **form.contact,
+            by=self.actor,
+        )
         if self.actor.user is None:
             return self._with_link(entry)
         if entry.status == Entry.Status.WAITING:
