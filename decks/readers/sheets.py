@@ -3,9 +3,11 @@
 Source: deck construction, Lists in and out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
+from config.wording import translate
 from decks.files.delimited import delimited_rows, delimiter_of, first_line
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
@@ -13,6 +15,8 @@ from decks.files.tables import Table, head_key, table_of
 from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
 from rules.deckbuilding.around import UnreadableLineError
+from rules.deckbuilding.columns import PlaceColumns, columns_left_out
+from rules.deckbuilding.known_headings import opens_zones
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
 from rules.deckbuilding.text import parse
@@ -20,7 +24,7 @@ from rules.names import tidy
 from rules.wording import Sentence
 
 HEADERS: dict[str, tuple[str, ...]] = {
-    "zone": ("zone", "zona", "section", "sezione"),
+    "zone": ("zone", "zona", "section", "sezione", "board"),
     "count": (
         *("count", "quantity", "qty", "copies", "amount", "number of copies", "cardq"),
         *("quantità", "q.tà", "copie", "numero di copie", "numero copie"),
@@ -50,12 +54,21 @@ WIDTH_RULE = Sentence(
 
 def _read(source: Source, table: Table) -> ReadList:
     rules = source.rules
-    rows = list(_card_rows(table))
+    columns = table.columns(HEADERS, "name") if table.header else {}
+    cells = [row.cells for row in table.rows]
+    places = PlaceColumns(table.header, cells, columns, rules.format)
+    rows = list(_card_rows(table, columns, places))
     if len(rules.format.zones) > 1 and _split_without_zones(rows):
         text = _as_text(rows)
-        return ReadList(deck=parse(text, rules.format, rules.catalogue), text=text)
-    deck = deck_from_rows(rows, rules.format, rules.catalogue)
-    return ReadList(deck=deck, text=editable_text(deck, rules))
+        deck = parse(text, rules.format, rules.catalogue)
+    else:
+        deck = deck_from_rows(rows, rules.format, rules.catalogue)
+        text = editable_text(deck, rules)
+    if not places.unread:
+        return ReadList(deck=deck, text=text)
+    said = columns_left_out(places.unread)
+    note = f"# {tidy(translate(said.sentence))}\n"
+    return ReadList(deck=replace(deck, problems=(*deck.problems, said)), text=f"{text}\n{note}")
 
 
 def _split_without_zones(rows: Sequence[CardRow]) -> bool:
@@ -87,17 +100,25 @@ def _line(row: CardRow) -> str:
         return as_unreadable_line(row.shown)
 
 
-def _card_rows(table: Table) -> Iterator[CardRow]:
-    if not table.header:
-        return
-    columns = table.columns(HEADERS, "name")
+def _card_rows(table: Table, columns: Mapping[str, int], places: PlaceColumns) -> Iterator[CardRow]:
     for row in table.rows:
-        yield CardRow(
+        written = CardRow(
             number=row.number,
             cells=_with_one_set({key: row.cell(at) for key, at in columns.items()}),
             shown=tidy(" | ".join(filter(None, map(str.strip, row.cells)))),
             fault=WIDTH_RULE if any(map(str.strip, row.cells[len(table.header) :])) else None,
         )
+        if written.fault or language_of_row(written):
+            yield written
+            continue
+        placed = places.placed(row.cells)
+        if placed.fault is not None:
+            yield replace(written, fault=placed.fault)
+        for word, count in () if placed.fault else placed.places or (("", ""),):
+            other = {"zone": word} | ({"count": count} if count else {})
+            if places.names_place(written.cells.get("kind", "")):
+                other["kind"] = ""
+            yield replace(written, cells={**written.cells, **other})
 
 
 def _with_one_set(cells: dict[str, str]) -> dict[str, str]:
@@ -111,8 +132,9 @@ def has_header(text: str) -> bool:
     first = first_line(text)
     known = {head_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(delimiter_of(first))
-    found = {known.get(head_key(head.strip('"'))) for head in heads}
-    return "name" in found and len(found - {None}) > 1
+    names = [head.strip('"') for head in heads]
+    found = {known.get(head_key(name)) or opens_zones(name) for name in names}
+    return "name" in found and len(found - {False}) > 1
 
 
 XLSX = READERS.define(

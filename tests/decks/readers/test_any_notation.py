@@ -199,7 +199,8 @@ def meant(cards: Sequence[Copies]) -> Counter[tuple[str, str]]:
 
 def deck_of(content: bytes) -> Deck:
     deck = read_file(content, "", DeckRules(format=MAGIC)).checked.deck
-    assert deck.problems == (), [str(one.sentence) for one in deck.problems]
+    asked = [str(one.sentence) for one in deck.problems if one.code != "columns.left_out"]
+    assert asked == []
     return deck
 
 

@@ -110,3 +110,52 @@ def test_an_empty_table_is_an_empty_list(content: str | bytes) -> None:
     assert names(found.checked.deck) == {}
     assert found.text == ""
     assert not found.checked.legal
+
+
+MTGO = """Card Name,Quantity,ID #,Rarity,Set,Collector #,Premium,Sideboarded,Annotation
+"Lupo, il grigio",4,65649,Rare,EXO,24/274,No,No,0
+Orso,1,65650,Rare,EXO,25/274,Yes,Yes,0
+"""
+
+
+def test_a_table_that_says_yes_to_the_sideboard() -> None:
+    for name in ("lista.csv", ""):
+        found = read(MTGO, name)
+        deck = found.checked.deck
+        assert found.type == "csv"
+        assert names(deck) == {"main": [(4, "Lupo, il grigio")], "side": [(1, "Orso")]}
+        assert problems(deck) == [("columns.left_out", None)]
+        again = read(found.text, declared="text").checked.deck
+        assert (names(again), again.problems) == (names(deck), ())
+        assert found.text.splitlines()[-1].startswith("# ")
+        assert "ID #, Rarity, Premium, Annotation" in found.text
+
+
+def test_cards_aside_stay_in_the_text() -> None:
+    found = read("Board,Qty,Name\nmain,4,Lupo\nmaybe,1,Orso\nMaybe,2,Volpe\nCompanion,1,Re\n")
+    deck = found.checked.deck
+    assert names(deck) == {"main": [(4, "Lupo")], "side": [(1, "Re")]}
+    assert problems(deck) == [("cards.left_out", 3)]
+    again = read(found.text, declared="text").checked.deck
+    assert (names(again), again.aside[0].cards) == (names(deck), 3)
+
+
+def test_a_table_has_a_column_for_each_zone() -> None:
+    found = read("Name,Main,Side\nLupo,4,\nOrso,2,1\nRe,,\nLanguage: it,,\n")
+    deck = found.checked.deck
+    assert names(deck) == {"main": [(4, "Lupo"), (2, "Orso")], "side": [(1, "Orso")]}
+    assert problems(deck) == [("line.unreadable", 4)]
+    assert deck.language == "it"
+
+
+def test_a_kind_that_is_a_zone_is_no_kind() -> None:
+    deck = read("Name,Qty,Type\nLupo,4,Creatura\nOrso,1,Side\n").checked.deck
+    found = [(zone, entry.name, entry.kind) for zone, entry in deck]
+    assert found == [("main", "Lupo", "Creatura"), ("side", "Orso", "")]
+
+
+def test_a_row_whose_zone_is_unclear_is_asked_about() -> None:
+    found = read("Name,Qty,Note\nLupo,4,bello\nOrso,1,Side\n")
+    deck = found.checked.deck
+    assert names(deck) == {"main": [(4, "Lupo")]}
+    assert problems(deck) == [("line.unreadable", 3), ("columns.left_out", None)]
