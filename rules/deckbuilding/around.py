@@ -34,6 +34,7 @@ _SET_BEFORE = re.compile(
     r"|(?P<card>[A-Z0-9]{1,6}-[0-9]{3}[A-Za-z0-9_]{0,4}))\] ?(?=\S)"
     r"|\((?P<round>[A-Z0-9]{2,8})\) (?=\S)"
 )
+_NUMBER_AHEAD = re.compile(r"#?([0-9]{1,3}[a-z★†]?) (?=[^\W\d_])")
 _PIPED = re.compile(r"([A-Z0-9]{2,8})\+?(?:\|(?:[0-9]{0,4}|\[([^\s|\[\]]{1,20})\])(?:\|.*)?)?")
 _TAG = re.compile(r" #!? ?[^\W\d_]| # ?!")
 _STARS = re.compile(r"\*[A-Za-z0-9][A-Za-z0-9 -]{0,14}\*")
@@ -118,15 +119,16 @@ def _take_count(found: Around) -> bool:
 
 
 def _take_set_before(found: Around) -> bool:
-    """``[M10:146] Name``, ``[M10#146] Name``, ``[M10] Name``, ``(M10) Name``."""
+    """``[M10:146] Name``, ``[M10#146] Name``, ``[M10] Name``, ``(M10) 146 Name``."""
     match = _SET_BEFORE.match(found.text) if found.text.startswith(("[", "(")) else None
     if match is None:
         return False
     expansion = match["of"] or match["set"] or match["card"] or match["round"] or ""
     if (not match["number"] and expansion.isdigit()) or _COUNT_WORD.fullmatch(expansion):
         return False
-    _note_set(found, expansion, match["number"] or "")
-    found.text = found.text[match.end() :]
+    behind = None if match["number"] else _NUMBER_AHEAD.match(found.text, match.end())
+    _note_set(found, expansion, match["number"] or (behind[1] if behind else ""))
+    found.text = found.text[(behind or match).end() :]
     return True
 
 

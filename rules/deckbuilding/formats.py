@@ -19,7 +19,7 @@ from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, KnownKinds, folded_kind
-from rules.deckbuilding.leftovers import COPIES, cards_in, renamed, shared_beginnings, unclear_names
+from rules.deckbuilding.leftovers import COPIES, cards_in, renamed, shared_names, unclear_names
 from rules.deckbuilding.looks import Look
 from rules.deckbuilding.notation import Notation
 from rules.deckbuilding.one_card import with_one_name
@@ -221,15 +221,15 @@ class DeckFormat:
     def _unclear_names(self, reading: Reading) -> Iterator[Violation]:
         """Yield names that may be another card's where together they would be too many."""
         deck, counts = reading.deck, [one for one in self.checks if COPIES & {*one.codes}]
-        beginnings = shared_beginnings(deck.tally.entries, reading.catalogue)
-        if not beginnings:
+        cores = shared_names(deck.tally.entries, reading.catalogue)
+        if not cores:
             return
-        together = self.read(renamed(deck, beginnings), reading.catalogue)
+        together = self.read(renamed(deck, cores), reading.catalogue)
         before, after = (
             cards_in(chain.from_iterable(check.find(one) for check in counts))
             for one in (reading, together)
         )
-        yield from unclear_names(deck, beginnings, after - before)
+        yield from unclear_names(deck, cores, after - before)
 
     def read(self, deck: Deck, catalogue: Catalogue | None) -> Reading:
         """Return the deck as input for checks."""

@@ -15,7 +15,11 @@ from rules.wording import Sentence
 COPIES = frozenset({"copies.too_many", "card.limited", "card.banned"})
 """The codes of too many copies of a card."""
 
-_SIGN = re.compile(r" ?[*#^|<>~$€£¥@%=+\\(\[]")
+_SIGN = re.compile(r" ?[*#^|<>~$€£¥@%=+\\(\[★☆✦✧⭐✨\U0001f300-\U0001faff]")
+_AHEAD = re.compile(
+    r"(?=[0-9]{0,5}[A-Z])[A-Z0-9]{2,6}[ :#-]#?[0-9]{1,4}[a-z★†]? (?=[^\W\d_])"
+    r"|[*#^|<>~@%=★☆✦✧⭐✨] ?(?=[^\W\d_])"
+)
 _SET = re.compile(r"(?:,| [-–—:])? (?=[0-9]{0,5}[A-Z])[A-Z0-9]{2,6}(?: #?[0-9A-Za-z★†-]{1,12})?$")
 _FINISH = re.compile(
     r"(?:,| [-–—:])? (?:(?:reverse )?holo(?:foil)?|(?:non-?)?foil|etched|promo|signed|altered"
@@ -24,30 +28,32 @@ _FINISH = re.compile(
 )
 
 
-def shared_beginnings(entries: Iterable[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
-    """Return by key the beginnings of names that go on as no name does, if others begin so too.
+def shared_names(entries: Iterable[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
+    """Return by key what names with something beside them are without it, if others are it too.
 
     Names that the catalogue knows are whole.
     """
-    begins: dict[str, str] = {}
+    cores: dict[str, str] = {}
     cards: dict[str, set[str]] = {}
     for entry in entries:
         name = entry.name
         if catalogue is None or catalogue.get(entry.key) is None:
-            name = _beginning_of(name)
+            name = _core_of(name)
         if name != entry.name:
-            begins[entry.key] = name
+            cores[entry.key] = name
         cards.setdefault(card_key(name), set()).add(entry.key)
-    return {key: name for key, name in begins.items() if len(cards[card_key(name)]) > 1}
+    return {key: name for key, name in cores.items() if len(cards[card_key(name)]) > 1}
 
 
-def _beginning_of(name: str) -> str:
+def _core_of(name: str) -> str:
     """Return a name without what may stand beside it; the name itself if nothing does."""
-    sign, of_set = _SIGN.search(name, 1), _SET.search(name)
+    if ahead := _AHEAD.match(name):
+        name = name[ahead.end() :]
+    of_set = _SET.search(name)
     if of_set is not None and not any(map(str.isdigit, of_set[0])):
         of_set = None
-    found = sign or of_set or _FINISH.search(name)
-    begin = name[: found.start()].rstrip(" ,") if found else name
+    found = [one for one in (_SIGN.search(name, 1), of_set, _FINISH.search(name)) if one]
+    begin = name[: min(one.start() for one in found)].rstrip(" ,") if found else name
     return begin if any(map(str.isalpha, begin)) else name
 
 
@@ -66,11 +72,11 @@ def cards_in(faults: Iterable[Violation]) -> frozenset[str]:
 
 
 def unclear_names(
-    deck: Deck, beginnings: Mapping[str, str], too_many: Collection[str]
+    deck: Deck, cores: Mapping[str, str], too_many: Collection[str]
 ) -> Iterator[Violation]:
     """Yield ``line.unclear`` for each card whose beginning is one of the cards ``too_many``."""
     for zone, entry in deck:
-        name = beginnings.get(entry.key)
+        name = cores.get(entry.key)
         if name is not None and card_key(name) in too_many:
             sentence = Sentence(
                 "“%(card)s” may be “%(name)s” with something beside it, and together they are too "

@@ -11,8 +11,9 @@ from tests.rules.deckbuilding.ready import MAGIC
 BESIDE = [
     *("~foil~", "foil", "- Etched", "= nice", "@M10", r"\ foil", "*a, b*", "% 12", "+ 1", "> x"),
     *("(M10) 146 foil", "(SLD) 84 NM", "(Weird) (M10) 146", "[A] 146", "|weird", "^"),
-    *("M10 146", "- M10", ": SLD 63★"),
+    *("M10 146", "- M10", ": SLD 63★", "★", "\U0001f525"),
 ]
+AHEAD = ["M10 146 ", "M10:146 ", "SLD-63★ ", "~", "★ ", "*"]
 
 
 def asked(*lines: str, known: object = None) -> list[Violation]:
@@ -30,6 +31,12 @@ def test_a_card_with_something_beside_it_is_asked_about(beside: str, other: str)
     assert asked(*lines[:1], "2 Lightning Bolt", "1 Lightning Bolt ~foil~") == []
 
 
+@pytest.mark.parametrize("ahead", AHEAD)
+def test_what_stands_before_a_card_is_asked_about_too(ahead: str) -> None:
+    (found,) = asked("52 Mountain", "4 Lightning Bolt", f"1 {ahead}Lightning Bolt")
+    assert found.suggestions == ("Lightning Bolt",)
+
+
 @pytest.mark.parametrize("beside", ["Bis", "13", "XL", ", Lord of Bolts", "- Storm Bolt", "II"])
 def test_other_words_make_another_card(beside: str) -> None:
     assert asked("4 Lightning Bolt", f"4 Lightning Bolt {beside}") == []
@@ -42,4 +49,4 @@ def test_what_a_catalogue_knows_is_not_asked_about() -> None:
 
 
 def test_a_name_of_marks_alone_is_let_be() -> None:
-    assert asked("4 Lightning Bolt", "4 1 = Bolt") == []
+    assert asked("4 Lightning Bolt", "4 1 = Bolt", "4 7 Lightning Bolt") == []

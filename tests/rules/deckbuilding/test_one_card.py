@@ -10,6 +10,7 @@ from rules.deckbuilding.card_lists.lists import CardLists, ListedCard
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.dated_lists import with_lists
 from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.moves import by_table
@@ -49,6 +50,12 @@ def test_other_names_are_other_cards(name: str) -> None:
 def test_the_key_of_a_key_is_the_key(name: str) -> None:
     key = card_key(name)
     assert card_key(key) == key
+
+
+def test_faces_in_json_are_one_card() -> None:
+    zones = {"main": [{"name": "Fire // Ice", "count": 3}, {"name": "Fire/Ice *F*", "count": 2}]}
+    faults = MAGIC.validate(deck_from_json(zones, MAGIC))
+    assert [(one.code, one.found) for one in faults if one.zone is None] == [("copies.too_many", 5)]
 
 
 def test_quotes_around_the_whole_name_are_no_part_of_it() -> None:
@@ -99,6 +106,12 @@ def test_persons_in_brackets_are_one_card() -> None:
         f"2 Professor's Research{person}" for person in ("", " (Oak)", " (Professor Sada) SVI 189")
     ]
     assert too_many(POKEMON, *research) == [("Professor's Research", 6)]
+    italian = (
+        "2 Ordini del Capo (Ghetsis) PAL 172",
+        "1 Boss's Orders",
+        "2 Ordini del Capo PAL 265",
+    )
+    assert too_many(POKEMON, *italian) == [("Ordini del Capo (Ghetsis)", 5)]
     assert too_many(MAGIC, "3 Boss's Orders", "3 Boss's Orders (Ghetsis) (PAL) 1") == []
 
 
@@ -115,6 +128,8 @@ def test_energy_by_its_symbol_is_basic_energy() -> None:
     lines = ("20 Basic {L} Energy SVE 4", "20 Lightning Energy", "20 Basic {W} Energy Energy 3")
     deck = parse("\n".join(lines), POKEMON)
     assert POKEMON.validate(deck, known) == ()
+    (entry,) = parse("* 20 Lightning Energy  4", POKEMON).zone("deck")  # of PTCGO: no set
+    assert (entry.name, entry.number) == ("Lightning Energy", "4")
     assert too_many(POKEMON, "20 Basic {X} Energy") == [("Basic {X} Energy", 20)]
     assert [one.code for one in banning("Water Energy", POKEMON).validate(deck)] == ["card.banned"]
 
