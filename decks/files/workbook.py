@@ -7,10 +7,10 @@ Formulas give the value stored beside them. A date is written as 2026-11-25.
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import datetime, time
 from io import BytesIO
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any
 from xml.etree.ElementTree import ParseError  # nosec - only the exception
 
@@ -31,6 +31,9 @@ PARTS = 4
 """How many parts of a workbook may be as long as one may be."""
 MOST_CELLS = 2_000_000
 """Cells of a sheet up to the last one of each row, the empty ones among them, and empty rows."""
+
+LOOKED_AT = 1000
+"""Rows of a sheet that is not read in which something is looked for."""
 
 _ESCAPED = re.compile(r"_x(00[01][0-9A-Fa-f]|[Ff]{3}[EeFf])_")
 """Signs that XML can't hold. openpyxl has taken off ``_x005F_``, by which others are kept."""
@@ -72,6 +75,21 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
         if length > limits.characters:
             raise too_much_text(limits)
         yield number, texts
+
+
+def other_sheets(content: bytes) -> list[str]:
+    """Return the names of the sheets after the first that hold anything; of a workbook as read."""
+    with _opened(content, data_only=True) as book:
+        return [sheet.title for sheet in book.worksheets[1:] if _holds_any(sheet)]
+
+
+def _holds_any(sheet: Any) -> bool:
+    try:
+        sheet.reset_dimensions()
+        rows = islice(sheet.iter_rows(values_only=True), LOOKED_AT)
+        return any(value is not None for row in rows for value in row)
+    except _UNREADABLE:
+        raise damaged_error() from None
 
 
 def _look_through(archive: Archive, limits: Limits) -> bool:
@@ -120,6 +138,17 @@ def _first_sheet(content: bytes, *, formulas: bool) -> Iterator[Sequence[Any]]:
 
 
 def _values(content: bytes, *, data_only: bool) -> Iterator[Sequence[Any]]:
+    with _opened(content, data_only=data_only) as book:
+        try:
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # what is declared need not be so
+            yield from sheet.iter_rows(min_row=1, min_col=1, values_only=True)
+        except _UNREADABLE:
+            raise damaged_error() from None
+
+
+@contextmanager
+def _opened(content: bytes, *, data_only: bool) -> Iterator[Any]:
     with warnings.catch_warnings(action="ignore"):
         try:
             book = load_workbook(
@@ -128,12 +157,7 @@ def _values(content: bytes, *, data_only: bool) -> Iterator[Sequence[Any]]:
         except _UNREADABLE:
             raise damaged_error() from None
         with closing(book):
-            try:
-                sheet = book.worksheets[0]
-                sheet.reset_dimensions()  # what is declared need not be so
-                yield from sheet.iter_rows(min_row=1, min_col=1, values_only=True)
-            except _UNREADABLE:
-                raise damaged_error() from None
+            yield book
 
 
 def _as_typed(value: object) -> str:

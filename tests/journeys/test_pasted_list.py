@@ -51,3 +51,31 @@ def test_what_is_changed_is_shown_at_once_and_added(by, open_as, axe, watch, dev
     expect(page.locator("#messages")).to_contain_text("4 players added.")
     surnames = dict(event.entries.values_list("name", "surname"))
     assert surnames["Rossi Carlo"] == "Rossi"
+
+
+def test_a_column_is_chosen_and_rows_are_left_out(by, open_as, axe, watch) -> None:
+    watch.allow = ["400 (Bad Request)"]  # until everything is clear
+    rows = [
+        ["Nome", "Squadra", "Club", "Byes"],
+        ["Anna Rossi", "Rossa", "Drago; 2; 3", "1,0"],
+        ["", "", "Lupo", ""],
+        ["Ugo Bo", "Blu", "", "due"],
+    ]
+    event = make.open_event(by)
+    page = open_as(by.user, f"/events/{event.slug}/manage/players/", DESK)
+    page.locator("details:has(input[type=file])").evaluate("one => { one.open = true; }")
+    file = {"name": "iscritti.xlsx", "mimeType": "application/octet-stream"}
+    page.locator("input[type=file]").set_input_files(file | {"buffer": workbook(rows)})
+    page.get_by_role("button", name="Look them over").click()
+    expect(page.get_by_text("Row 3: The name is missing.")).to_be_visible()
+    expect(page.get_by_text("Choose what the column “Squadra” holds.")).to_be_visible()
+    expect(page.locator("button[name=sure]")).to_have_count(0)
+    axe(page)
+    page.get_by_label("column “Squadra”").select_option(label="not used")
+    expect(page.get_by_text("Choose what the column")).to_have_count(0)
+    page.get_by_role("button", name="Leave these rows out").click()
+    page.get_by_role("button", name="Add 1 name").click()
+    expect(page.locator("#messages")).to_contain_text("1 player added.")
+    assert list(event.entries.values_list("name", "club", "byes")) == [
+        ("Anna Rossi", "Drago; 2; 3", 1)
+    ]

@@ -145,9 +145,7 @@ class PlayerView(EventView):
 
     def now(self, entry: Entry) -> Json:
         """Return a player who was changed; two queries, those of the facts for one withdrawn."""
-        self.event = Event.objects.get(
-            pk=self.event.pk
-        )  # facts go by its version
+        self.event = Event.objects.get(pk=self.event.pk)  # facts go by its version
         told = tell_apart((entry,), marks_in(self.event))
         return player_json(*read_departures(self.event, told))
 

@@ -69,7 +69,8 @@ class ColumnMenu:
 class PasteForm(forms.Form):
     """Several players: lines, or a table of which each column holds something.
 
-    ``turned`` names have the surname first; ``source`` is the name of the file; ``sure`` confirms
+    ``turned`` names have the surname first; ``source`` is the name of the file,
+    ``sheets`` those of its sheets that are not read; ``sure`` confirms
     the list as it was shown, ``without_faults`` leaves out rows that can't be read. Contacts are
     read where ``memberships``, those that the event asks for, are given.
 
@@ -106,6 +107,7 @@ class PasteForm(forms.Form):
     )
     was = forms.CharField(max_length=LONGEST_TEXT, required=False, widget=forms.HiddenInput)
     source = forms.CharField(max_length=255, required=False, widget=forms.HiddenInput)
+    sheets = forms.CharField(max_length=5000, required=False, widget=forms.HiddenInput)
     without_faults = forms.BooleanField(required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
@@ -134,6 +136,7 @@ class PasteForm(forms.Form):
                 self.found = read_people_file(
                     content, values["source"], memberships=self.memberships
                 )
+                values["sheets"] = ", ".join(self.found.sheets)
             else:
                 self.found = self._read(values, text)
                 if values["without_faults"] and self.found.faults:

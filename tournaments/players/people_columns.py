@@ -50,13 +50,14 @@ CHOOSE = "?"
 """Somebody has to choose: the column may hold the same as another, or the names."""
 NUMBER = "number:"
 """Stands before the key of a membership that the event asks for; alone the column's name is it."""
+MOST_UNNAMED = 4
+"""Columns without names of which the first are taken for names and clubs."""
 MOST_ABOVE = 10  # rows in which the names of the columns are looked for
 _PLACES = {
     **{word: (key, at) for key, words in COLUMNS.items() for at, word in enumerate(words)},
     **{word: ("given", at) for at, word in enumerate(GIVEN)},
     **{word: ("nick", at) for at, word in enumerate(NICKNAMES)},
 }
-TURNED = frozenset({"turned"})
 _NAMES = NAMES | {"given", "nick"}
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BETWEEN = re.compile(r"[\W_]+")
@@ -176,9 +177,9 @@ def without_values(table: PeopleTable, header: int, columns: Collection[int]) ->
     return replace(table, rows=(*table.rows[:header], *rows))
 
 
-def is_heading(cell: str, meanings: Collection[str] = _NAMES) -> bool:
-    """Return whether a cell is the name of a column of players, or of one that holds these."""
-    return _place(cell)[0] in meanings
+def is_heading(cell: str) -> bool:
+    """Return whether a cell is the name of a column of players."""
+    return _place(cell)[0] in _NAMES
 
 
 def _place(head: str) -> tuple[str, int]:
@@ -249,9 +250,14 @@ def _shared(key: str, places: Sequence[int], columns: Columns) -> dict[int, str]
 
 
 def _by_values(columns: Columns) -> dict[int, str]:
-    """Return what columns without names hold: a name, then a club; and e-mail addresses."""
+    """Return what columns without names hold: a name, then a club; and e-mail addresses.
+
+    Of many columns the first that may be the names has to be chosen.
+    """
     texts = [at for at, cells in enumerate(columns) if _is_text(cells)]
     texts = texts or [at for at, cells in enumerate(columns) if any(cells)][:1]
+    if sum(map(any, columns)) > MOST_UNNAMED:
+        return dict.fromkeys(texts[:1], CHOOSE)
     held = dict(zip(texts, ("name", "club"), strict=False))
     if len(texts) > 1 and _may_be_surnames(columns[texts[0]], columns[texts[1]]):
         held[texts[1]] = CHOOSE

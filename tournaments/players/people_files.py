@@ -6,12 +6,13 @@ columns hold is told in ``people_columns``, or by hand.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from decks.files.delimited import delimited_rows, delimiter_of, first_line, is_divided
 from decks.files.encodings import decode, is_zip
 from decks.files.limits import require_size, too_much_text
 from decks.files.tables import Row, require_table
-from decks.files.workbook import workbook_rows
+from decks.files.workbook import other_sheets, workbook_rows
 from rules.errors import BadInput
 from rules.people.pasted_columns import Columns, split_at_comma
 from rules.people.person_names import read_lines
@@ -19,7 +20,6 @@ from rules.whole_numbers import whole_number
 from tournaments.players.people_columns import (
     LEFT_OUT,
     MOST_ABOVE,
-    TURNED,
     PeopleTable,
     Reading,
     is_heading,
@@ -50,7 +50,8 @@ def read_people_file(
     """
     require_size(content, PEOPLE)
     if is_zip(content) or name.lower().endswith(".xlsx"):
-        return _told(_table(workbook_rows(content, PEOPLE)), memberships)
+        found = _told(_table(workbook_rows(content, PEOPLE)), memberships)
+        return replace(found, sheets=tuple(other_sheets(content)))
     text = decode(content)
     table = _table_in(text, file=True)
     return _listed(text) if table is None else _told(table, memberships)
@@ -120,7 +121,8 @@ def _table_in(text: str, *, file: bool) -> PeopleTable | None:
         lines = text.splitlines()
         if file and any(line.startswith('"') for line in lines):
             return _table(delimited_rows(text, PEOPLE))
-        return table_of_text(text) if is_heading(lead, TURNED) else None
+        column = is_heading(lead) and not any(";" in one or one.endswith(":") for one in lines[1:])
+        return table_of_text(text) if column else None
     delimiter = delimiter_of(lead)
     is_list = delimiter != "\t" and lead.count(delimiter) == lead.count(f"{delimiter} ")
     try:

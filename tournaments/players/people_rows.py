@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from decks.files.limits import Limits, too_many_rows
+from decks.files.limits import Limits, too_many_columns, too_many_rows
 from decks.files.tables import Row
 from rules.errors import BadInput
 from rules.people.contacts import EMAIL_KEYS, LONGEST_MEMBERSHIP, UNNAMED, key_of
@@ -51,7 +51,8 @@ class PeopleFile:
     ``text`` is what is shown to be changed: lines, or the cells of a table with tabs between them.
     ``read`` are the people of the rows that could be read, ``faults`` say of all others why not.
     Of a table ``unused`` are columns with values that were left out, ``above`` the numbers of rows
-    above the names of the columns, ``unclear`` says what has to be chosen.
+    above the names of the columns, ``sheets`` are others of the workbook; ``unclear`` says what has
+    to be chosen.
     """
 
     text: str
@@ -59,6 +60,7 @@ class PeopleFile:
     faults: tuple[LineFault, ...]
     unused: tuple[UnusedColumn, ...] = ()
     above: tuple[int, ...] = ()
+    sheets: tuple[str, ...] = ()
     table: PeopleTable | None = None
     reading: Reading | None = None
     unclear: BadInput | None = None
@@ -95,7 +97,10 @@ def table_of_text(text: str) -> PeopleTable:
     rows = tuple(Row(number, tuple(line.split("\t"))) for number, line in lines if line.strip())
     if len(rows) > PEOPLE.rows + 1:
         raise too_many_rows(PEOPLE)
-    return PeopleTable(rows)
+    table = PeopleTable(rows)
+    if table.width > PEOPLE.columns:
+        raise too_many_columns(PEOPLE)
+    return table
 
 
 def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
@@ -117,7 +122,7 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
         raise BadInput("column_twice", "Two columns can’t hold the same. Leave one of them out.")
     unclear = _unclear(heads, reading)
     people, faults = list[Person](), list[LineFault]()
-    if not columns.keys() & NAMES:
+    if rows and not columns.keys() & NAMES:
         unclear = BadInput(
             "column_missing", "Choose the column that holds the names of the players."
         )

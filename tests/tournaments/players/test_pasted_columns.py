@@ -125,7 +125,7 @@ def fields(page: str) -> dict[str, str]:
     hidden = re.findall(r'<input type="hidden" name="(menus|was)" value="(.*?)">', form)
     chosen = re.findall(r'<select name="(.*?)".*?<option value="([^"]*)" selected', form, re.DOTALL)
     header = {"header": "on"} if 'name="header" value="on" checked' in form else {}
-    text = form.partition('spellcheck="false">\n')[2].partition("</textarea>")[0]
+    text = re.split('spellcheck="false"[^>]*>\n', form)[1].partition("</textarea>")[0]
     return dict(hidden) | dict(chosen) | header | {"text": text}
 
 

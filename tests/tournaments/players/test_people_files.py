@@ -3,12 +3,13 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from openpyxl import Workbook
 
 from rules.errors import BadInput
 from rules.people.person_names import MOST_AT_ONCE, BadLines, Person
 from tests import factories as make
 from tests.browsers import signed_in
-from tests.decks.readers.files import with_sheet, workbook
+from tests.decks.readers.files import saved, with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
 from tournaments.models import Entry
 from tournaments.players.people_files import read_people_file
@@ -82,6 +83,8 @@ RUBBISH = {
     "only its beginning": b"PK\x03\x04",
     "quotation mark": b'"Ada\nBea',
     "too many columns": ("Ada," * PEOPLE.columns + "x").encode(),
+    "too many tabs": b"Ada\t" * (PEOPLE.columns + 1),
+    "delimiters alone": b";" * 9000,
     "too many rows": b"Ada\n" * (MOST_AT_ONCE + 1),
     "far too many rows": b"Ada\n" * 200_000,
     "too large": b"A" * (PEOPLE.size + 1),
@@ -113,7 +116,8 @@ def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
     found = [("3. Ada", "a;b"), ("Bea; x", ""), ("Ugo Re", "c d"), ("4.", "= 1")]
     assert people == [Person(*pair) for pair in found]
     assert again(workbook(cells)) == people
-    longest = workbook([["é" * 80, "o" * 80, *["x" * 60] * 20]] * MOST_AT_ONCE)
+    heads = ["Nome", "Club", *(f"Domanda {number}" for number in range(20))]
+    longest = workbook([heads, *[["é" * 80, "o" * 80, *["x" * 60] * 20]] * MOST_AT_ONCE])
     most = read_people_file(longest)
     assert len(most.text) <= LONGEST_TEXT
     assert [unused.values for unused in most.unused] == [MOST_AT_ONCE] * 20
@@ -226,6 +230,20 @@ def test_a_bad_row_is_named_and_nobody_is_added(signed, event, sure):
     still = signed.post(paste_address(event), sent_back(answer) | {"sure": "on"})
     assert still.status_code == 400
     assert not Entry.objects.exists()
+
+
+@pytest.mark.django_db
+def test_sheets_that_are_not_read_are_named_until_the_end(signed, event):
+    book = Workbook()
+    book.active.append(["Nome"])
+    book.active.append(["Ada"])
+    book.create_sheet("In attesa").append(["Bea"])
+    book.create_sheet("Vuoto")
+    told = "Only the first sheet is read. Not used: <bdi>In attesa</bdi>."
+    seen = sent(signed, event, saved(book))
+    assert told in seen.content.decode()
+    kept = sent_back(seen) | {"sheets": seen.context["sheets"]}
+    assert told in signed.post(paste_address(event), kept).content.decode()
 
 
 @pytest.mark.django_db

@@ -156,6 +156,13 @@ def test_columns_without_a_name_of_players_wait_for_it():
     assert refused.value.code == "column_missing"
 
 
+def test_of_many_columns_without_names_none_is_taken_for_the_names():
+    row = "Swiss\t1\tAnna Rossi\tUgo Bo\t2-0\tDrago\n"
+    found = read_paste(row * 2)
+    assert (found.read, found.reading.meanings) == ((), ("?", "", "", "", "", ""))
+    assert clubs(read_paste("1\tAnna\tDrago\tx\n")) == [("Anna", "Drago")]
+
+
 def test_rows_above_the_names_of_columns_are_told():
     found = of_file("Iscritti;;\n;;\nNome;Club;Pagato\nAnna;Drago;si\n")
     assert found.above == (1,)

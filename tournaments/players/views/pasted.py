@@ -103,6 +103,7 @@ def _preview(
         "faults": [(fault.number, translate(fault.reason)) for fault in found.faults],
         "unclear": explain(found.unclear) if found.unclear else "",
         "source": form.cleaned_data["source"],
+        "sheets": form.cleaned_data["sheets"],
         "changes": changes,
         "filters": filters,
         "show": show if show in [key for key, _label, _count in filters] else "",
