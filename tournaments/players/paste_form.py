@@ -97,7 +97,7 @@ class PasteForm(forms.Form):
         allow_empty_file=True,
         max_length=255,
         help_text=_("One row a player: name, then club; or columns in any order, named above."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.xlsx,.txt"}),
     )
     turned = forms.BooleanField(label=_("Surname first"), required=False)
     columns = forms.ChoiceField(
