@@ -136,7 +136,7 @@ def _attribute_columns(table: Table, columns: Mapping[str, int]) -> Iterator[tup
         if name_key(name) in ID_WORDS:
             name = ID
         if name in seen:
-            raise column_twice(name)
+            raise column_twice(name, name)
         seen.add(name)
         yield name, at
 

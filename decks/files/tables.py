@@ -47,7 +47,7 @@ class Table:
         for at, head in enumerate(self.header):
             key = keys.get(head_key(head))
             if key in found:
-                raise column_twice(head)
+                raise column_twice(self.header[found[key]], head)
             if key is not None:
                 found[key] = at
         for key in needed:
@@ -70,12 +70,14 @@ def column_missing(name: str) -> BadInput:
     )
 
 
-def column_twice(name: str) -> BadInput:
-    """Return the error for a table with two columns of one name."""
+def column_twice(first: str, second: str) -> BadInput:
+    """Return the error for a table with two columns that are read as the same."""
     return BadInput(
         "column_twice",
-        "Two columns have the same name: %(column)s. Nothing was stored.",
-        column=name,
+        "Two columns are read as the same: %(first)s, %(column)s. Nothing was stored: call one of "
+        "them otherwise, or take it out.",
+        first=first,
+        column=second,
     )
 
 

@@ -33,10 +33,12 @@ HEADERS: dict[str, tuple[str, ...]] = {
         *("name", "card", "card name", "cardname", "card title"),
         *("nome", "carta", "nome carta", "nome della carta"),
     ),
+    "simple_name": ("simple name",),
     "kind": ("kind", "type", "tipo"),
     "set_code": ("set code", "edition code", "expansion code"),
     "expansion": ("expansion", "set", "edition", "espansione", "edizione"),
-    "set_name": ("set name", "edition name", "expansion name", "printing"),
+    "set_name": ("set name", "edition name", "expansion name"),
+    "printing": ("printing",),
     "number": (
         *("number", "card number", "collector number", "collector #", "card #"),
         *("numero", "numero carta"),
@@ -104,7 +106,7 @@ def _card_rows(table: Table, columns: Mapping[str, int], places: PlaceColumns) -
     for row in table.rows:
         written = CardRow(
             number=row.number,
-            cells=_with_one_set({key: row.cell(at) for key, at in columns.items()}),
+            cells=_with_one_of_each({key: row.cell(at) for key, at in columns.items()}),
             shown=tidy(" | ".join(filter(None, map(str.strip, row.cells)))),
             fault=WIDTH_RULE if any(map(str.strip, row.cells[len(table.header) :])) else None,
         )
@@ -121,10 +123,19 @@ def _card_rows(table: Table, columns: Mapping[str, int], places: PlaceColumns) -
             yield replace(written, cells={**written.cells, **other})
 
 
-def _with_one_set(cells: dict[str, str]) -> dict[str, str]:
-    """Return the cells with the set by its code or, where there is none, by its name."""
-    named = [cells.pop(key, "") for key in ("set_code", "expansion", "set_name")]
-    return cells | {"expansion": next(filter(None, named), "")}
+BY_ANY: dict[str, tuple[str, ...]] = {
+    "expansion": ("set_code", "expansion", "set_name", "printing"),
+    "name": ("simple_name", "name"),
+}
+"""What several columns may say, the best one first."""
+
+
+def _with_one_of_each(cells: dict[str, str]) -> dict[str, str]:
+    """Return the cells with one for what several columns say: a set by its code, else its name."""
+    for key, keys in BY_ANY.items():
+        named = [cells.pop(one, "") for one in keys]
+        cells[key] = next(filter(None, named), "")
+    return cells
 
 
 def has_header(text: str) -> bool:

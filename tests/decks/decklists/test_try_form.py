@@ -50,7 +50,7 @@ def test_a_legal_file_is_legal_whatever_stands_in_the_text(client: Client) -> No
     [
         ("a.xlsx", b"\x89PNG\r\n\x1a\n", "Files of the kind PNG can’t be read here."),
         ("a.txt", b" " * (1024 * 1024 + 1), "The file is larger than 1024 KiB"),
-        ("a.csv", b"carta;carta\na;b", "Two columns have the same name: carta."),
+        ("a.csv", b"carta;carta\na;b", "Two columns are read as the same: carta, carta."),
         ("a.csv", b"titolo\na", "The first row must name a column: name."),
         ("a.txt", b"a\x00", "The file holds no text that can be read"),
     ],

@@ -42,10 +42,13 @@ def test_only_the_name_is_needed(header: str) -> None:
         "card_name,set_code,set_name,collector_number,amount",  # deckstats
         "Card Name,Edition Code,Edition Name,Collector #,Quantity",  # Archidekt, Magic Online
         "cardname;set;printing;card_number;cardq",
+        "Card Name,Set Code,Set Name,Card Number,Quantity,Printing",  # Dragon Shield
     ],
 )
 def test_columns_of_other_programs_are_known(head: str) -> None:
-    rows = ["Brace,DT,Doomtrooper,A25-141,４", "Lupo,,Inquisition,63★,2.0"]
+    rows = ["Brace,DT,Doomtrooper,A25-141,４,Foil", "Lupo,,Inquisition,63★,2.0,Normal"]
+    if not head.endswith("Printing"):
+        rows = [row.rpartition(",")[0] for row in rows]
     text = "\n".join([head, *rows])
     found = read(text.replace(",", ";") if ";" in head else text)
     assert found.type == "csv"
@@ -53,6 +56,11 @@ def test_columns_of_other_programs_are_known(head: str) -> None:
     assert (brace.count, brace.expansion, brace.number) == (4, "DT", "A25-141")
     assert (wolf.count, wolf.expansion, wolf.number) == (2, "Inquisition", "63★")
     assert problems(found.checked.deck) == []
+
+
+def test_a_name_without_its_picture_goes_before_the_other() -> None:
+    text = "Quantity,Name,Simple Name\n3,Brace (JP Alternate Art),Brace\n2,Brace,Brace\n1,Lupo,"
+    assert names(read(text).checked.deck) == {"main": [(5, "Brace"), (1, "Lupo")]}
 
 
 def test_columns_come_in_any_order_and_others_are_let_be() -> None:
