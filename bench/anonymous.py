@@ -54,6 +54,5 @@ if __name__ == "__main__":
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
         os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "0", "ENV_FILE": ""}
         os.environ |= {"ALLOWED_HOSTS": "testserver", "SECRET_KEY": "only-for-measuring-" * 4}
-        os.environ["HEADS_DIR"] = f"{folder}/heads"
         django.setup()
         sys.exit(main(*map(int, sys.argv[1:])))

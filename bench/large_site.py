@@ -78,6 +78,5 @@ if __name__ == "__main__":
     with TemporaryDirectory() as folder:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
         os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "0", "ENV_FILE": ""}
-        os.environ["HEADS_DIR"] = f"{folder}/heads"
         django.setup()
         main(*map(int, sys.argv[1:]))

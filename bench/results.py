@@ -1,6 +1,6 @@
 """Entering a result with its line in the log chain, against the same without the chain.
 
-Each is rolled back, so the file beside the database is not written.
+Each is rolled back.
 """
 
 from collections.abc import Iterator

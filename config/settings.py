@@ -121,10 +121,8 @@ if SQLITE:
 else:
     waits = {"connect_timeout": 5, "options": "-c lock_timeout=20s"}
     DATABASES["default"]["OPTIONS"] = waits | dict(DATABASES["default"].get("OPTIONS", {}))  # type: ignore[call-overload]
-# Kept outside the database too: the head of each event's log (docs/verifying.md), and who was
-# erased, as a restored backup is older than that.
 _beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(BASE_DIR / "postgresql")
-HEADS_DIR = env.text("HEADS_DIR", f"{_beside}.heads")
+# Who was erased is kept outside the database too, as a restored backup is older than that.
 ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")

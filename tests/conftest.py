@@ -95,12 +95,6 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 roomy(threading.Thread.run)
 
 
-@pytest.fixture
-def heads(_forgetful: None) -> Path:
-    """Return the folder in which this test keeps the heads of logs; it need not be there yet."""
-    return Path(settings.HEADS_DIR)
-
-
 def pytest_collection_finish() -> None:
     """Leave what was imported out of every later collection of garbage."""
     gc.collect()
@@ -144,14 +138,13 @@ def _quick() -> Iterator[None]:
 def _forgetful(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
-    """Forget the last test's limits, language, facts of events and heads of logs.
+    """Forget the last test's limits, language and facts of events.
 
     The test draws from its own name: what passes once passes again, whatever runs beside it.
     ``DRAWS=2 pytest`` draws otherwise, to find tests that hold for some draws only. A test that
     stands in ``forms_tried`` must have stored something by each form named there.
     """
     name = secrets.token_urlsafe(12)
-    settings.HEADS_DIR = str(tmp_path_factory.getbasetemp() / "heads" / name)
     settings.ERASURES_FILE = str(tmp_path_factory.getbasetemp() / f"erasures-{name}.jsonl")
     CHANCE.seed(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
     make.start_again()

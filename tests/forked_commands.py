@@ -23,7 +23,7 @@ from typing import IO
 ROOT = Path(__file__).resolve().parents[1]
 USED = (
     *("migrate", "verify", "demo", "backup", "erase_person", "restore_backup"),
-    *("move_database", "delete_event", "accept_key", "line_key"),
+    *("move_database", "delete_event"),
 )
 
 
@@ -51,15 +51,10 @@ class Nursery:
         assert self.process.stdout is not None
         return self.process.stdin, self.process.stdout
 
-    def run(
-        self, command: Sequence[str], database: Path | str, heads: Path | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        """Run a command on an SQLite file or a PostgreSQL database; whatever its exit code is.
-
-        ``heads`` is where the heads of logs are; beside the SQLite file if not given.
-        """
+    def run(self, command: Sequence[str], database: Path | str) -> subprocess.CompletedProcess[str]:
+        """Run a command on an SQLite file or a PostgreSQL database; whatever its exit code is."""
         asks, answers = self.pipes
-        asks.write(json.dumps([command, str(database), str(heads or "")]) + "\n")
+        asks.write(json.dumps([command, str(database)]) + "\n")
         asks.flush()
         return subprocess.CompletedProcess(list(command), *json.loads(answers.readline()))
 
@@ -98,14 +93,11 @@ def executed(command: Sequence[str]) -> int:
     return 0
 
 
-def point_at(database: str, heads: str) -> None:
+def point_at(database: str) -> None:
     """Use another database, as if ``DATABASE_URL`` had named it."""
-    from django.conf import settings
     from django.db import connections
 
     connections["default"].settings_dict["NAME"] = database
-    if heads or "HEADS_DIR" not in os.environ:
-        settings.HEADS_DIR = heads or f"{database}.heads"
 
 
 def put_away() -> None:
@@ -115,7 +107,7 @@ def put_away() -> None:
     connections.close_all()
 
 
-def forked(command: Sequence[str], database: str, heads: str = "") -> tuple[int, str, str]:
+def forked(command: Sequence[str], database: str) -> tuple[int, str, str]:
     """Execute a command in a fork of this process; return exit code, output and errors."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
         sys.stdout.flush()
@@ -127,7 +119,7 @@ def forked(command: Sequence[str], database: str, heads: str = "") -> tuple[int,
                     os.dup2(nothing.fileno(), 0)
                 os.dup2(out.fileno(), 1)
                 os.dup2(errors.fileno(), 2)
-                point_at(database, heads)
+                point_at(database)
                 code = executed(command)
                 put_away()
                 sys.stdout.flush()

@@ -4,11 +4,10 @@ from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate, pre_delete
+from django.db.models.signals import post_migrate
 
 from accounts.invitations import KINDS
 from tournaments.archive.reader import event_restored
-from tournaments.chain.addresses import keep_head_of_deleted
 from tournaments.chain.lines import begin_chains
 from tournaments.core.event_tables import LOGGED
 from tournaments.core.permissions import Actor
@@ -27,12 +26,11 @@ from tournaments.staff.services import ToTheStaff
 def start(app: AppConfig) -> None:
     """Watch the models of the log's chain, and register invitations to the staff.
 
-    After a migration, events without a chain get one. The head of a deleted event stays on file.
-    Reports that nobody answers are confirmed before pages and the API read.
+    After a migration, events without a chain get one. Reports that nobody answers are confirmed
+    before pages and the API read.
     """
     watch(table.model for table in LOGGED)
     post_migrate.connect(begin_chains, sender=app)
-    pre_delete.connect(keep_head_of_deleted, sender=app.get_model("Event"))
     KINDS.append(ToTheStaff())
     CAUSED_BY_TIME.append(confirm_if_due)
     MOMENTS.append(next_due)

@@ -5,7 +5,6 @@ Only a salted digest of the closed part enters the chain: once the salt is delet
 can be changed without breaking the chain.
 """
 
-import hmac
 import json
 from collections.abc import Mapping
 from hashlib import sha256
@@ -36,13 +35,3 @@ def line_digest(before: str, content: Mapping[str, Any]) -> str:
     Its closed columns are in it as one salted digest.
     """
     return sha256(before.encode() + canonical(content)).hexdigest()
-
-
-def signature(key: bytes, number: int, digest: str) -> str:
-    """Return the HMAC-SHA-256 with which the holder of the key signs a line."""
-    return hmac.new(key, f"{number}:{digest}".encode(), sha256).hexdigest()
-
-
-def key_name(key: bytes) -> str:
-    """Return a fingerprint of a key that does not reveal it."""
-    return sha256(b"girone log key:" + key).hexdigest()[:16]

@@ -127,8 +127,7 @@ def cluster(folder: Path, postgres: Postgres, name: str, **more: str) -> Iterato
         for each in ("one", "other"):
             own = folder / each
             own.mkdir()
-            env = shared | {"HEADS_DIR": str(own / "heads")} | more
-            machines.append(stack.enter_context(Machine(own, env).running()))
+            machines.append(stack.enter_context(Machine(own, shared | more).running()))
         yield Cluster(*machines, url=shared["DATABASE_URL"])
 
 

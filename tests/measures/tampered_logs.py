@@ -29,7 +29,7 @@ def of_the_log(event: Event, chance: random.Random) -> Iterator[Tampering]:
     lines = list(event.log.order_by("number"))
     kind = "the log"
     columns = ("action", "at", "player", "facts", "number", "salt", "closed_digest", "digest")
-    for column in (*columns, *CLOSED, "signature"):
+    for column in (*columns, *CLOSED):
         line = chance.choice([each for each in lines[1:] if column != "words" or each.words])
         field = line._meta.get_field(column)
         value = other(field, getattr(line, column), [], chance)
@@ -40,8 +40,7 @@ def of_the_log(event: Event, chance: random.Random) -> Iterator[Tampering]:
     for count in (1, 2, 5):
         yield Tampering(kind, f"last {count} cut", _cut(event, lines, count))
         yield Tampering(kind, f"{count} taken out", _taken_out(chance.sample(lines[1:-1], count)))
-    for again in (False, True):
-        yield Tampering(kind, "line put in", _put_in(event, lines[-1], again=again))
+    yield Tampering(kind, "line put in", _put_in(event, lines[-1]))
     one, two = chance.sample(lines[1:], 2)
     yield Tampering(kind, "two lines exchanged", _exchanged(one, two))
     for change in chance.sample(list(changes(event, chance)), 10):
@@ -67,17 +66,12 @@ def _taken_out(lines: list[LogLine]) -> Do:
     return lambda: [sql("DELETE FROM tournaments_logline WHERE id = %s", line.pk) for line in lines]
 
 
-def _put_in(event: Event, last: LogLine, *, again: bool) -> Do:
-    """Return what adds a line that is signed as the last one; with ``again`` the chain fits."""
+def _put_in(event: Event, last: LogLine) -> Do:
+    """Return what adds the last line once more."""
 
     def put_in() -> None:
         line = copy.copy(last)
         line.pk, line.number, line._state.adding = None, last.number + 1, True
-        if again:
-            line.facts, line.words = {"rows": {}}, {}
-            seal_closed_part(line)
-            chain_to(line, last.digest)
-            line.signature = last.signature
         line.save()
         head = "UPDATE tournaments_event SET version = %s, head = %s WHERE id = %s"
         sql(head, line.number, line.digest, event.pk)
@@ -94,7 +88,7 @@ def _exchanged(one: LogLine, two: LogLine) -> Do:
 
 
 def _chained_anew(event: Event, change: Change) -> Do:
-    """Return what makes a change and computes the chain again, as who has no key can."""
+    """Return what makes a change and computes the chain again."""
 
     def forge() -> None:
         change.make()
@@ -104,9 +98,8 @@ def _chained_anew(event: Event, change: Change) -> Do:
                 told = event_payload(event)
                 line.facts, line.words = as_facts(told, whole=True), told.words
             seal_closed_part(line)
-            signature = line.signature
             chain_to(line, before)
-            line.signature, before = signature, line.digest
+            before = line.digest
         columns = ["facts", "words", "salt", "closed_digest", "digest"]
         LogLine.objects.bulk_update(lines, columns)
         Event.objects.filter(pk=event.pk).update(head=before)

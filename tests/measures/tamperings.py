@@ -16,7 +16,6 @@ from django.db import models
 from tests import factories as make
 from tests.measures.tampered_logs import Do, Tampering, of_the_log
 from tests.planting import changes, writing
-from tournaments.chain.heads import head_path
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce
 from tournaments.models import Event, Seat, Stage
@@ -33,7 +32,6 @@ def tamperings(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampe
     yield from of_the_log(event, chance)
     yield from _of_kept_rows(event, by, chance)
     yield from _of_snapshots(event, by, chance)
-    yield from _of_files(event)
 
 
 def _of_rows(event: Event, chance: random.Random) -> Iterator[Tampering]:
@@ -140,19 +138,6 @@ def _of_snapshots(event: Event, by: Actor, chance: random.Random) -> Iterator[Ta
                     kind, f"{name}.{column}, {done}", _update(snapshot, document=held), then
                 )
         yield Tampering(kind, "version, put back", _update(snapshot, version=1), (restored,))
-
-
-def _of_files(event: Event) -> Iterator[Tampering]:
-    path = head_path(event.pk)
-    yield Tampering("the file of heads", "removed", path.unlink)
-    for number in (2, event.version // 2, event.version - 3):
-        line = event.log.get(number=number)
-        back = {"number": number, "digest": line.digest, "signature": line.signature}
-
-        def set_back(back: dict[str, Any] = back) -> None:
-            path.write_text(json.dumps(json.loads(path.read_text()) | back))
-
-        yield Tampering("the file of heads", "set back", set_back)
 
 
 def _sample(chance: random.Random, most: int, *values: Any) -> list[Any]:

@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 from contextlib import closing
 from itertools import count
-from pathlib import Path
 
 import pytest
 from django.db.migrations.loader import MigrationLoader
@@ -39,7 +38,6 @@ def made(tmp_path_factory):
     ran = manage(*PLAYED, database=file)
     assert ran.returncode == 0, ran.stderr
     running.forked(MORE, file.parent)
-    assert Path(f"{file}.heads").is_dir()
     return file
 
 
@@ -62,22 +60,20 @@ def commands(postgres, tmp_path_factory):
 def old(made, tmp_path):
     """Return an SQLite site of this test's own."""
     shutil.copy(made, tmp_path / made.name)
-    shutil.copytree(f"{made}.heads", tmp_path / f"{made.name}.heads")
     return tmp_path / made.name
 
 
 class Site:
     """A new site: an empty PostgreSQL database and its environment."""
 
-    def __init__(self, server, folder, commands, *options):
+    def __init__(self, server, commands, *options):
         self.name = f"site{next(numbers)}"
         self.url = server.database(self.name, *options)
-        self.heads = folder / "new.heads"
         self.server, self.commands = server, commands
 
     def manage(self, *command):
-        """Run a command with the heads beside the databases, as without HEADS_DIR."""
-        return self.commands.run(command, self.name, self.heads)
+        """Run a command."""
+        return self.commands.run(command, self.name)
 
     def move(self, old, *options):
         """Move the old site here."""
@@ -96,13 +92,12 @@ class Site:
         for word in (*words, "Non è stato spostato nulla."):
             assert word in ran.stderr
         assert self.ask("SELECT count(*) FROM tournaments_event") == before
-        assert not list(self.heads.glob("*.json"))
         return ran
 
 
 @pytest.fixture
-def new(migrated, tmp_path, commands):
-    return Site(migrated, tmp_path, commands, "-T", "girone")
+def new(migrated, commands):
+    return Site(migrated, commands, "-T", "girone")
 
 
 # How many rows each table has, as one question to either database.
@@ -112,17 +107,11 @@ ROWS = " UNION ALL ".join(
 )
 
 
-def test_a_site_moves_to_another_key_and_goes_on(old, new, tmp_path):
-    beside = {Path(folder, "one.json") for folder in ("keys", "lost", "addresses")}
-    for path in beside:
-        Path(f"{old}.heads", path).parent.mkdir()
-        Path(f"{old}.heads", path).write_text("[]")
+def test_a_site_moves_to_another_key_and_goes_on(old, new):
     ran = new.move(old)
     assert ran.returncode == 0, ran.stderr
     assert "Eventi verificati: 1." in ran.stdout
-    assert "Nessun’altra differenza." in ran.stdout
-    assert ran.stdout.count("unknown_key: ") == 1
-    assert {path.relative_to(new.heads) for path in new.heads.glob("*/*.json")} == beside
+    assert "Nessuna differenza." in ran.stdout
     before = [f"{table}|{rows}" for table, rows in ask(old, ROWS)]
     assert sorted(new.ask(ROWS)) == sorted(before)
     body = "SELECT body->'b'->>4, body->'a'->>'ß' FROM tournaments_givenanswer WHERE key = 'k'"
@@ -130,13 +119,9 @@ def test_a_site_moves_to_another_key_and_goes_on(old, new, tmp_path):
     # numbers go on after the highest that was ever given, deleted rows included
     told = "SELECT max(id), (SELECT last_value FROM tournaments_givenanswer_id_seq)"
     assert new.ask(f"{told} FROM tournaments_givenanswer") == ["2|3"]
-    assert {path.name for path in new.heads.glob("*.json")} == {"1.json"}
 
     goes_on = new.manage("demo", "--players", "4", "--play", "--seed", "9")
     assert goes_on.returncode == 0, goes_on.stderr
-    assert new.manage("verify", "--all").returncode == 1
-    (tmp_path / "key").write_text(manage("line_key", database=old).stdout)
-    assert new.manage("accept_key", str(tmp_path / "key")).returncode == 0
     verified = new.manage("verify", "--all")
     assert (verified.returncode, "2" in verified.stdout) == (0, True), verified.stderr
     again = new.move(old)
@@ -154,7 +139,7 @@ def test_an_old_site_that_is_open_or_being_written_to_is_refused(old, new):
 
 
 @pytest.mark.deep
-def test_other_versions_are_refused(old, migrated, tmp_path, new, commands):
+def test_other_versions_are_refused(old, migrated, new, commands):
     ((app, newest),) = MigrationLoader(None).graph.leaf_nodes("tournaments")
     ask(old, f"DELETE FROM django_migrations WHERE app = '{app}' AND name = '{newest}'")  # noqa: S608
     new.refuses(old, f"{app} {newest}", "manage.py migrate")
@@ -163,7 +148,7 @@ def test_other_versions_are_refused(old, migrated, tmp_path, new, commands):
     ask(old, insert.format("decks", "9999_later"))
     new.refuses(old, "decks 9999_later")
     ask(old, "DELETE FROM django_migrations WHERE name = '9999_later'")
-    never_migrated = Site(migrated, tmp_path, commands, "-T", "template0")
+    never_migrated = Site(migrated, commands, "-T", "template0")
     ran = never_migrated.move(old)
     assert ran.returncode == 2
     assert "manage.py migrate" in ran.stderr
@@ -186,19 +171,9 @@ def test_a_changed_result_is_found_and_moved_only_as_it_is(old, new):
     assert ran.returncode == 1
     assert "--as-is" in ran.stderr
     assert new.ask("SELECT count(*) FROM tournaments_event") == ["0"]
-    assert not list(new.heads.glob("*.json"))
     ran = new.move(old, "--as-is")
     assert ran.returncode == 0, ran.stderr
     assert new.ask("SELECT count(*) FROM tournaments_event") == ["1"]
-
-
-@pytest.mark.deep
-def test_heads_of_another_database_are_left_alone(old, new):
-    new.heads.mkdir()
-    (new.heads / "1.json").write_text("{}")
-    ran = new.move(old)
-    assert (ran.returncode, str(new.heads) in ran.stderr) == (2, True)
-    assert (new.heads / "1.json").read_text() == "{}"
 
 
 def test_a_row_that_changes_on_the_way_changes_the_digest():

@@ -50,21 +50,15 @@ def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site, run):
     database, copy = site
     before = names(database)
     ask(database, "UPDATE tournaments_event SET name = 'changed later'")
-    Path(f"{database}.heads").mkdir()
-    Path(f"{database}.heads", "one.json").write_text("of the old one")
     ran = run("restore_backup", str(copy), database=database)
     assert ran.returncode == 0, ran.stderr
     assert names(database) == before
     assert ask(database, "PRAGMA integrity_check") == [("ok",)]
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
-    found = database.parent.glob("site.sqlite3.before-*")
-    (aside,) = (path for path in found if path.suffix != ".heads")
+    (aside,) = database.parent.glob("site.sqlite3.before-*")
     assert names(aside) == ["changed later"]
     assert str(aside) in ran.stdout
     assert not list(database.parent.glob("*.restoring*"))
-    (kept,) = Path(f"{aside}.heads").iterdir()
-    assert kept.read_text() == "of the old one"
-    assert not Path(f"{database}.heads", kept.name).exists()
     assert not list(database.parent.glob("*-wal"))
 
 
@@ -90,48 +84,6 @@ def test_a_drill_says_what_verify_finds_and_changes_nothing(site):
     assert len(ran.stdout.splitlines()) > 2
     assert database.read_bytes() == content
     assert sorted(path.name for path in database.parent.iterdir()) == [copy.name, database.name]
-
-
-ELSEWHERE = "UPDATE tournaments_logline SET signature = '0123456789abcdef' || substr(signature, 17)"
-
-
-@pytest.mark.deep
-def test_lines_of_an_unknown_key_are_named_and_stop_nothing(site):
-    database, copy = site
-    ask(copy, ELSEWHERE)
-    for more in (["--check"], []):
-        ran = manage("restore_backup", str(copy), *more, database=database)
-        assert ran.returncode == 0, ran.stderr
-        assert ran.stdout.count("unknown_key: ") == 1
-        assert "0123456789abcdef" in ran.stdout
-    (slug,) = ask(database, "SELECT slug FROM tournaments_event")[0]
-    assert manage("verify", slug, database=database).returncode == 1
-    lost = manage("accept_key", "--lost", slug, database=database)
-    assert lost.returncode == 0, lost.stderr
-    assert manage("verify", slug, database=database).returncode == 0
-    ask(copy, "UPDATE tournaments_draw SET seed = 'another'")
-    ran = manage("restore_backup", str(copy), "--check", database=database)
-    assert (ran.returncode, "unknown_key" in ran.stdout) == (1, False)  # what was accepted holds
-
-
-def test_accepted_keys_and_heads_of_deleted_events_go_along(site):
-    database, copy = site
-    (slug,) = ask(database, "SELECT slug FROM tournaments_event")[0]
-    ran = manage("delete_event", slug, database=database)
-    assert ran.returncode == 0, ran.stderr
-    heads = Path(f"{database}.heads")
-    empty = database.with_name("empty.sqlite3")
-    assert manage("backup", str(empty), database=database).returncode == 0
-    kept = heads / "keys" / f"{'a' * 16}.json"
-    kept.parent.mkdir()
-    kept.write_text("{}")
-    assert manage("restore_backup", str(empty), database=database).returncode == 0
-    assert kept.exists()
-    assert (heads / "addresses" / f"{slug}.json").exists()
-    assert manage("restore_backup", str(copy), database=database).returncode == 0
-    assert kept.exists()
-    assert not (heads / "addresses").exists()  # the event is there again
-    assert manage("verify", slug, database=database).returncode == 0
 
 
 def test_a_site_that_lost_its_file_gets_it_back(site):

@@ -18,8 +18,7 @@ Restoring grants no right to anybody named in it: whoever restores becomes the o
 command and no ``--owner`` the site's administrators are. House format, formula and card lists are
 stored as rows of their own (``archived``, ``archived_as``) that are not listed and are valid for
 that event alone; rows that the event does not refer to, and references without their rows, are
-refused. ``Restoration`` stores who restored the event, and what ``origin`` finds out about where it
-comes from; it is not archived itself.
+refused. ``Restoration`` stores who restored the event, and is not archived itself.
 
 ``writer.document`` is the internal form, with accounts by key, which snapshots store;
 ``writer.export_document`` converts it to an archive.

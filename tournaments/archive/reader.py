@@ -16,7 +16,6 @@ from rules.wording import Sentence
 from tournaments.archive.ceilings import check_ceilings
 from tournaments.archive.checking import check_document, check_value, invalid, refusing
 from tournaments.archive.contacts import restore_contacts
-from tournaments.archive.origin import note_restoration
 from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
 from tournaments.archive.values import People, value_of
 from tournaments.archive.writer import VERSION, names_of_addresses
@@ -28,7 +27,7 @@ from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import reader_of
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
-from tournaments.models import Event, PersonalLink, SavedFormula, StaffRole
+from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
 from tournaments.models.tables import Table
 from tournaments.verification.event import UNREADABLE, verify_event
 
@@ -69,8 +68,7 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
         tables["links"] = _free_links(tables.get("links", []))
         event = store(tables, people=people)
         check_ceilings(caller, len(content))
-        with refusing("tables"):
-            note_restoration(event, by=caller, size=len(content))
+        Restoration.objects.create(event=event, by=caller, version=event.version, size=len(content))
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
         restore_contacts(event, document)

@@ -1,4 +1,4 @@
-"""Log lines with payload, digests and signature: sealing, rewriting, chains of older logs."""
+"""Log lines with payload and digests: sealing, rewriting, chains of older logs."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -8,8 +8,6 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from rules.events.log_chain import FIRST, closed_digest, line_digest
-from tournaments.chain.heads import FILE, keep_head, seen_head
-from tournaments.chain.keys import is_signed, known_keys, signed, signer_of
 from tournaments.chain.marks import written_payload
 from tournaments.chain.payload import Payload, event_payload, json_value
 from tournaments.core.acts import acts
@@ -68,7 +66,7 @@ def seal(
     if erased is not None:
         line.facts["erased"] = sorted(erased)
         line.words = event_payload(event).words
-    line.words |= {KEPT_DIGESTS: marks.kept.pop(event.pk, {}), FILE: seen_head(event)}
+    line.words |= {KEPT_DIGESTS: marks.kept.pop(event.pk, {})}
     seal_closed_part(line)
     chain_to(line, event.head or FIRST)
 
@@ -86,16 +84,12 @@ def seal_closed_part(line: LogLine) -> None:
 
 
 def chain_to(line: LogLine, before: str) -> None:
-    """Set digest and signature of a line that follows the one with digest ``before``."""
+    """Set the digest of a line that follows the one with digest ``before``."""
     line.digest = line_digest(before, open_part(line))
-    line.signature = signed(line.number, line.digest)
 
 
 def is_as_written(line: LogLine) -> bool:
-    """Return whether a line's digest and signature fit; those of unknown keys count as fitting.
-
-    What an erasure rewrote is taken as it is; two queries.
-    """
+    """Return whether a line's digests fit, but for what an erasure rewrote; two queries."""
     others = LogLine.objects.filter(event=line.event_id)
     before = others.filter(number=line.number - 1).values_list("digest", flat=True).first()
     if line.salt:
@@ -103,13 +97,7 @@ def is_as_written(line: LogLine) -> bool:
     else:
         erased = others.filter(facts__has_key="erased").values_list("facts__erased", flat=True)
         held = any(line.number in numbers for numbers in erased)
-    keys = known_keys()
-    signed_so = is_signed(line.number, line.digest, line.signature, keys)
-    return (
-        held
-        and line.digest == line_digest(before or FIRST, open_part(line))
-        and (signed_so or signer_of(line.signature) not in keys)
-    )
+    return held and line.digest == line_digest(before or FIRST, open_part(line))
 
 
 def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
@@ -129,19 +117,14 @@ def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
 
 
 def adopt_log(event: Event) -> None:
-    """Adopt the log that a restored event brought; chain it if it has no chain yet.
-
-    Its head is stored in the file beside the database, signed by this installation.
-    """
+    """Adopt the log that a restored event brought; chain it if it has no chain yet."""
     forget()
     if not event.head:
         begin_chain(event)
-    if event.head:
-        keep_head(event)
 
 
-def begin_chain(event: Event) -> LogLine | None:
-    """Chain the lines of an event that has no chain yet; return the last, None without lines.
+def begin_chain(event: Event) -> None:
+    """Chain the lines of an event that has no chain yet.
 
     The last line carries the present state of the whole event and is marked ``begun``: the chain
     vouches for what came since. An event without lines gets its chain with its first one.
@@ -159,13 +142,11 @@ def begin_chain(event: Event) -> LogLine | None:
         seal_closed_part(line)
         chain_to(line, before)
         before = line.digest
-    columns = ["player", "facts", "words", "salt", "closed_digest", "digest", "signature"]
+    columns = ["player", "facts", "words", "salt", "closed_digest", "digest"]
     LogLine.objects.bulk_update(lines, columns, batch_size=200)
-    if not lines:
-        return None
-    Event.objects.filter(pk=event.pk).update(head=lines[-1].digest)
-    event.head = lines[-1].digest
-    return lines[-1]
+    if lines:
+        Event.objects.filter(pk=event.pk).update(head=lines[-1].digest)
+        event.head = lines[-1].digest
 
 
 def begin_chains(using: str, **_signal: Any) -> None:
@@ -181,5 +162,4 @@ def begin_chains(using: str, **_signal: Any) -> None:
     for key in list(keys):
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=key)
-            if begin_chain(event) is not None:
-                keep_head(event)
+            begin_chain(event)

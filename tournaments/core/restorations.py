@@ -15,18 +15,9 @@ def restoration_of(event: Event) -> Restoration | None:
 
 
 def restored_words(event: Event, restoration: Restoration) -> str:
-    """Return when and from where an event was restored, in the active language."""
-    origins = {
-        Restoration.Origin.THIS_SITE: _("Restored on %(day)s from an archive of this site."),
-        Restoration.Origin.ANOTHER_SITE: _("Restored on %(day)s from an archive of another site."),
-        Restoration.Origin.UNKNOWN: _("Restored on %(day)s from an archive."),
-    }
+    """Return when an event was restored, in the active language."""
     day = in_words(restoration.at.astimezone(event.zone), "day")
-    words = origins[Restoration.Origin(restoration.origin)] % {"day": day}
-    if restoration.continues:
-        return words
-    marked = _("It does not continue the event that was at this address before.")
-    return f"{words} {marked}"
+    return _("Restored on %(day)s from an archive.") % {"day": day}
 
 
 def restoration_json(event: Event) -> dict[str, Any] | None:
@@ -38,8 +29,6 @@ def restoration_json(event: Event) -> dict[str, Any] | None:
         words = restored_words(event, restoration)
     return {
         "at": restoration.at.isoformat(),
-        "origin": restoration.origin,
         "line": restoration.version,
-        "continues": restoration.continues,
         "words": words,
     }

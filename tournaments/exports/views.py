@@ -84,10 +84,7 @@ def whole_transcript(event: Event) -> Json:
         "pairings": swiss_rounds(facts),
         "log": {
             "before": FIRST,
-            "lines": [
-                open_part(line) | {"digest": line.digest, "signature": line.signature}
-                for line in lines
-            ],
+            "lines": [open_part(line) | {"digest": line.digest} for line in lines],
         },
     }
 

@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from config.databases.prepared import KEY, Prepared
 from rules.events.lifecycle import next_state
-from tournaments.chain.heads import keep_head
 from tournaments.chain.lines import seal
 from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor, require
@@ -84,5 +83,4 @@ def record(
     line.save(force_insert=True)
     event.head = line.digest
     event.save(update_fields=["version", "head"])
-    keep_head(event)
     return line

@@ -15,8 +15,7 @@ class LogLine(Signed, models.Model):
     ``number`` is the event's version after the write. ``facts`` are the rows that count as the act
     left them, ``words`` what of these is closed; ``player`` is the number of the player who acted,
     None for the staff and where nobody outside may learn it. ``digest``, ``closed_digest`` and
-    ``salt`` are those of ``rules.events.log_chain``; ``signature`` is the name of a key and its
-    HMAC.
+    ``salt`` are those of ``rules.events.log_chain``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
@@ -36,13 +35,12 @@ class LogLine(Signed, models.Model):
     salt = models.CharField(max_length=32, blank=True, default="")
     closed_digest = models.CharField(max_length=64, blank=True, default="")
     digest = models.CharField(max_length=64, blank=True, default="")
-    signature = models.CharField(max_length=90, blank=True, default="")
 
     declared = Table(
         {
             "subject before after reason words": SEARCHED,
             "by_name": WRITER,
-            "action salt closed_digest digest signature": CODE,
+            "action salt closed_digest digest": CODE,
             "facts": Column(words="open columns and numbers"),
         },
         plain="event number at by by_entry player",

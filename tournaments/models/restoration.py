@@ -11,29 +11,20 @@ class Restoration(models.Model):
     """The restoring of an event from an archive: by whom and when; not archived itself.
 
     People of the archive are stored as names. ``version`` is the event's as it came: the log up
-    to that line is the archive's word, not what this site has seen. ``origin`` is whose archive it
-    was, told by the keys of its log: this site's where the whole chain is signed here, unknown
-    where no key tells. ``continues`` is False where an event was deleted at this address whose
-    last line is not in the log. ``size`` is that of the archive in bytes. The row outlives the
-    event, so that a deleted one still counts among those restored lately.
+    to that line is the archive's word, not what this site has seen. ``size`` is that of the archive
+    in bytes. The row outlives the event, so that a deleted one still counts among those restored
+    lately.
     """
-
-    class Origin(models.TextChoices):
-        UNKNOWN = "", "unknown"
-        THIS_SITE = "this_site", "this site"
-        ANOTHER_SITE = "another_site", "another site"
 
     event = models.OneToOneField(Event, models.SET_NULL, null=True, related_name="restoration")
     by = account_column()
     at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField()
-    origin = models.CharField(max_length=12, choices=Origin, blank=True, default="")
-    continues = models.BooleanField(default=True)
     size = models.PositiveBigIntegerField(default=0)
 
     declared = Table(
         {},
-        plain="event by at version origin continues size",
+        plain="event by at version size",
         beside="who brought an archive",
     )
 

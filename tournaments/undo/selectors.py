@@ -15,7 +15,7 @@ UNDOING = (UNDONE.key, REDONE.key)
 """Acts on another act, which they name."""
 LOOKED_AT = 2_000
 """Number of latest log lines that are read."""
-OF_THE_CHAIN = ("facts", "words", "salt", "closed_digest", "digest", "signature")
+OF_THE_CHAIN = ("facts", "words", "salt", "closed_digest", "digest")
 """The widest columns of a line, of which nothing here is told."""
 OTHERWISE = _("It is done and seen: change it where it was done.")
 NOT_KEPT = _("This was done elsewhere or before its rows were kept: change it where it was done.")

@@ -9,21 +9,19 @@ from django.utils.translation import gettext as _
 from config.transaction import one_moment
 from rules.events.ledger import Ledger
 from tournaments.core.event_state import load_facts
+from tournaments.core.restorations import restoration_of, restored_words
 from tournaments.models import Event
 from tournaments.verification.chain import chain_notes, check_chain, lines_of
-from tournaments.verification.files import Files, read_files
 from tournaments.verification.finding import Finding
 from tournaments.verification.kept import check_kept
 from tournaments.verification.ledger import check_ledger, replay
 from tournaments.verification.records import check_decks, check_draws, check_log, draw_notes
-from tournaments.verification.restorations import check_restoration, restoration_notes
 from tournaments.verification.rounds import (
     check_extra,
     check_matches,
     check_rounds,
     notes_on_rounds,
 )
-from tournaments.verification.signatures import check_signatures, signature_notes
 from tournaments.verification.stages import check_stages, check_strikes
 from tournaments.verification.standings import check_standings
 from tournaments.verification.table_rounds import check_table_rounds
@@ -52,9 +50,8 @@ def verify_event(event: Event) -> list[Finding]:
 
     Raises Event.DoesNotExist if the event was deleted meanwhile; DatabaseError.
     """
-    files = read_files(event)
     with one_moment():
-        return list(_findings(Event.objects.get(pk=event.pk), files))
+        return list(_findings(Event.objects.get(pk=event.pk)))
 
 
 def notes_on(event: Event) -> list[Finding]:
@@ -62,15 +59,13 @@ def notes_on(event: Event) -> list[Finding]:
 
     Reads and raises as :func:`verify_event` does.
     """
-    files = read_files(event)
     with one_moment():
-        return list(_notes(Event.objects.get(pk=event.pk), files))
+        return list(_notes(Event.objects.get(pk=event.pk)))
 
 
-def _findings(event: Event, files: Files) -> Iterator[Finding]:
+def _findings(event: Event) -> Iterator[Finding]:
     lines = lines_of(event)
-    for of_log in (check_chain, check_signatures, check_restoration):
-        yield from _run_check(_("log"), partial(of_log, event, lines, files))
+    yield from _run_check(_("log"), lambda: check_chain(event, lines))
     ledger = Ledger()
     yield from _run_check(_("log"), lambda: replay(ledger, lines))
     yield from _run_check(_("log"), lambda: check_ledger(event, ledger))
@@ -86,13 +81,19 @@ def _findings(event: Event, files: Files) -> Iterator[Finding]:
         yield from _run_check(check.__name__, partial(check, facts))
 
 
-def _notes(event: Event, files: Files) -> Iterator[Finding]:
+def _notes(event: Event) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _run_check(_("log"), lambda: restoration_notes(event))
-    yield from _run_check(_("log"), lambda: chain_notes(lines, files))
-    yield from _run_check(_("log"), lambda: signature_notes(lines, files))
+    yield from _run_check(_("log"), lambda: _restoration_notes(event))
+    yield from _run_check(_("log"), lambda: chain_notes(lines))
     yield from _run_check("notes", lambda: notes_on_rounds(load_facts(event)))
     yield from _run_check("notes", lambda: draw_notes(load_facts(event)))
+
+
+def _restoration_notes(event: Event) -> Iterator[Finding]:
+    """Yield a note if the event was restored: when."""
+    restoration = restoration_of(event)
+    if restoration is not None:
+        yield Finding("restored", restored_words(event, restoration))
 
 
 def _run_check(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:

@@ -4,9 +4,7 @@ from rules.events.log_chain import (
     FIRST,
     canonical,
     closed_digest,
-    key_name,
     line_digest,
-    signature,
 )
 
 
@@ -28,12 +26,3 @@ def test_digests_are_those_of_salt_and_line_before() -> None:
     )
     assert closed_digest("other", {"n": "Zoè"}) != closed_digest("salt", {"n": "Zoè"})
     assert line_digest("1" * 64, {"n": 1}) != line_digest(FIRST, {"n": 1})
-
-
-def test_a_key_signs_number_and_digest_and_has_a_name_of_its_own() -> None:
-    assert signature(b"key", 7, "abc") == (
-        "b10343b34a80eb0136ca1d09551f20ed4966a2c6c8c2f87bd4cc03d21617085b"
-    )
-    assert signature(b"key", 8, "abc") != signature(b"key", 7, "abc")
-    assert key_name(b"key") == "c3a0fc76f7328193"
-    assert key_name(b"other") != key_name(b"key")

@@ -49,7 +49,7 @@ def origins(event):
 def without_chain(event):
     """Make an event one of before there were chains, which begins now."""
     empty = {"facts": {}, "words": {}, "salt": "", "closed_digest": "", "digest": ""}
-    event.log.update(**empty, signature="", player=None)
+    event.log.update(**empty, player=None)
     Event.objects.filter(pk=event.pk).update(head="")
     begin_chains(using="default")
 

@@ -1,22 +1,17 @@
-"""Changes beside the results that ``verify`` notices: accounts, lists, seats, the file of heads."""
+"""Changes beside the results that ``verify`` notices: accounts, lists and seats."""
 
-import json
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.planting import sql
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
-from tournaments.chain.heads import head_path
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.erasing.services.erase import erase_account
-from tournaments.events.services.events import change_event
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, MatchSeat, Seat, Stage
 from tournaments.players.services import departures
 from tournaments.players.services.entries import register
@@ -124,48 +119,3 @@ def test_what_dates_lists_is_told(by):
     event = make.open_event(by, decklists="required")
     sql("UPDATE tournaments_event SET lists_dated = '2020-01-01' WHERE id = %s", event.pk)
     assert checks(event) == ["ledger"]
-
-
-@pytest.fixture
-def on_file(heads) -> Event:
-    """Return an event of several acts, whose head is on file."""
-    by = make.organiser()
-    event = make.open_event(by)
-    for fee in "567":
-        change_event(event=event, changes={"fee": fee}, by=by)
-    assert head_path(event.pk).is_file()
-    assert checks(event) == []
-    return Event.objects.get(pk=event.pk)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_file_of_heads_that_is_removed_is_noticed(on_file, in_english):
-    head_path(on_file.pk).unlink()
-    (found,) = verify_event(on_file)
-    assert found.check == "head"
-    assert f"when line {on_file.version} of" in found.words
-    call_command("keep_heads")
-    assert checks(on_file) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_file_of_heads_that_is_set_back_is_noticed(on_file, in_english):
-    path = head_path(on_file.pk)
-    now = path.read_text()
-    line = on_file.log.get(number=2)
-    back = {"number": 2, "digest": line.digest, "signature": line.signature}
-    path.write_text(json.dumps(json.loads(now) | back))
-    (found,) = verify_event(on_file)
-    assert "has line 2, though it had line" in found.words
-    path.write_text(now)
-    assert checks(on_file) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_file_that_lags_by_a_line_and_another_folder_are_no_finding(on_file, settings):
-    path, last = head_path(on_file.pk), on_file.log.get(number=on_file.version - 1)
-    back = {"number": last.number, "digest": last.digest, "signature": last.signature}
-    path.write_text(json.dumps(json.loads(path.read_text()) | back))
-    assert checks(on_file) == []  # as after a kill between commit and file
-    settings.HEADS_DIR = f"{Path(settings.HEADS_DIR)}-of-another-machine"
-    assert checks(on_file) == []

@@ -13,6 +13,7 @@ from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, StaffRole
 from tournaments.players.selectors.registration import PLAYING, is_closed_by_time, is_to_open
+from tournaments.starting.acts import STARTED
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
@@ -113,6 +114,11 @@ def players_of(event: Event) -> int:
     if event.plan is not None:
         return int(event.plan["players"])
     return event.entries.filter(status__in=PLAYING).count()
+
+
+def has_started(event: Event) -> bool:
+    """Return whether an event has started, taken back or not; at most one query."""
+    return event.plan is not None or event.log.filter(action=STARTED.key).exists()
 
 
 def state_badge(event: Event) -> tuple[str, str]:

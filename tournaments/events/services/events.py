@@ -17,7 +17,6 @@ from decks.models import Decklist
 from rules.errors import RuleError
 from rules.people.person_names import clean_name
 from tournaments.archive.references import discard_brought
-from tournaments.chain.addresses import has_started
 from tournaments.core.acts import act_of
 from tournaments.core.ceilings import not_started
 from tournaments.core.disclosed import disclosed, hidden_since
@@ -26,6 +25,7 @@ from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.events.acts import CHANGED, CREATED, TABLES_MOVED
+from tournaments.events.selectors.events import has_started
 from tournaments.events.services.settings import (
     AFTER_START,
     BEFORE_START,
@@ -187,10 +187,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def remove_event(event: Event) -> None:
-    """Delete a locked event with all that is its own; inside a transaction.
-
-    The head of a log with a start stays on file (``chain.addresses``).
-    """
+    """Delete a locked event with all that is its own; inside a transaction."""
     lists = Decklist.objects.filter(submissions__entry__event=event)
     keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)

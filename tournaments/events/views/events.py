@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import done, page, posted
-from tournaments.chain.addresses import has_started
 from tournaments.core.leaders import has_decks
 from tournaments.core.permissions import (
     can_manage,
@@ -19,7 +18,7 @@ from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.forecast import advice_line
 from tournaments.events.forms.initial import initial_of, settings_of
 from tournaments.events.forms.texts import InformationForm
-from tournaments.events.selectors.events import players_of
+from tournaments.events.selectors.events import has_started, players_of
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import change_event, move_event
 from tournaments.events.services.rooms import say_other_rooms

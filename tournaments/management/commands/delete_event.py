@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.chain.addresses import has_started
 from tournaments.events.services.events import remove_event
 from tournaments.log.services import locked
 from tournaments.management.refusals import NotDoneError, no_event
@@ -19,11 +18,11 @@ from tournaments.models import Event
 
 
 class Command(BaseCommand):
-    """Deletes an event; if it had started, the last fingerprint of its log stays on file."""
+    """Deletes an event."""
 
     help = (
-        "Deletes an event, started or not, with its players, results and log; the last "
-        "fingerprint of one that started stays on file. Exit 0, 2 when nothing was deleted."
+        "Deletes an event, started or not, with its players, results and log. "
+        "Exit 0, 2 when nothing was deleted."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,15 +38,10 @@ class Command(BaseCommand):
             if sys.stdin.isatty() and not options["yes"]:
                 ask_for_slug(slug)
             with transaction.atomic():
-                event = locked(event)
-                started, line, head = has_started(event), event.version, event.head
-                remove_event(event)
+                remove_event(locked(event))
         except Event.DoesNotExist:
             raise no_event(slug) from None
         self.stdout.write(_("The event “%(slug)s” is deleted.") % {"slug": slug})
-        if started and head:
-            words = _("Its last fingerprint stays on file: line %(line)s, %(head)s")
-            self.stdout.write(words % {"line": line, "head": head})
 
 
 def ask_for_slug(wanted: str) -> None:

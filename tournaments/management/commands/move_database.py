@@ -1,12 +1,9 @@
 """``manage.py move_database --from sqlite:///FILE``: fill an empty PostgreSQL from an SQLite file.
 
-Run with the ``DATABASE_URL`` of the new database. Exit 0; 1 if ``verify`` finds differences other
-than lines whose key is unknown here, 2 if the databases are refused or a row can't be copied.
-Unless 0, the new database is as it was.
+Run with the ``DATABASE_URL`` of the new database. Exit 0; 1 if ``verify`` finds differences, 2 if
+the databases are refused or a row can't be copied. Unless 0, the new database is as it was.
 """
 
-import filecmp
-import shutil
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -14,7 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, connections, transaction
@@ -28,7 +24,6 @@ from config.databases import moving
 from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
-from tournaments.verification.signatures import UNKNOWN_KEY
 
 DIFFERENT = 1
 OLD = "moved_from"
@@ -62,8 +57,7 @@ class Command(BaseCommand):
             with old_database(file_of(old)) as source:
                 refuse_strangers(source)
                 refuse_occupied()
-                with heads_beside(source):
-                    self.move(source, as_is=as_is)
+                self.move(source, as_is=as_is)
         except DifferencesError:
             words = _(
                 "Nothing was moved. The old database says the same: mend it there, or move it as "
@@ -111,19 +105,15 @@ class Command(BaseCommand):
         self.stdout.write(words % {"rows": rows})
 
     def verify(self) -> bool:
-        """Compute every event in the new database again; return whether anything differs.
-
-        Lines whose key is unknown here are named and do not count.
-        """
-        events, found = list(Event.objects.order_by("pk")), set[str]()
+        """Compute every event in the new database again; return whether anything differs."""
+        events, different = list(Event.objects.order_by("pk")), False
         for event in events:
             for finding in verify_event(event):
                 self.stdout.write(f"{event.slug}: {finding}")
-                found.add(finding.check)
+                different = True
         self.stdout.write(_("Events verified: %(count)s.") % {"count": len(events)})
-        different = bool(found - {UNKNOWN_KEY})
         if not different:
-            self.stdout.write(_("Nothing else differs.") if found else _("Nothing differs."))
+            self.stdout.write(_("Nothing differs."))
         return different
 
 
@@ -196,36 +186,6 @@ def refuse_occupied() -> None:
     if found:
         words = _("The new database is not empty (%(tables)s).")
         raise CommandError(words % {"tables": ", ".join(found[:3])})
-
-
-@contextmanager
-def heads_beside(source: BaseDatabaseWrapper) -> Iterator[None]:
-    """Copy the files of the logs' heads too; remove the copies if the move fails.
-
-    Raises CommandError if the folder holds those of another database.
-    """
-    new = Path(settings.HEADS_DIR)
-    old = Path(f"{source.settings_dict['NAME']}.heads")
-    if env.text("HEADS_DIR") or not old.is_dir():  # one folder for both, or none
-        yield
-        return
-    there = {path.name for path in new.glob("*.json")}
-    compared = filecmp.cmpfiles(old, new, sorted(there), shallow=False)
-    if compared[1] or compared[2]:
-        words = _("The folder %(folder)s belongs to another database: move it aside.")
-        raise CommandError(words % {"folder": new})
-    new.mkdir(mode=0o700, parents=True, exist_ok=True)
-    files = [path.relative_to(old) for path in sorted(old.rglob("*.json"))]
-    made = [name for name in files if not (new / name).exists()]
-    try:
-        for name in made:
-            (new / name).parent.mkdir(mode=0o700, exist_ok=True)
-            shutil.copy2(old / name, new / name)
-        yield
-    except BaseException:
-        for name in made:
-            (new / name).unlink(missing_ok=True)
-        raise
 
 
 def error_in_words(error: Exception) -> str:

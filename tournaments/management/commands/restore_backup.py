@@ -1,7 +1,6 @@
 """``manage.py restore_backup FILE``: replace the database by a copy made by ``backup``.
 
-Exit 0; 1 if restored but ``verify`` found differences other than lines whose key is unknown here;
-2 if nothing was changed.
+Exit 0; 1 if restored but ``verify`` found differences; 2 if nothing was changed.
 """
 
 import os
@@ -33,15 +32,12 @@ from config.database_file import (
     refuse_open,
     remove,
 )
-from tournaments.chain.addresses import carry_heads
-from tournaments.chain.files import ACCEPTED, heads_folder
 from tournaments.management.refusals import NotDoneError
 
 DIFFERENT = 1
 STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"])
 """Commands that a copy goes through before it is the database, in this order."""
-KEEP_HEADS = ["keep_heads"]
-VERIFY = ["verify", "--all", "--unknown-keys"]
+VERIFY = ["verify", "--all"]
 OURS = ("accounts", "decks", "tournaments")
 
 
@@ -91,12 +87,9 @@ class Command(BaseCommand):
             different = self.prepare(file, new)
             refuse_open(database)  # somebody may have started the site meanwhile
             before = put_in_place(new, database, aside)
-            keep_heads_with(database, new, aside)
-            carry_addresses(database, aside)
         finally:
             remove(new)
-            for beside in (f"{new}.heads", f"{new}.pages"):
-                shutil.rmtree(beside, ignore_errors=True)
+            shutil.rmtree(f"{new}.pages", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
             self.stdout.write(_("What was there before: %(name)s") % {"name": aside})
@@ -115,14 +108,11 @@ class Command(BaseCommand):
         except (OSError, sqlite3.Error) as error:
             words = _("The copy “%(file)s” can't be written: %(why)s.")
             raise CommandError(words % {"file": new, "why": error}) from None
-        carry_accepted(new)
         for step in STEPS:
             done = run(step, new)
             if done.returncode:
                 words = _("Bringing the copy up to date failed: %(why)s")
                 raise CommandError(words % {"why": last_line(done.stderr)})
-        if not heads_elsewhere():
-            run(KEEP_HEADS, new)
         verified = run(VERIFY, new)
         self.stdout.write(verified.stdout, ending="")
         if verified.returncode not in (0, DIFFERENT) or not verified.stdout:
@@ -162,42 +152,6 @@ def refuse_strange(file: Path) -> None:
         words = _("“%(file)s” was written by a newer version of Girone (%(names)s).")
         names = ", ".join(sorted(f"{app} {name}" for app, name in newer))
         raise CommandError(words % {"file": file, "names": names})
-
-
-def heads_elsewhere() -> bool:
-    """Return whether the heads lie in a folder of their own, for every database."""
-    beside = Path(f"{connection.settings_dict['NAME']}.heads")
-    return heads_folder().resolve() != beside.resolve()
-
-
-def keep_heads_with(database: Path, new: Path, aside: Path) -> None:
-    """Move the file of the logs' heads along with a database.
-
-    The old file names lines that the restored database does not have.
-    """
-    if heads_elsewhere():
-        return
-    for source, goal in ((database, aside), (new, database)):
-        heads = Path(f"{source}.heads")
-        if heads.is_dir():
-            heads.rename(f"{goal}.heads")
-
-
-def carry_accepted(new_database: Path) -> None:
-    """Take along what the operator has accepted of other sites, as the heads go aside."""
-    if not heads_elsewhere():
-        for name in ACCEPTED:
-            if (folder := heads_folder() / name).is_dir():
-                shutil.copytree(folder, Path(f"{new_database}.heads", name), dirs_exist_ok=True)
-
-
-def carry_addresses(database: Path, aside: Path) -> None:
-    """Copy heads of events that the restored database lacks from the folder that was set aside."""
-    old = Path(f"{aside}.heads")
-    if old.is_dir():
-        with closing(sqlite3.connect(database)) as restored:
-            slugs = {slug for (slug,) in restored.execute("SELECT slug FROM tournaments_event")}
-        carry_heads(old, heads_folder(), slugs)
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:

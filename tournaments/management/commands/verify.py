@@ -14,7 +14,6 @@ from tournaments.management.refusals import NotDoneError, no_event, refusals
 from tournaments.models import Event
 from tournaments.verification.against import check_against, digests_in
 from tournaments.verification.event import notes_on, verify_event
-from tournaments.verification.signatures import UNKNOWN_KEY
 
 DIFFERENT = 1
 
@@ -38,19 +37,12 @@ class Command(BaseCommand):
             metavar="TRANSCRIPT",
             help="a transcript of the event: the lines of the log up to its last must be the same",
         )
-        parser.add_argument(
-            "--unknown-keys",
-            action="store_true",
-            help="exit 0 where nothing differs but lines signed with a key that is unknown here",
-        )
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print one line a difference, prefixed by the event's slug if all are checked.
 
         Events deleted meanwhile are skipped.
         """
-        self.passed = False
-        self.passes = frozenset({UNKNOWN_KEY} if options["unknown_keys"] else ())
         self.held = held_lines(options["against"]) if options["against"] else {}
         if options["all"]:
             if self.held:
@@ -61,7 +53,7 @@ class Command(BaseCommand):
             found = [self.one_event(options["event"])]
         if any(found):
             sys.exit(DIFFERENT)
-        self.stdout.write(_("Nothing else differs.") if self.passed else _("Nothing differs."))
+        self.stdout.write(_("Nothing differs."))
 
     def all_events(self) -> Iterator[bool]:
         """Print the differences of each event; yield whether it has any."""
@@ -77,7 +69,7 @@ class Command(BaseCommand):
             raise no_event(slug) from None
 
     def differs(self, event: Event, prefix: str) -> bool:
-        """Print the notes and findings of an event; return whether anything differs that counts.
+        """Print the notes and findings of an event; return whether anything differs.
 
         Raises Event.DoesNotExist if it was deleted.
         """
@@ -86,9 +78,7 @@ class Command(BaseCommand):
         found = [*verify_event(event), *check_against(event, self.held)]
         for finding in found:
             self.stdout.write(f"{prefix}{finding}")
-        different = [finding for finding in found if finding.check not in self.passes]
-        self.passed = self.passed or len(different) < len(found)
-        return bool(different)
+        return bool(found)
 
 
 def held_lines(transcript: Path) -> Mapping[int, str]:
