@@ -77,9 +77,9 @@ def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
     return replace(outcome, places=_ranked(left), marks=marks)
 
 
-def more_detailed(first: Outcome, second: Outcome) -> Outcome:
-    """Return the more detailed of two agreeing reports, else the second."""
-    return first if _details_told(first) > _details_told(second) else second
+def is_more_detailed(one: Outcome, other: Outcome) -> bool:
+    """Return whether the first of two agreeing reports is the more detailed one."""
+    return _details_told(one) > _details_told(other)
 
 
 def _details_told(outcome: Outcome) -> tuple[bool, bool]:

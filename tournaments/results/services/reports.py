@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.agreement import agree, more_detailed
+from rules.matches.agreement import agree, is_more_detailed
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import Outcome
@@ -173,7 +173,7 @@ def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor
 
     If that is the opponent's, a confirmation of it is added and returned.
     """
-    if more_detailed(before, outcome_of(report, 2)) is not before:
+    if not is_more_detailed(before, outcome_of(report, 2)):
         return report
     return add_outcome(match, Report.Kind.CONFIRMATION, before, by=by)
 
