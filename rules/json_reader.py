@@ -140,10 +140,10 @@ class Whole:
         return value
 
 
-def fraction(most: int, parts: int) -> Reader[Fraction]:
+def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
     """Return a reader of a number from 0, whole or as text: ``"1/2"``, ``"0.5"``.
 
-    ``parts`` is the largest denominator.
+    ``parts`` are the denominators that it may have.
     """
 
     def read(value: object) -> Fraction:
@@ -153,7 +153,7 @@ def fraction(most: int, parts: int) -> Reader[Fraction]:
         elif isinstance(value, str) and NUMBER.fullmatch(value):
             whole_part, _slash, divisor = value.partition("/")
             number = Fraction(whole_part) / int(divisor or 1) if divisor != "0" else number
-        if not 0 <= number <= most or number.denominator > parts:
+        if not 0 <= number <= most or number.denominator not in parts:
             raise WrongValue(
                 "This must be a number from 0 to %(most)s, whole or a fraction such as “1/2”.",
                 most=most,

@@ -88,7 +88,8 @@ class Points:
     With ``parts`` 2, 2, 1 and 0 are the 1, ½ and 0 of chess. ``floor`` is the least share of
     criteria that compare shares, ``draw_share`` what a drawn match counts there of a won one; None:
     as many points as it gives. ``bye_games`` are the games that a bye counts as won; with
-    ``byes_left_out`` a bye is no match in a player's share of match points.
+    ``byes_left_out`` a bye, also half of one, is no match in a player's share of match points.
+    ``dropped_cap`` is the largest share of match points of who has dropped out.
     """
 
     win: int = 3
@@ -99,6 +100,7 @@ class Points:
     draw_share: Fraction | None = None
     bye_games: int = 0
     byes_left_out: bool = False
+    dropped_cap: Fraction | None = None
 
     @cached_property
     def by_winner(self) -> Mapping[Winner | None, tuple[int, int]]:

@@ -6,6 +6,7 @@ Source: Magic: The Gathering Tournament Rules, appendix C; tournament rules, Sta
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from operator import sub
 
 from rules.criteria.base import SeatFractions, numeric_criterion
 from rules.history.columns import games_of, winners_of
@@ -27,13 +28,26 @@ def _ratios(made: Sequence[int], best: Sequence[int], least: Fraction) -> SeatFr
 def _match_fractions(history: History) -> SeatFractions:
     points, (won, drawn, lost) = history.points, history.outcomes
     if points.byes_left_out:
-        won = [wins - byes for wins, byes in zip(won, history.byes, strict=True)]
+        whole, half = history.byes
+        won, drawn = [*map(sub, won, whole)], [*map(sub, drawn, half)]
     win, draw, loss = points.win, points.draw, points.loss
     if points.draw_share is not None:
         win, draw, loss = points.draw_share.denominator, points.draw_share.numerator, 0
     records = [*zip(won, drawn, lost, strict=True)]
     made = [wins * win + draws * draw + losses * loss for wins, draws, losses in records]
-    return _ratios(made, [win * sum(record) for record in records], points.floor)
+    shares = _ratios(made, [win * sum(record) for record in records], points.floor)
+    return _capped(shares, history) if points.dropped_cap is not None else shares
+
+
+def _capped(shares: SeatFractions, history: History) -> SeatFractions:
+    """Return shares in which no player who dropped out has more than ``Points.dropped_cap``."""
+    cap = history.points.dropped_cap or Fraction(0)
+    scale = lcm(shares.denominator, cap.denominator)
+    numerators = [number * (scale // shares.denominator) for number in shares.numerators]
+    for seat, player in enumerate(history.players):
+        if player in history.dropped:
+            numerators[seat] = min(numerators[seat], int(cap * scale))
+    return SeatFractions(numerators, scale)
 
 
 def _game_fractions(history: History) -> SeatFractions:

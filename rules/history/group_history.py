@@ -4,7 +4,7 @@ A seat is a player's index in ``players``. An additional seat after the last sta
 missing opponent of a bye, so that loops need no special case.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress, count
@@ -63,12 +63,13 @@ class Games(NamedTuple):
 class History(GroupHistory):
     """The players of a group or stage of matches of two, its results, and what they are worth.
 
-    Results that are missing or void are ignored. Raises ValueError if a result names somebody who
-    is not among the players.
+    Results that are missing or void are ignored. ``dropped`` are players who left before the end.
+    Raises ValueError if a result names somebody who is not among the players.
     """
 
     results: Results
     points: Points = field(default_factory=Points)
+    dropped: Collection[PlayerId] = ()
 
     @cached_property
     def _matches(self) -> SeatedResults:
@@ -91,12 +92,14 @@ class History(GroupHistory):
         return self._matches.outcomes
 
     @cached_property
-    def byes(self) -> list[int]:
-        """Return the number of byes by seat."""
-        byes, nobody = self.nothing(), len(self.players)
+    def byes(self) -> tuple[list[int], list[int]]:
+        """Return the number of byes, and of halves of one, by seat."""
+        whole, half, nobody = self.nothing(), self.nothing(), len(self.players)
         for a, b, winner in zip(*self.seats, winners_of(self.counted), strict=True):
-            byes[a] += b == nobody and winner is Winner.A
-        return byes
+            if b == nobody:
+                whole[a] += winner is Winner.A
+                half[a] += winner is Winner.DRAW
+        return whole, half
 
     @cached_property
     def points_made(self) -> list[int]:

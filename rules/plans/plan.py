@@ -156,7 +156,8 @@ class FormulaPlan:
 
     ``shares`` are what the game says of criteria that compare shares, where it is not the usual, as
     numbers in text: the least share (``floor``), what a drawn match counts there (``draw``), 0
-    where a bye is no match there (``byes``), the games that a bye counts as won (``bye_games``).
+    where a bye is no match there (``byes``), the games that a bye counts as won (``bye_games``),
+    the largest share of who dropped out (``dropped``).
     ``holders`` are the places of the start whose players were corrected since the draw.
     """
 
@@ -250,8 +251,11 @@ class FormulaPlan:
         )
 
 
-SHARE = fraction(1, parts=999)
-SHARES = {"floor": SHARE, "draw": SHARE, "byes": SHARE, "bye_games": fraction(MOST_BYE_GAMES, 1)}
+SHARE = fraction(1, range(1, 1000))
+SHARES = {
+    **dict.fromkeys(("floor", "draw", "byes", "dropped"), SHARE),
+    "bye_games": fraction(MOST_BYE_GAMES, (1,)),
+}
 
 
 def shares_of(stored: object) -> dict[str, Fraction]:

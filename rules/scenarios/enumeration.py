@@ -1,6 +1,6 @@
 """Prospects of a group that is small enough to enumerate all outcomes of its open matches."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rules.history.group_history import History
 from rules.matches.match_rules import LARGEST_SCORE
@@ -18,6 +18,7 @@ from rules.scenarios.verdict_evaluation import Candidates, Case, Evaluator, Rank
 from rules.scenarios.verdicts import Decider, DependsOn, Margin, Prospect, Verdict
 from rules.stages.base import StageState
 from rules.standings.table import rank_history
+from rules.ties.decisions import dropped_from
 
 
 def ranked_levels(
@@ -26,6 +27,7 @@ def ranked_levels(
     criteria: Sequence[str],
     points: Points,
     staying: frozenset[PlayerId],
+    dropped: Collection[PlayerId] = (),
 ) -> Iterator[Reached]:
     """Yield the levels of each outcome of the group, ranking each one separately."""
     seats = {player: seat for seat, player in enumerate(players)}
@@ -34,7 +36,7 @@ def ranked_levels(
         for pair, outcome in zip(remaining.pairs, outcomes, strict=True):
             own |= pair.next_bits(outcome, seats)
             results += pair.results(outcome)
-        for level in levels_of(players, results, criteria, points, staying):
+        for level in levels_of(players, results, criteria, points, staying, dropped):
             yield level, own
 
 
@@ -44,9 +46,12 @@ def levels_of(
     criteria: Sequence[str],
     points: Points,
     staying: frozenset[PlayerId],
+    dropped: Collection[PlayerId] = (),
 ) -> tuple[Level, ...]:
     """Return the levels of a finished group, best first, without withdrawn players."""
-    history = History(players=tuple(players), results=tuple(results), points=points)
+    history = History(
+        players=tuple(players), results=tuple(results), points=points, dropped=dropped
+    )
     keys = leading_criteria(criteria)
     standings = rank_history(history, criteria=keys)
     numeric = [key for key in keys if key != "head_to_head"]
@@ -85,6 +90,7 @@ class EnumeratedGroup:
         self.remaining = remaining
         self.players = state.seated(name)
         self.staying = frozenset(self.players) - state.withdrawn
+        self.dropped = dropped_from(state)
         self.limits = Limits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
         self.scores = Scores(of=scores_of(remaining, self.players, self.limits.reach))
         self.fixed = frozenset(
@@ -100,7 +106,7 @@ class EnumeratedGroup:
         given = self.players, self.remaining, criteria, points, self.staying
         if QUICK.issuperset(leading_criteria(criteria)):
             return FastEnumeration(*given, leads.ranks(self.name)).levels()
-        return ranked_levels(*given)
+        return ranked_levels(*given, self.dropped)
 
     def _possible_standings(
         self, reached: Iterable[Reached]

@@ -13,7 +13,16 @@ from rules.scenarios.verdict_evaluation import OUT, THROUGH, Case
 from rules.scenarios.verdicts import DependsOn, Verdict
 from rules.stages.base import StageState
 from rules.standings.table import Standings
-from rules.ties.decisions import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
+from rules.ties.decisions import (
+    Classes,
+    Lots,
+    Penalties,
+    classes_of,
+    decisions,
+    dropped_from,
+    lots_last,
+    ranked,
+)
 from rules.ties.positions import classes_without
 
 LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
@@ -54,6 +63,7 @@ def settled_of(
             results=left.settled,
             points=points,
             penalties=penalties,
+            dropped=dropped_from(state),
         )
         for name, left in done.items()
     }

@@ -4,6 +4,7 @@ Source: contracts, rank.
 """
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -25,6 +26,7 @@ from rules.json_reader import (
     one_of,
     read_document,
 )
+from rules.point_parts import DENOMINATORS
 from rules.results import EndedBy, PlayerId, Points, Result, Winner, leader_of, result_of_two
 from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings
 
@@ -35,7 +37,8 @@ MOST_GAMES = 99
 INVALID = "invalid_results"
 LARGEST = 999_999
 """The largest number accepted anywhere; keeps sums and pages readable."""
-NUMBER, HALVES = Whole(0, LARGEST), fraction(LARGEST, parts=2)
+NUMBER, POINTS = Whole(0, LARGEST), fraction(LARGEST, DENOMINATORS)
+SHARE = fraction(1, range(1, 101))
 SCORE = list_of(NUMBER, 2, least=2)
 GAMES = list_of(Whole(0, MOST_GAMES), 3, least=3)
 WINNER = one_of(Winner)
@@ -53,6 +56,7 @@ class RankArguments(TypedDict):
     points: Points
     lots: tuple[PlayerId, ...]
     penalties: dict[PlayerId, int]
+    dropped: frozenset[PlayerId]
 
 
 def read(text: str | bytes) -> object:
@@ -73,7 +77,7 @@ def parse(document: object) -> RankArguments:
     """Return the arguments of ``rank`` from the JSON value that the contract defines.
 
     Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
-    ``matches[3].score[1]``. ``withdrawn`` is validated but has no effect.
+    ``matches[3].score[1]``. ``withdrawn`` matter to ``dropped_cap`` alone.
     """
     return read_document(INVALID, _arguments, document)
 
@@ -82,14 +86,16 @@ def _arguments(value: object) -> RankArguments:
     given = Fields(value)
     players = given.read("players", players_up_to(MOST_PLAYERS))
     player = one_of_players(players)
-    given.optional("withdrawn", list_of(player), ())
+    points = given.optional("points", _points, Points())
+    cap = given.optional("dropped_cap", SHARE, None)
     return RankArguments(
         players=players,
         results=given.optional("matches", list_of(partial(_match, player), MOST_MATCHES), ()),
         criteria=given.optional("criteria", KEYS, ()) or DEFAULT_CRITERIA,
-        points=given.optional("points", _points, Points()),
+        points=replace(points, dropped_cap=cap),
         lots=given.optional("lots", distinct(list_of(player)), ()),
         penalties=given.optional("penalties", partial(read_penalties, players), {}),
+        dropped=frozenset(given.optional("withdrawn", list_of(player), ())),
     )
 
 
@@ -142,7 +148,7 @@ def one_of_players(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
 def _points(value: object) -> Points:
     given, standard = Fields(value), Points()
     usual = {"win": standard.win, "draw": standard.draw, "loss": standard.loss}
-    exact = [given.read(key, HALVES, Fraction(worth)) for key, worth in usual.items()]
+    exact = [given.read(key, POINTS, Fraction(worth)) for key, worth in usual.items()]
     parts = lcm(*(points.denominator for points in exact))
     win, draw, loss = (int(points * parts) for points in exact)
     return Points(win=win, draw=draw, loss=loss, parts=parts)
@@ -203,7 +209,7 @@ def _games(value: object) -> tuple[int, int, int]:
 
 
 def _outcome_without_opponent(winner: str | None) -> Winner:
-    """Return the outcome without an opponent: a bye, a lost round, or void."""
-    if winner in (Winner.B, Winner.DRAW):
-        raise WrongValue("Without an opponent the winner is “a” or “none”.", at="winner")
+    """Return the outcome without an opponent: a bye, half of one, a lost round, or void."""
+    if winner == Winner.B:
+        raise WrongValue("Without an opponent the winner is “a”, “draw” or “none”.", at="winner")
     return Winner(winner or Winner.A)

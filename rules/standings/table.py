@@ -3,7 +3,7 @@
 Source: tournament rules, Standings order.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -85,14 +85,15 @@ def rank(
     points: Points | None = None,
     lots: Sequence[PlayerId] = (),
     penalties: Mapping[PlayerId, int] | None = None,
+    dropped: Collection[PlayerId] = (),
     effort: Effort | None = None,
 ) -> Standings:
     """Rank the players of one group or stage.
 
     ``results`` may be ``ResultColumns``, which need no object for each match. ``lots`` is an order
-    as drawn, best first. Tied players keep the order of ``players`` in the
-    rows and share a rank. Raises BadInput ``unknown_criterion``, and ``too_costly`` beyond an
-    ``effort``.
+    as drawn, best first; ``dropped`` are players who left before the end. Tied players keep the
+    order of ``players`` in the rows and share a rank. Raises BadInput ``unknown_criterion``, and
+    ``too_costly`` beyond an ``effort``.
     """
     history = History(
         players=tuple(players),
@@ -100,6 +101,7 @@ def rank(
         points=points or Points(),
         penalties=penalties or {},
         lots=tuple(lots),
+        dropped=dropped,
     )
     return rank_history(history, criteria=criteria, effort=effort)
 

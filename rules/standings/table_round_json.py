@@ -33,7 +33,7 @@ MOST_PARTS = 60
 """The smallest part of a point: whatever up to five players share."""
 LONGEST_SEED, LONGEST_NAME = 200, 80
 """In characters."""
-POINTS = fraction(LARGEST, parts=MOST_PARTS)
+POINTS = fraction(LARGEST, range(1, MOST_PARTS + 1))
 SEED = text(LONGEST_SEED)
 PAIR = list_of(NUMBER, 2, least=2)
 

@@ -102,9 +102,21 @@ def histories_of(
             results=state.results_of(group.name),
             points=points,
             penalties=penalties,
+            dropped=dropped_from(state),
         )
         for group in state.plan.groups
     }
+
+
+def dropped_from(state: StageState) -> frozenset[PlayerId]:
+    """Return who left a stage of rounds paired by points before its last round so far.
+
+    It follows from who was paired: to leave later, or to come back, changes no earlier standings.
+    """
+    if not state.rounds or not kind_of(state.plan).pairs_by_points:
+        return frozenset()
+    there = {player for pairing, _result in state.rounds[-1] for player in pairing.seats}
+    return frozenset(state.players) - there
 
 
 def lots_last(criteria: Sequence[str]) -> tuple[str, ...]:

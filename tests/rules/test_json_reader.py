@@ -26,7 +26,7 @@ from rules.json_reader import (
     text,
 )
 
-SHARE = fraction(1, parts=100)
+SHARE = fraction(1, range(1, 101))
 SIZES = list_of(Whole(1, 9), 3, least=1)
 
 EMPTY: dict[str, object] = {"name": "A", "open": False, "sizes": (), "owners": {}}

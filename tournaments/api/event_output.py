@@ -3,16 +3,16 @@
 from rest_framework import serializers
 
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL
-from tournaments.api.fields import TIME_OF_DAY, HalfPoints, Legs, Serializer
+from tournaments.api.fields import TIME_OF_DAY, Legs, MatchPoints, Serializer
 from tournaments.models import Event
 
 
 class PointsOutput(Serializer):
     """Points for a win, a draw and a loss; of tables as they were sent."""
 
-    win = HalfPoints(required=False)
-    draw = HalfPoints(required=False)
-    loss = HalfPoints(required=False)
+    win = MatchPoints(required=False)
+    draw = MatchPoints(required=False)
+    loss = MatchPoints(required=False)
     preset = serializers.CharField(required=False, help_text="Of tables: win5, win3 or places")
     places = serializers.ListField(child=serializers.IntegerField(), required=False)
     bye = serializers.IntegerField(required=False)

@@ -13,8 +13,8 @@ from rest_framework.fields import empty
 
 from config.wording import translate
 from rules.errors import BadInput
-from rules.half_points import MOST_POINTS, read_half
 from rules.json_reader import LARGE
+from rules.point_parts import MOST_POINTS, read_points
 from rules.stages.settings import LEGS
 from tournaments.core.moments import check_year, zone_choices
 
@@ -89,18 +89,19 @@ class TimeOfDay(serializers.RegexField):
         ]
     }
 )
-class HalfPoints(serializers.Field):  # type: ignore[type-arg]
-    """Points of a match: a whole number, or halves as text (``"1/2"``)."""
+class MatchPoints(serializers.Field):  # type: ignore[type-arg]
+    """Points of a match: a whole number, or halves and quarters as text (``"5/4"``)."""
 
     def to_internal_value(self, data: Any) -> Fraction:
         """Return the number. Raises ValidationError out of bounds and for other fractions."""
         try:
-            points = read_half(str(data)) if type(data) in (int, str) else Fraction(-1)
+            points = read_points(str(data)) if type(data) in (int, str) else Fraction(-1)
         except BadInput:
             points = Fraction(-1)
         if not 0 <= points <= MOST_POINTS:
             raise serializers.ValidationError(
-                _("A number from 0 to %(most)s, whole or halves as “1/2”.") % {"most": MOST_POINTS}
+                _("A number from 0 to %(most)s, whole or a part as “1/2” or “5/4”.")
+                % {"most": MOST_POINTS}
             )
         return points
 

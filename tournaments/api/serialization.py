@@ -7,7 +7,7 @@ from typing import Any
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
 from rules.events.timetable import clock_of
-from rules.half_points import half_in_json
+from rules.point_parts import points_in_json
 from rules.results import of_two
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import fields_of
@@ -47,7 +47,7 @@ def event_json(event: Event) -> Json:
 def _points_json(event: Event) -> Json:
     if not is_saved(event.formula) and formula_of(event.formula).of_tables:
         return dict(event.table_points or {"preset": "win5"})
-    return dict(zip(("win", "draw", "loss"), map(half_in_json, worth_of(event)), strict=True))
+    return dict(zip(("win", "draw", "loss"), map(points_in_json, worth_of(event)), strict=True))
 
 
 def listed_json(event: Event) -> Json:

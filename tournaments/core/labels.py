@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import translate
 from rules.brackets.single import BracketMatch, bracket
-from rules.half_points import HALF
 from rules.plans.places import LATE, LoserOf, NthAmong, RankOf, WinnerOf
 from rules.plans.plan import StagePlan
+from rules.point_parts import HALF
 from rules.results import EndedBy, TieBreak, Winner
 from rules.stages.bracket_wording import final_label as last_label
 from rules.stages.bracket_wording import match_label

@@ -48,6 +48,7 @@ def points_of(event: Event) -> Points:
         draw_share=shares.get("draw"),
         bye_games=int(shares.get("bye_games", 0)),
         byes_left_out=shares.get("byes") == 0,
+        dropped_cap=shares.get("dropped"),
     )
 
 

@@ -19,7 +19,6 @@ from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.events.clock import MOST_MINUTES, checked_warnings
 from rules.events.questions import LONGEST_ANSWER, questions_of
 from rules.events.timetable import DAY, breaks_of
-from rules.half_points import MOST_POINTS
 from rules.json_reader import (
     Reader,
     Whole,
@@ -37,6 +36,7 @@ from rules.people.contacts import terms_of
 from rules.people.person_names import clean_club, clean_name
 from rules.plans.places import MOST_PLAYERS, NAME
 from rules.plans.plan import FormulaPlan
+from rules.point_parts import MOST_POINTS
 from rules.results import SEAT_WINNERS, EndedBy, Mark, TieBreak, Winner
 from rules.stages.byes import MOST_BYES
 from rules.stages.kind import STAGE_KINDS
@@ -148,8 +148,8 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "options": by_key(either(flag, Whole(0, SMALL), text(40), list_of(Whole(0, SMALL), 100))),
         "criteria": list_of(one_of((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
         "table_points": accepted(read_table_points, TABLE_POINTS),
-        **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 2 * MOST_POINTS)),
-        "points_parts": Whole(1, 2),
+        **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 4 * MOST_POINTS)),
+        "points_parts": Whole(1, 4),
         "minutes": Whole(1, SMALL),
         "warnings": accepted(checked_warnings, list_of(Whole())),
         "tables": accepted(table_ranges, text(120)),

@@ -1,13 +1,13 @@
-"""What results are worth in an event: points, which may be halves, and the columns with them."""
+"""What results are worth in an event: points, in parts of one, and the columns with them."""
 
 from fractions import Fraction
 
-from rules.half_points import in_parts
+from rules.point_parts import in_parts
 from tournaments.models import Event
 
 
 def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
-    """Return what a win, a draw and a loss are worth in points, which may be halves."""
+    """Return what a win, a draw and a loss are worth in points."""
     parts = event.points_parts or 1
     return (
         Fraction(event.points_win, parts),

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from rules.drafts.remarks import Remark
 from rules.drafts.tables import Price
-from rules.half_points import half_in_words
+from rules.point_parts import points_as_text
 from tournaments.core.rows import AnyRound
 
 
@@ -49,7 +49,7 @@ def price_in_words(price: Price) -> str:
         return _("at a small table again")
     if price.free:
         return _("free swap")
-    return _("points further apart: up to %(points)s") % {"points": half_in_words(price.gap)}
+    return _("points further apart: up to %(points)s") % {"points": points_as_text(price.gap)}
 
 
 def _head(pairs: int, players: int, *, proven: bool) -> str:

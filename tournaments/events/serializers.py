@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.events.timetable import MOST_BREAKS
 from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, terms_of
 from tournaments.api.event_output import BreakField, EventOutput
-from tournaments.api.fields import HalfPoints, Legs, Moment, Serializer, TimeOfDay, Whole
+from tournaments.api.fields import Legs, MatchPoints, Moment, Serializer, TimeOfDay, Whole
 from tournaments.api.serialization import Json
 from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
@@ -42,9 +42,9 @@ def _text_field(column: str, **options: Any) -> serializers.CharField:
 class PointsInput(Serializer):
     """Points for a win, a draw and a loss; at tables also a preset, or points by place."""
 
-    win = HalfPoints(required=False)
-    draw = HalfPoints(required=False)
-    loss = HalfPoints(required=False)
+    win = MatchPoints(required=False)
+    draw = MatchPoints(required=False)
+    loss = MatchPoints(required=False)
     preset = serializers.CharField(
         max_length=20, required=False, help_text="Of tables: win5, win3 or places"
     )

@@ -16,7 +16,7 @@ from rules.criteria.of_tables import criterion_of
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
-from rules.half_points import half_in_words
+from rules.point_parts import points_as_text
 from tournaments.core.formulas import begins_with_tables, formula_of
 from tournaments.core.mapping import table_points_of
 from tournaments.core.visibility import Sight
@@ -31,7 +31,7 @@ from tournaments.players.selectors.answers import answered, questions_in
 
 
 def _points_cell(points: Fraction) -> Value:
-    return int(points) if points.denominator == 1 else half_in_words(points)
+    return int(points) if points.denominator == 1 else points_as_text(points)
 
 
 def _points(event: Event) -> Iterator[tuple[str, Value]]:

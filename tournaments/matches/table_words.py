@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.half_points import half_in_words
 from rules.people.person_names import joined
+from rules.point_parts import points_as_text
 from rules.results import EndedBy, Mark, Outcome, Result
 from rules.tables.results import UNITS, TablePoints
 from tournaments.core.labels import ending_label, ordinal
@@ -72,7 +72,7 @@ def worth_in_words(outcome: Outcome, names: Sequence[str], points: TablePoints) 
     for name, made in zip(names, points.of(table), strict=True):
         by_points.setdefault(made, []).append(name)
     each = (
-        f"{', '.join(by_points[made])} {half_in_words(Fraction(made, UNITS))}"
+        f"{', '.join(by_points[made])} {points_as_text(Fraction(made, UNITS))}"
         for made in sorted(by_points, reverse=True)
     )
     return _("Points: %(each)s") % {"each": " · ".join(each)}

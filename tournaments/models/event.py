@@ -59,8 +59,8 @@ class Event(models.Model):
     ``without_catalogue``. ``catalogue_version`` has the cards of its last start; empty, those of
     today hold. ``open_lists`` are the keys of the stages whose players see each other's lists;
     after ``lists_published_at`` everybody sees them. ``head`` is the digest of the last line of its
-    log (``chain``). With ``points_parts`` 2 points are halves (``core.worth.worth_of``). Without
-    ``created_by`` it is the site's own: its administrators run it.
+    log (``chain``). Points are counted in ``points_parts`` of one (``core.worth.worth_of``).
+    Without ``created_by`` it is the site's own: its administrators run it.
     ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
     published round is written as a PDF to the folder of the site's settings. ``screen_view`` is
     what the screen of the hall shows, whatever is due. One that is not ``listed`` stands in no

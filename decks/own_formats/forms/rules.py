@@ -27,7 +27,7 @@ from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
 from rules.deckbuilding.own.play_json import GAMES
 from rules.deckbuilding.own.rules import CountedBy, Score
-from rules.half_points import half_in_json, half_in_words, read_half
+from rules.point_parts import points_as_text, points_in_json, read_points
 
 POINTS = ("win", "draw", "loss")
 CARD_LISTS = ("banned", "limited", "semi_limited")
@@ -140,6 +140,12 @@ class RulesForm(RowFields, CriteriaFields):
     byes_left_out = forms.BooleanField(
         label=gettext_lazy("A bye is no match in shares of wins"), required=False
     )
+    dropped_cap = forms.CharField(
+        label=gettext_lazy("Most share of a player who dropped"),
+        max_length=9,
+        required=False,
+        help_text=gettext_lazy("Of matches won, such as 3/4 or 75 %. Empty: no limit."),
+    )
     palette = forms.ChoiceField(
         label=gettext_lazy("Colours"),
         choices=[(key, COLOURS[key]) for key in PALETTES],
@@ -176,9 +182,10 @@ class RulesForm(RowFields, CriteriaFields):
             | {"excluded_together": "\n".join(map(pair_line, rules["excluded_together"]))}
             | {"not_checked": "\n".join(rules["not_checked"]), "legal_in": rules["legal_in"]}
             | dict(match)
-            | {key: half_in_words(read_half(str(standings["points"][key]))) for key in POINTS}
+            | {key: points_as_text(read_points(str(standings["points"][key]))) for key in POINTS}
             | {key: standings[key] for key in SHARES}
             | {key: standings.get(key, usual) for key, usual in BYES.items()}
+            | {"dropped_cap": standings.get("dropped_cap", "")}
             | criteria_initial(standings["criteria"], at_tables=False)
             | {key: rules.get("look", {}).get(key, usual) for key, usual in LOOK.items()}
         )
@@ -241,10 +248,11 @@ class RulesForm(RowFields, CriteriaFields):
                 "not_checked": typed["not_checked"],
                 "match": {name: values[name] for name in MATCH},
                 "standings": {
-                    "points": {key: half_in_json(read_half(values[key])) for key in POINTS},
+                    "points": {key: points_in_json(read_points(values[key])) for key in POINTS},
                     "criteria": self.criteria_in(values),
                     **{key: share_of(values[key]) for key in SHARES},
                     **{key: values[key] or usual for key, usual in BYES.items()},
+                    "dropped_cap": share_of(cap) if (cap := values["dropped_cap"]) else None,
                 },
                 "look": {key: values[key] for key in LOOK},
             }

@@ -64,7 +64,7 @@ def rules_to_json(rules: OwnRules) -> dict[str, object]:
 
 
 def _standings(standings: GameStandings) -> dict[str, object]:
-    """Return points and criteria; what byes count only where it is not the usual."""
+    """Return points and criteria; what is not the usual of byes and of who dropped."""
     worth = zip(("win", "draw", "loss"), standings.points, strict=True)
     return {
         "points": {key: _number(points) for key, points in worth},
@@ -73,6 +73,7 @@ def _standings(standings: GameStandings) -> dict[str, object]:
         "draw_share": str(standings.draw_share),
         **({"bye_games": standings.bye_games} if standings.bye_games else {}),
         **({"byes_left_out": True} if standings.byes_left_out else {}),
+        **({"dropped_cap": str(cap)} if (cap := standings.dropped_cap) is not None else {}),
     }
 
 

@@ -9,12 +9,16 @@ from rules.criteria import CRITERIA
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.own.rules import OwnMatch, Score
 from rules.json_reader import Fields, Whole, WrongValue, flag, fraction, list_of, one_of
+from rules.point_parts import DENOMINATORS
 from rules.results import MOST_BYE_GAMES
 
 GAMES = (1, 3, 5, 7, 9)
-STANDINGS = ("points", "criteria", "floor", "draw_share", "bye_games", "byes_left_out")
+STANDINGS = (
+    *("points", "criteria", "floor", "draw_share", "bye_games", "byes_left_out"),
+    "dropped_cap",
+)
 MOST_MINUTES, MOST_TARGET, MOST_POINTS = 600, 999, 100
-SHARE = fraction(1, parts=100)
+SHARE = fraction(1, range(1, 101))
 
 
 def read_match(value: object) -> OwnMatch:
@@ -55,13 +59,14 @@ def read_standings(value: object) -> GameStandings:
         draw_share=given.read("draw_share", SHARE, usual.draw_share),
         bye_games=given.read("bye_games", Whole(0, MOST_BYE_GAMES), usual.bye_games),
         byes_left_out=given.optional("byes_left_out", flag, False),
+        dropped_cap=given.optional("dropped_cap", SHARE, None),
     )
 
 
 def _points(value: object) -> tuple[Fraction, Fraction, Fraction]:
     given, usual = Fields(value, ("win", "draw", "loss")), GameStandings().points
     win, draw, loss = (
-        given.read(key, fraction(MOST_POINTS, parts=2), worth)
+        given.read(key, fraction(MOST_POINTS, DENOMINATORS), worth)
         for key, worth in zip(("win", "draw", "loss"), usual, strict=True)
     )
     if not win >= draw >= loss:

@@ -6,7 +6,7 @@ from rules.criteria import CRITERIA
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.play import Play
-from rules.half_points import half_in_words
+from rules.point_parts import points_as_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -38,7 +38,7 @@ def _match_words(match: Play) -> Iterator[Sentence]:
 
 
 def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
-    win, draw, loss = map(half_in_words, standings.points)
+    win, draw, loss = map(points_as_text, standings.points)
     yield Sentence(
         "Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.",
         {"win": win, "draw": draw, "loss": loss},
@@ -54,5 +54,10 @@ def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
     keys = {one.key for one in criteria}
     if standings.byes_left_out and keys & SHARES_OF_MATCHES:
         yield Sentence("A bye brings the points of a win and is no match in shares of wins.")
+    if standings.dropped_cap is not None and keys & SHARES_OF_MATCHES:
+        yield Sentence(
+            "The share of a player who dropped counts at most %(cap)s.",
+            {"cap": standings.dropped_cap},
+        )
     if standings.bye_games and keys & SHARES_OF_GAMES:
         yield Sentence("A bye counts as a match won %(games)s–0.", {"games": standings.bye_games})

@@ -56,6 +56,7 @@ WHOLE: dict[str, Any] = {
     "criterion_game_win": "4",
     "bye_games": "2",
     "byes_left_out": "on",
+    "dropped_cap": "75 %",
     "palette": "indigo",
     "emblem": "crown",
 }
@@ -126,6 +127,7 @@ def test_changed_rules_are_told_in_words_tried_and_saved(owner: User, own: House
         ({"floor": "2"}, "floor"),
         ({"draw_share": "half"}, "draw_share"),
         ({"bye_games": "10"}, "bye_games"),
+        ({"dropped_cap": "2"}, "dropped_cap"),
         ({"criterion_wins": "1"}, "criterion_wins"),
     ],
 )
@@ -157,6 +159,7 @@ def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
     assert standings["criteria"] == ["points", "buchholz_cut1", "opponents_match_win", "game_win"]
     assert (standings["floor"], standings["draw_share"]) == ("1/4", "1/2")
     assert (standings["bye_games"], standings["byes_left_out"]) == (2, True)
+    assert standings["dropped_cap"] == "3/4"
     assert rules["look"] == {"palette": "indigo", "emblem": "crown"}
     for sentence in (
         "Creature: only in Deck.",

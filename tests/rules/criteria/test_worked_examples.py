@@ -7,6 +7,7 @@ import pytest
 
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
+from rules.history.group_history import History
 from rules.results import Points, Winner, result_of_two
 from rules.standings.rank_document import ranked
 from tests.scoresheet import Scoresheet, SheetPlayer
@@ -185,3 +186,51 @@ def test_players_are_split_by_their_figures_and_some_may_stay_level(table):
 def test_what_depends_on_who_is_level_is_no_figure_of_a_player():
     without = {criterion.key for criterion in CRITERIA if criterion.value is None}
     assert without == {"head_to_head", "head_to_head_uefa", "lots"}
+
+
+def test_the_share_of_who_dropped_is_limited():
+    """Won 3 of 3 and dropped: 3/4 with a cap of 3/4, for opponents and theirs; others keep all."""
+    sheet = Scoresheet()
+    a, b, c, d, e = sheet.players("a b c d e")
+    a.beats(b)
+    a.beats(c)
+    a.beats(d)
+    e.beats(d)
+    points = Points(floor=Fraction(1, 4), dropped_cap=Fraction(3, 4))
+    history = replace(sheet.history(), points=points)
+    cap, whole, least = Fraction(3, 4), Fraction(1), Fraction(1, 4)
+    column = CRITERIA.get("opponents_match_win").column
+    opponents = {gone: column(replace(history, dropped={*gone})) for gone in ("", "a", "ab", "e")}
+    assert [opponents[""].number(one) for one in "bcde"] == [whole, whole, whole, least]
+    assert [opponents["a"].number(one) for one in "bcde"] == [cap, cap, Fraction(7, 8), least]
+    assert opponents["ab"].number("a") == least, "a cap raises nobody"
+    assert [opponents["e"].number(one) for one in "bcd"] == [whole, whole, Fraction(7, 8)]
+    further = CRITERIA.get("opponents_opponents_match_win").column(replace(history, dropped="a"))
+    assert further.number("a") == (cap + cap + Fraction(7, 8)) / 3
+    no_cap = replace(sheet.history(), dropped="a")
+    assert column(no_cap).number("b") == whole
+
+
+def test_half_a_bye_is_a_draw_against_nobody():
+    """Half a bye and a win: 4 points of 6; left out of shares it is no match there either."""
+    history = History(
+        players=("a", "b"),
+        results=(
+            result_of_two("a", winner=Winner.DRAW),
+            result_of_two("b", winner=Winner.A),
+            result_of_two("a", "b", winner=Winner.A),
+        ),
+    )
+    column = CRITERIA.get("opponents_match_win").column
+    assert CRITERIA.get("points").column(history).number("a") == 4
+    assert history.records == {"a": (2, 1, 1, 0), "b": (2, 1, 0, 1)}
+    assert (column(history).number("a"), column(history).number("b")) == (
+        Fraction(1, 2),
+        Fraction(2, 3),
+    )
+    left_out = replace(history, points=Points(byes_left_out=True))
+    assert (column(left_out).number("a"), column(left_out).number("b")) == (Fraction(1, 3), 1)
+    assert CRITERIA.get("game_win").column(replace(history, points=Points(bye_games=2))).number(
+        "a"
+    ) == Fraction(1, 3), "no game was won by it"
+    assert CRITERIA.get("sonneborn_berger").column(history).number("a") == 3

@@ -41,7 +41,7 @@ def test_all_but_the_players_may_be_left_out():
 
 
 def test_null_is_as_good_as_left_out():
-    keys = ("points", "criteria", "withdrawn", "matches", "lots", "penalties")
+    keys = ("points", "criteria", "withdrawn", "dropped_cap", "matches", "lots", "penalties")
     assert parse({"players": ["a"], **dict.fromkeys(keys)}) == parse({"players": ["a"]})
 
 
@@ -61,6 +61,7 @@ def test_null_is_as_good_as_left_out():
         ({"b": None}, Winner.A, None),
         ({"b": None, "score": [2, 0]}, Winner.A, None),
         ({"b": None, "winner": "none"}, Winner.NONE, None),
+        ({"b": None, "winner": "draw"}, Winner.DRAW, None),
         ({"b": None, "winner": "void"}, Winner.VOID, None),
     ],
 )
@@ -122,7 +123,11 @@ def changed(*keys, to):
         (changed("matches", 2, "winner", to="bruno"), "matches[2].winner"),
         (changed("matches", 2, "winner", to=[]), "matches[2].winner"),
         (changed("matches", 1, "winner", to="b"), "matches[1].winner"),
-        (changed("matches", 1, "winner", to="draw"), "matches[1].winner"),
+        (changed("points", "win", to="1/3"), "points.win"),
+        (changed("points", "win", to="9/8"), "points.win"),
+        (changed("points", "win", to=1.25), "points.win"),
+        ({**GOOD, "dropped_cap": 0.75}, "dropped_cap"),
+        ({**GOOD, "dropped_cap": "5/4"}, "dropped_cap"),
         (changed("lots", to=["anna", "anna"]), "lots[1]"),
         (changed("lots", 0, to={}), "lots[0]"),
         (changed("penalties", to=[]), "penalties"),
@@ -188,3 +193,40 @@ def test_fractions_are_texts_and_whole_numbers_are_numbers():
         ],
         "tied": [],
     }
+
+
+def values_in(document, key):
+    """Return the value of a criterion by player, as documents have it."""
+    rows = render(rank(**parse(document)))["standings"]
+    return {row["player"]: row["values"][key] for row in rows}
+
+
+def test_points_may_be_quarters_and_halves():
+    matches = [
+        {"a": "a", "b": "b", "winner": "a"},
+        {"a": "c", "b": None, "winner": "draw"},
+        {"a": "b", "b": "c", "winner": "draw"},
+    ]
+    document = {"players": ["a", "b", "c"], "criteria": ["points"], "matches": matches}
+    worth = {"win": "5/4", "draw": "1/2", "loss": 0}
+    assert values_in({**document, "points": worth}, "points") == {"a": "5/4", "b": "1/2", "c": 1}
+    worth = {"win": 2, "draw": "3/4", "loss": "1/4"}
+    assert values_in({**document, "points": worth}, "points") == {"a": 2, "b": 1, "c": "3/2"}
+
+
+def test_a_cap_concerns_only_who_has_withdrawn():
+    matches = [
+        {"a": "a", "b": "b", "winner": "a"},
+        {"a": "c", "b": "d", "winner": "a"},
+        {"a": "a", "b": "d", "winner": "a"},
+    ]
+    document = {"players": [*"abcd"], "criteria": ["opponents_match_win"], "matches": matches}
+    key = "opponents_match_win"
+    plain = {"a": "1/3", "b": 1, "c": "1/3", "d": 1}
+    assert values_in(document, key) == plain
+    assert values_in({**document, "withdrawn": ["a"]}, key) == plain
+    assert values_in({**document, "dropped_cap": "3/4"}, key) == plain
+    capped = {**document, "withdrawn": ["a"], "dropped_cap": "3/4"}
+    assert values_in(capped, key) == {**plain, "b": "3/4", "d": "7/8"}
+    assert values_in({**capped, "withdrawn": ["b", "d"]}, key) == plain
+    assert values_in({**capped, "dropped_cap": 1}, key) == plain

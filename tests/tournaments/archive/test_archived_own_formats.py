@@ -106,6 +106,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
         standings.floor,
         standings.draw_share,
     )
+    assert points.dropped_cap == standings.dropped_cap
     assert (points.bye_games, points.byes_left_out) == (
         standings.bye_games,
         standings.byes_left_out,

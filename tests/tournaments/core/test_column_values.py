@@ -110,6 +110,6 @@ def test_a_validator_says_it_in_the_reader_s_language() -> None:
 
 
 def test_only_whole_numbers_have_limits() -> None:
-    assert limits(Event, "points_parts") == {"min_value": 1, "max_value": 2}
+    assert limits(Event, "points_parts") == {"min_value": 1, "max_value": 4}
     with pytest.raises(LookupError, match="name is no whole number"):
         limits(Event, "name")

@@ -5,7 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from config.criteria_fields import criteria_initial
-from rules.half_points import half_in_words
+from rules.point_parts import points_as_text
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import warnings_typed
 from tournaments.core.formulas import begins_with_tables
@@ -25,7 +25,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
     worth = worth_of(Event(**{name: values[name] for name in PARTS if name in values}))
-    initial |= dict(zip(POINTS, map(half_in_words, worth), strict=True))
+    initial |= dict(zip(POINTS, map(points_as_text, worth), strict=True))
     initial["listed"] = str(initial["listed"])
     initial["cards"] = card_initial(values)
     initial["breaks"] = breaks_typed(values.get("breaks") or ())

@@ -24,8 +24,8 @@ from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
 from rules.deckbuilding.own.rules import OwnRules, Score
 from rules.deckbuilding.play import Play
 from rules.errors import BadInput
-from rules.half_points import half_in_json
 from rules.names import name_key
+from rules.point_parts import points_in_json
 from tournaments.core.worth import worth_in_columns
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.table_points import POINTS
@@ -148,7 +148,8 @@ class OtherGameForm(EventForm):
             keys = ("win", "draw", "loss")
             standings |= {
                 "points": {
-                    key: half_in_json(values[name]) for key, name in zip(keys, POINTS, strict=True)
+                    key: points_in_json(values[name])
+                    for key, name in zip(keys, POINTS, strict=True)
                 },
                 "criteria": self.criteria_in(values),
             }

@@ -1,4 +1,4 @@
-"""A field for points of a match, which may be halves."""
+"""A field for points of a match, which may be halves and quarters."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 
 from config.wording import explain
 from rules.errors import BadInput
-from rules.half_points import MOST_POINTS, read_half
+from rules.point_parts import MOST_POINTS, read_points
 
 
 class PointsField(forms.CharField):
-    """A number of points, whole or in halves: 3, ½, 0.5 or 1/2; its value is a ``Fraction``."""
+    """A number of points: 3, ½, 0.25 or 1/2; its value is a ``Fraction``."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=8, **options)
@@ -22,7 +22,7 @@ class PointsField(forms.CharField):
         """Return the points. Raises ValidationError."""
         typed = super().clean(value)
         try:
-            points = read_half(typed)
+            points = read_points(typed)
         except BadInput as refused:
             raise forms.ValidationError(explain(refused)) from None
         for limit in self.limits:

@@ -13,8 +13,8 @@ from rules.deckbuilding.play import Play
 from rules.errors import RuleError
 from rules.formulas import describe
 from rules.formulas.base import Formula
-from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
+from rules.point_parts import points_as_text
 from rules.stages.kind import kind_of
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import begins_with_tables, formula_of, plan_for
@@ -144,7 +144,7 @@ def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
 def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
     if begins_with_tables(event.formula):
         return _points_at_tables(table_points_of(event))
-    win, draw, loss = map(half_in_words, worth_of(event))
+    win, draw, loss = map(points_as_text, worth_of(event))
     values = {"win": win, "draw": draw, "loss": loss}
     return (
         _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,

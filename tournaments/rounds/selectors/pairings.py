@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.utils.translation import get_language
 
 from config.wording import translate
-from rules.half_points import half_in_words
+from rules.point_parts import points_as_text
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in
@@ -239,7 +239,7 @@ def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict
         parts = UNITS if is_of_tables(stage.plan) else worth.parts
         histories = histories_of(before, worth, {}).values()
         return {
-            player: half_in_words(Fraction(points, parts))
+            player: points_as_text(Fraction(points, parts))
             for history in histories
             for player, points in history.points_by_player.items()
         }

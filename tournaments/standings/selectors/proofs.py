@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.half_points import half_in_words
+from rules.point_parts import points_as_text
 from rules.results import PlayerId
 from rules.standings.ordering import Proof
 from rules.standings.table import Standing, Standings
@@ -48,7 +48,7 @@ def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str
         return f"{number_format(tenths / 10, 1)} %"
     if 2 * numerator % denominator == 0:
         sign = "−" if numerator < 0 else ""
-        return f"{sign}{half_in_words(Fraction(abs(numerator), denominator))}"
+        return f"{sign}{points_as_text(Fraction(abs(numerator), denominator))}"
     return number_format(round(numerator / denominator, 2), 2)
 
 

@@ -41,6 +41,7 @@ EXAMPLE: dict[str, Any] = {
         "draw_share": "1/3",
         "bye_games": 2,
         "byes_left_out": True,
+        "dropped_cap": "3/4",
     },
     "look": {"palette": "indigo", "emblem": "crown"},
     "notation": {
@@ -130,6 +131,9 @@ def changed(path: str, value: object) -> dict[str, Any]:
         (("standings.draw_share", 0.5), "standings.draw_share"),
         (("standings.bye_games", 10), "standings.bye_games"),
         (("standings.byes_left_out", 1), "standings.byes_left_out"),
+        (("standings.dropped_cap", "5/4"), "standings.dropped_cap"),
+        (("standings.dropped_cap", 0.75), "standings.dropped_cap"),
+        (("standings.points.win", "1/8"), "standings.points.win"),
     ],
 )
 def test_what_is_wrong_is_refused(change: tuple[str, object], path: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.own.ready_made import ready_made
-from rules.half_points import in_parts
+from rules.point_parts import in_parts
 from rules.results import Points
 from rules.standings.table import rank_history
 from tests.scoresheet import Scoresheet
@@ -55,6 +55,7 @@ def points_of(standings: GameStandings) -> Points:
         draw_share=standings.draw_share,
         bye_games=standings.bye_games,
         byes_left_out=standings.byes_left_out,
+        dropped_cap=standings.dropped_cap,
     )
 
 

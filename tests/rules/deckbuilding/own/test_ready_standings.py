@@ -12,7 +12,7 @@ import pytest
 
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.own.ready_made import ready_made
-from rules.half_points import in_parts
+from rules.point_parts import in_parts
 from rules.results import Points
 from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings, rank_history
 from tests.scoresheet import Scoresheet
