@@ -4,12 +4,14 @@ Source: deck construction, Lists in and out.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
-from rules.names import card_key
+from rules.names import LONGEST_CACHED, card_key
 from rules.wording import Sentence
 
 COPIES = frozenset({"copies.too_many", "card.limited", "card.banned"})
@@ -28,25 +30,29 @@ _FINISH = re.compile(
 )
 
 
-def shared_names(entries: Iterable[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
+def shared_names(entries: Sequence[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
     """Return by key what names with something beside them are without it, if others are it too.
 
     Names that the catalogue knows are whole.
     """
     cores: dict[str, str] = {}
-    cards: dict[str, set[str]] = {}
     for entry in entries:
-        name = entry.name
-        if catalogue is None or catalogue.get(entry.key) is None:
-            name = _core_of(name)
-        if name != entry.name:
-            cores[entry.key] = name
-        cards.setdefault(card_key(name), set()).add(entry.key)
-    return {key: name for key, name in cores.items() if len(cards[card_key(name)]) > 1}
+        core = _core_of(entry.name)
+        if core != entry.name and (catalogue is None or catalogue.get(entry.key) is None):
+            cores[entry.key] = core
+    if not cores:  # as in most lists, of which this is asked each time
+        return cores
+    keys = {entry.key for entry in entries}
+    cards = Counter(card_key(cores[key]) if key in cores else key for key in keys)
+    return {key: core for key, core in cores.items() if cards[card_key(core)] > 1}
 
 
 def _core_of(name: str) -> str:
     """Return a name without what may stand beside it; the name itself if nothing does."""
+    return _cached_core_of(name) if len(name) < LONGEST_CACHED else _found_core_of(name)
+
+
+def _found_core_of(name: str) -> str:
     if ahead := _AHEAD.match(name):
         name = name[ahead.end() :]
     of_set = _SET.search(name)
@@ -55,6 +61,9 @@ def _core_of(name: str) -> str:
     found = [one for one in (_SIGN.search(name, 1), of_set, _FINISH.search(name)) if one]
     begin = name[: min(one.start() for one in found)].rstrip(" ,") if found else name
     return begin if any(map(str.isalpha, begin)) else name
+
+
+_cached_core_of = lru_cache(maxsize=8192)(_found_core_of)
 
 
 def renamed(deck: Deck, names: Mapping[str, str]) -> Deck:
