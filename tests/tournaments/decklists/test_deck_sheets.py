@@ -52,6 +52,15 @@ def test_problems_stand_on_the_sheet(event, by, judge):
     assert "The list has" in page
 
 
+def test_a_number_stands_with_or_without_its_set(event, by, judge):
+    entry = event.entries.get(number=1)
+    written = "1 Carta sola (331)\n1 Altra carta (PLST) A25-141"
+    decklists.submit_decklist(entry=entry, text=written, reason="Prova", by=by)
+    page = " ".join(text(signed_in(judge).get(url("deck-sheet", event, 1))).split())
+    assert "<bdi>Carta sola</bdi> <small>(#331)</small>" in page
+    assert "<bdi>Altra carta</bdi> <small>(PLST A25-141)</small>" in page
+
+
 def test_who_has_no_list_is_named(by):
     event = make.open_event(by, decklists="required")
     make.players(event, 2, by)
