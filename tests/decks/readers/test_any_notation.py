@@ -80,6 +80,9 @@ WAYS: dict[str, list[Line]] = {
         lambda c: f"{c.count} {c.name}+|{c.set.upper()}|[{c.number}]",
     ],
     "MTGGoldfish": [lambda c: f"{c.count} {c.name} <borderless> [{c.set.upper()}] (F)"],
+    "Archidekt's categories": [
+        lambda c: f"{c.count}x {c.name} ({c.set}) {c.number} [{'Sideboard' if c.side else 'Burn'}]",
+    ],
     "TCGplayer": [lambda c: f"{c.count} {c.name} [{c.set.upper()}] {c.number}"],
     "Magic Online": [lambda c: f"{c.count} {c.name.replace(' // ', '/')}"],
     "Magic Workstation": [lambda c: f"{c.count} [{c.set.upper()}] {c.name} (2)"],
@@ -114,6 +117,17 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Copies], tuple[object, ...]]]
             f"{c.count}.0",
             f"{c.name} ({c.set}) {c.number}",
             "foil",
+        ),
+    ),
+    "TappedOut": (
+        ("Board", "Qty", "Name", "Printing", "Foil"),
+        lambda c: ("side" if c.side else "main", c.count, c.name, c.set, "-"),
+    ),
+    "Magic Online": (
+        ("Card Name", "Quantity", "ID #", "Set", "Collector #", "Sideboarded"),
+        lambda c: (
+            *(c.name.replace(" // ", "/"), c.count, 7, c.set, c.number),
+            "Yes" if c.side else "No",
         ),
     ),
     "underscores": (
