@@ -239,6 +239,8 @@ def outcome_by_places(
 
 BYE = outcome_by_winner(Winner.A, EndedBy.BYE, seats=1)
 """The outcome of whoever rests in a round."""
+HALF_BYE = outcome_by_winner(Winner.DRAW, EndedBy.BYE, seats=1)
+"""The outcome of a round without opponent that is worth a draw."""
 MISSED = outcome_by_winner(Winner.NONE, EndedBy.NO_SHOW, seats=1)
 """The outcome of whoever was not there to be paired."""
 

@@ -11,6 +11,7 @@ from rules.matches.match_rules import LARGEST_SCORE, MatchRules
 from rules.matches.tables.claims import marks_of, seats_with
 from rules.results import (
     BYE,
+    HALF_BYE,
     MISSED,
     SEAT_WINNERS,
     EndedBy,
@@ -98,7 +99,7 @@ def contradiction(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     if rules.size > 2:
         return _table_fault(rules, outcome)
     if rules.size == 1:
-        held = not outcome.counts or _as_alone(outcome) in map(_as_alone, (BYE, MISSED))
+        held = not outcome.counts or _as_alone(outcome) in map(_as_alone, (BYE, HALF_BYE, MISSED))
         return None if held else _expected_instead(outcome, _("a bye or a missed round"))
     if outcome.score is not None and not all(0 <= n <= LARGEST_SCORE for n in outcome.score):
         return _expected_instead(outcome, _("points from 0 to 999"))

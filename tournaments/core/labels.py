@@ -252,9 +252,11 @@ def outcome_label(winner: str) -> str:
 
 
 def without_opponent(decision: AnyReport | None) -> str:
-    """Return the label of a round without opponent: a bye, or a round that was missed."""
-    lost = decision is not None and decision.winner == Winner.NONE
-    return _("missed, a loss") if lost else _("bye")
+    """Return the label of a round without opponent: a bye, half of one, or a missed round."""
+    if decision is None:
+        return _("bye")
+    ways = {Winner.NONE: _("missed, a loss"), Winner.DRAW: _("half a bye")}
+    return ways.get(Winner(decision.winner), _("bye"))
 
 
 def games_as_read(games_won: tuple[int, int, int]) -> tuple[str, str]:

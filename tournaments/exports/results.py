@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import EndedBy, Winner
+from rules.results import Effect, EndedBy, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import (
@@ -151,6 +151,8 @@ def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Word
     outcome = outcome_of(decision, size)
     if not outcome.counts:
         return words.winners[Winner.VOID]
+    if outcome.effect is Effect.HALF_BYE:
+        return words.winners[Winner.DRAW]
     first = [name for name, place in zip(names, outcome.places, strict=True) if place == 1]
     return first[0] if len(first) == 1 else words.winners[Winner.DRAW if first else Winner.NONE]
 

@@ -10,8 +10,9 @@ from rules.events import questions as rule
 from rules.events.questions import Question
 from rules.stages.byes import MOST_BYES
 from tournaments.core.forms import needed_sometimes, refuse_locked
+from tournaments.models import Event
 from tournaments.players.services.departures import DEPARTURES
-from tournaments.players.services.late_entries import BYE, LOSS
+from tournaments.players.services.late_entries import BYE, HALF_BYE, LOSS, has_half_byes
 
 BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""
@@ -34,11 +35,16 @@ class AddForm(forms.Form):
 class LateForm(AddForm):
     """One player after the start, and what the rounds missed count as."""
 
-    missed = forms.ChoiceField(
-        label=_("Rounds missed"),
-        choices=[(LOSS, _("a loss each")), (BYE, _("a bye each"))],
-        help_text=_("The player is paired from the next round on."),
-    )
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        ways = [(LOSS, _("a loss each")), (BYE, _("a bye each"))]
+        if has_half_byes(event):
+            ways.append((HALF_BYE, _("half a bye each")))
+        self.fields["missed"] = forms.ChoiceField(
+            label=_("Rounds missed"),
+            choices=ways,
+            help_text=_("The player is paired from the next round on."),
+        )
 
 
 class EntryForm(AddForm):

@@ -55,7 +55,8 @@ class PlayerInput(Serializer):
     late = serializers.ChoiceField(
         choices=list(MISSED),
         required=False,
-        help_text="After the start of Swiss rounds: what each round missed counts as",
+        help_text="After the start of Swiss rounds: what each round missed counts as; half_bye "
+        "where points have halves",
     )
 
     def validate_name(self, name: str) -> str:
@@ -106,6 +107,6 @@ def player_json(entry: AnyEntry) -> Json:
 
 
 class EnterInput(Serializer):
-    """The result that each missed round counts as: a loss or a bye."""
+    """The result that each missed round counts as: a loss, a bye, or half of one."""
 
     late = serializers.ChoiceField(choices=list(MISSED), default=LOSS)

@@ -1,6 +1,8 @@
 """Archives of events of games of one's own bring the rules that the event began with."""
 
 import json
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,15 +14,19 @@ from decks.rulebook import deck_format
 from rules.deckbuilding.own.output import rules_to_json
 from rules.deckbuilding.own.ready_made import ready_made
 from rules.errors import BadInput
+from rules.standings.rank_json import parse
+from rules.standings.table import rank
 from tests import factories as make
 from tests.tournaments.own_formats.games import PAUPER
 from tests.transcripts import draws_of
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
+from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import points_of
 from tournaments.core.permissions import Actor
 from tournaments.exports.views import whole_transcript
 from tournaments.models import Event
+from tournaments.players.services.departures import withdraw
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -116,3 +122,52 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
     first = archive(event)
     gone(event)
     assert archive(restore(first, caller=make.user())) == first
+
+
+def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor) -> None:
+    assert by.user is not None
+    found = next(one for one in ready_made() if one.key == "pokemon-standard")
+    rules: Any = rules_to_json(found.rules)
+    content = OwnFormat(game=found.game, name=found.name, lists="off", rules=rules)
+    house = make_own_format(content, by=by.user)
+    options = {"rounds": 4, "cut": 0}
+    event = make.started(
+        by, 8, formula="swiss-cut", format=house.slug, decklists="off", options=options
+    )
+    for _round in range(2):
+        make.play_round(make.next_round(event, by), by)
+    first = load_facts(event).stages[0].outcome.standings["Swiss"].rows[0].player
+    leader = event.entries.get(number=first)
+
+    def shares() -> dict[Any, Any]:
+        rows = load_facts(event).stages[0].outcome.standings["Swiss"].rows
+        return {row.player: row.values["opponents_match_win"] for row in rows}
+
+    before = shares()
+    withdraw(entry=leader, by=by)
+    assert shares() == before, "both rounds were played"
+    make.play_round(make.next_round(event, by), by)
+    event.refresh_from_db()
+    assert list(verify_event(event)) == []
+    state = load_facts(event).stages[0].state
+    document = {
+        "players": list(state.players),
+        "points": {"win": 3, "draw": 1, "loss": 0},
+        "criteria": ["opponents_match_win"],
+        "withdrawn": [first],
+        "dropped_cap": "3/4",
+        "matches": [
+            {"a": result.seats[0], "b": [*result.seats, None][1], "winner": result.winner}
+            for played in state.rounds
+            for _pairing, result in played
+        ],
+    }
+    arguments = parse(document)
+    usual = replace(arguments["points"], floor=Fraction(1, 4), byes_left_out=True)
+    arguments["points"] = replace(usual, draw_share=Fraction(1, 2))
+    expected = {row.player: row.values["opponents_match_win"] for row in rank(**arguments).rows}
+    assert shares() == expected
+    arguments["dropped"] = frozenset()
+    assert expected != {
+        row.player: row.values["opponents_match_win"] for row in rank(**arguments).rows
+    }

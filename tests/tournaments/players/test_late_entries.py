@@ -1,13 +1,19 @@
 """Players who enter Swiss rounds after the start, and those who come back to them."""
 
+from io import BytesIO
+
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from openpyxl import load_workbook
 
 from rules.errors import BadInput, RuleError
 from rules.standings.rank_json import parse
 from rules.standings.table import rank
 from tests import factories as make
 from tests.browsers import signed_in
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
@@ -58,6 +64,56 @@ def test_missed_rounds_count_as_chosen(event, by, missed, winner, points, won, l
     assert (row.played, row.won, row.lost, row.values["points"]) == (2, won, lost, points)
     assert row.values["opponents_points"] == 0
     assert findings(event) == []
+
+
+HALVES = {"points_win": 2, "points_draw": 1, "points_parts": 2}
+
+
+def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
+    event = make.started(by, 9, **SWISS, **HALVES)
+    played_rounds(event, 2, by)
+    entry = add_late_entry(event=event, name="Zita", missed="half_bye", by=by)
+    stored = Match.objects.filter(a=entry, b__isnull=True, missed=True)
+    told = [(one.decision.winner, one.decision.ended_by) for one in stored]
+    assert told == [("draw", "bye"), ("draw", "bye")]
+    row = row_of(event, entry)
+    assert (row.played, row.drawn, row.values["points"]) == (2, 2, 1)
+    played_rounds(event, 1, by)
+    assert findings(event) == []
+    client.get(f"/p/{links.make_link(entry=entry, by=by)}/")
+    page = client.get(f"/events/{event.slug}/me/", headers={"accept-language": "en"})
+    assert "half a bye" in page.content.decode()
+    address = reverse("tournaments_api:export", args=[event.slug])
+    file = signed_in(by).get(f"{address}?whole=1", headers={"accept-language": "en"})
+    book = load_workbook(BytesIO(file.content))
+    rows = [[cell.value for cell in line] for sheet in book for line in sheet.iter_rows()]
+    assert [("Zita" in row, "draw" in row) for row in rows if "half a bye" in row] == [
+        (True, True)
+    ] * 2
+    document = archive(event)
+    event.delete()
+    restored = restore(document)
+    assert (archive(restored), findings(restored)) == (document, [])
+
+
+def test_half_byes_are_offered_only_where_points_have_halves(event, by):
+    played_rounds(event, 1, by)
+    with pytest.raises(BadInput) as refused:
+        add_late_entry(event=event, name="Zita", missed="half_bye", by=by)
+    assert refused.value.code == "bad_missed"
+    halves = make.started(by, 9, **SWISS, **HALVES)
+    played_rounds(halves, 1, by)
+    pages = [
+        signed_in(by).get(f"/events/{each.slug}/manage/players/").content.decode()
+        for each in (event, halves)
+    ]
+    assert ['value="half_bye"' in page for page in pages] == [False, True]
+    sent = {"name": "Zita", "missed": "half_bye"}
+    codes = [
+        signed_in(by).post(f"/events/{each.slug}/manage/players/add/", sent).status_code
+        for each in (event, halves)
+    ]
+    assert codes == [400, 302]
 
 
 def test_what_is_stored_is_what_the_portable_tables_say(event, by):

@@ -107,6 +107,7 @@ VALUES = {
     "none": gettext_lazy("both lose"),
     "loss": gettext_lazy("a loss each"),
     "bye": gettext_lazy("a bye each"),
+    "half_bye": gettext_lazy("half a bye each"),
     "a": gettext_lazy("first player"),
     "b": gettext_lazy("second player"),
     "draw": gettext_lazy("draw"),

@@ -26,9 +26,13 @@ from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services.row_diff import undoable
 
-LOSS, BYE = "loss", "bye"
-MISSED: Mapping[str, Outcome] = {LOSS: results.MISSED, BYE: results.BYE}
-"""What a missed round can count as: nobody won it, or it is a bye."""
+LOSS, BYE, HALF_BYE = "loss", "bye", "half_bye"
+MISSED: Mapping[str, Outcome] = {
+    LOSS: results.MISSED,
+    BYE: results.BYE,
+    HALF_BYE: results.HALF_BYE,
+}
+"""What a missed round can count as: nobody won it, or it is a bye, or half of one."""
 MOVED = ("status", "waiting_since", "left", "return_asked_at", "return_refused_at")
 
 
@@ -38,9 +42,9 @@ def add_late_entry(
 ) -> Entry:
     """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
 
-    ``missed`` is what each earlier round counts as: "loss" or "bye". Limit of players and
-    waiting list do not apply after the start. Raises RuleError ``event_not_running``,
-    ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
+    ``missed`` is what each earlier round counts as: "loss", "bye", or "half_bye" where points may
+    be halves. Limit of players and waiting list do not apply after the start. Raises RuleError
+    ``event_not_running``, ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
     """
     event = begin(event, ADDED_LATE, by=by)
     stage = _stage_that_admits(load_facts(event), missed)
@@ -101,13 +105,19 @@ def stage_to_enter(event: Event, entry: Entry) -> StageFacts | None:
     return _stage_that_admits(facts, LOSS)
 
 
+def has_half_byes(event: Event) -> bool:
+    """Return whether half a bye can be given: the points of the event are counted in parts."""
+    return (event.points_parts or 1) > 1
+
+
 def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", facts.event.state, "play")
-    if missed not in MISSED:
+    if missed not in MISSED or (missed == HALF_BYE and not has_half_byes(facts.event)):
         raise BadInput(
             "bad_missed",
-            "Missed rounds count as losses or as byes. Nothing was stored: choose one.",
+            "Missed rounds count as losses or byes, and as half byes only where points have "
+            "halves. Choose one.",
         )
     stage = facts.open_stage
     if stage is None or not stage.kind.admits_late:

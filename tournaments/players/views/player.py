@@ -149,7 +149,7 @@ class PlayerPage(StaffForm):
             "facts": self.facts_form(),
             "leave": self.leave_form(),
             "answers": self.answers_form(),
-            **({"late": LateForm()} if self.waits else {}),
+            **({"late": LateForm(event=self.event)} if self.waits else {}),
             **({"contact": self.contact_form()} if can_manage(self.actor, self.event) else {}),
         }
 

@@ -64,8 +64,9 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Add one player, after the start as a late entry; the form for the next has the focus."""
     event, actor = staff_event(request, slug)
     staff_only(can_run_rounds, actor, event)
-    form_class, enter = (AddForm, add_entry) if event.plan is None else (LateForm, add_late_entry)
-    form = form_class(request.POST)
+    early = event.plan is None
+    enter = add_entry if early else add_late_entry
+    form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
     if not form.is_valid():
         return players_answer(request, event, actor, add=form, status=400)
     try:
@@ -138,7 +139,7 @@ def players_answer(
         "shown": shown,
         "wanted": wanted_of(request.GET, filter=shown.chosen),
         "long": is_long(len(shown.rows)),
-        "add": add or (LateForm() if late else AddForm()),
+        "add": add or (LateForm(event=event) if late else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
