@@ -13,7 +13,7 @@ from rules.whole_numbers import whole_number
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-CARDS = Limits(size=10 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, columns=50)
+CARDS = Limits(size=10 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, elements=400_000)
 
 COLUMNS = {
     "name": ("name", "nome", "name_it", "nome italiano", "carta", "card"),

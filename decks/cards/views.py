@@ -37,6 +37,15 @@ from rules.errors import BadInput
 LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
 LARGEST_FILE = 48 * MEBIBYTE
 MOST_UNPACKED = 400 * MEBIBYTE
+MOST_KEPT = 3 * HELD.rows
+"""Cards, and the other names of theirs: real ones have two."""
+MOST_SECONDS = 4.0
+"""Of the processor; all printings of Magic take three."""
+
+
+def meter() -> Meter:
+    """Return what a published catalogue may cost on a page."""
+    return Meter(most=MOST_UNPACKED, most_kept=MOST_KEPT, seconds=MOST_SECONDS)
 
 
 def packed(content: bytes) -> str:
@@ -200,7 +209,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         if upload is None:
             read = read_cards(unpacked(values["held"], most=HELD.size), limits=HELD)
         else:
-            read = read_catalogue(upload.file, upload.name, meter=Meter(most=MOST_UNPACKED))
+            read = read_catalogue(upload.file, upload.name, meter=meter())
         if read.faults:
             return self._show_faults(form, read)
         if upload is None:

@@ -7,7 +7,7 @@ from io import StringIO
 from decks.cards.files import LONGEST, CardData
 from decks.files.limits import MEBIBYTE, Limits
 
-HELD = Limits(size=32 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, columns=50)
+HELD = Limits(size=32 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000)
 """What the second request of a load may bring."""
 
 

@@ -2,7 +2,9 @@
 
 import zlib
 from collections.abc import Iterator
-from io import BytesIO
+from io import SEEK_END, BytesIO
+from struct import unpack_from
+from typing import IO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from decks.files.encodings import WORKBOOK, is_zip
@@ -12,9 +14,64 @@ PIECE = 64 * 1024  # bytes
 MOST_MEMBERS = 500
 HIGHEST_RATIO = 200  # maximum compression ratio, for members over a mebibyte
 
+MOST_OF_DIRECTORY = 2 * MEBIBYTE
+"""zipfile makes an object for each member, of at least 46 bytes, before it can be asked."""
+
 _ENCRYPTED = 0x1
 _DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY")
+_END, _END_LENGTH, _LONGEST_COMMENT = b"PK\x05\x06", 22, 65_535
+_END_64, _END_64_LENGTH = b"PK\x06\x07", 20
 _BROKEN = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
+
+
+def open_zip(file: IO[bytes]) -> ZipFile:
+    """Return an archive whose directory is no longer than any catalogue's.
+
+    Raises BadZipFile for a longer one, and for one of the kind of 4 GB and more.
+    """
+    size = file.seek(0, SEEK_END)
+    file.seek(max(0, size - _END_LENGTH - _LONGEST_COMMENT - _END_64_LENGTH))
+    tail = file.read()
+    at = tail.rfind(_END)
+    if at < 0 or len(tail) < at + _END_LENGTH:
+        raise BadZipFile
+    (directory,) = unpack_from("<L", tail, at + 12)
+    large = tail[max(0, at - _END_64_LENGTH) : at].startswith(_END_64)
+    if large or directory > MOST_OF_DIRECTORY:
+        raise BadZipFile
+    file.seek(0)
+    return ZipFile(file)
+
+
+class Gunzipped:
+    """What a ``.gz`` holds, unpacked as it is read.
+
+    ``gzip.GzipFile`` reads names, padding and empty members a byte at a time. Raises EOFError for a
+    file that is cut off, zlib.error for a damaged one, BadZipFile for one of many members.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._packed, self._members = file, b"", 1
+        self._member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+
+    def read(self, size: int) -> bytes:
+        """Return up to ``size`` bytes, none at the end."""
+        while size > 0:
+            self._packed = self._packed or self._file.read(PIECE)
+            if not self._packed:
+                if not self._member.eof:
+                    raise EOFError
+                return b""
+            if self._member.eof:
+                self._members += 1
+                if self._members > MOST_MEMBERS:
+                    raise BadZipFile
+                self._member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            unpacked = self._member.decompress(self._packed, size)
+            self._packed = self._member.unconsumed_tail or self._member.unused_data
+            if unpacked:
+                return unpacked
+        return b""
 
 
 class Archive:
@@ -25,7 +82,7 @@ class Archive:
         if not is_zip(content):
             raise damaged_error()
         try:
-            self._file = ZipFile(BytesIO(content))
+            self._file = open_zip(BytesIO(content))
         except _BROKEN:
             raise damaged_error() from None
         members = self._file.infolist()

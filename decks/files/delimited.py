@@ -5,7 +5,13 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows
+from decks.files.limits import (
+    Limits,
+    rejected,
+    too_many_cells,
+    too_many_columns,
+    too_many_rows,
+)
 
 DELIMITERS = ",;\t"
 
@@ -25,7 +31,7 @@ def delimited_rows(
     a formula is removed. Raises BadInput ``file_rejected``.
     """
     delimiter = delimiter or delimiter_of(text)
-    kept = 0
+    kept = seen = 0
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 0
     try:
@@ -33,6 +39,9 @@ def delimited_rows(
             if number == 1 and _ANNOUNCED.fullmatch(delimiter.join(cells)):
                 continue
             cells = [_unguard_formula(cell) for cell in cells]
+            seen += len(cells)
+            if seen > limits.cells:
+                raise too_many_cells(limits)
             if not any(map(str.strip, cells)):
                 continue
             kept += 1

@@ -10,26 +10,23 @@ MEBIBYTE = 1024 * KIBIBYTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Maximum size of a file: bytes sent and unpacked, rows and columns of a table.
+    """Maximum size of a file: bytes sent and unpacked, rows, columns and cells of a table.
 
-    ``of_a_row``: the XML elements of a row of a workbook, on average.
+    ``elements``: the XML elements of one part of a workbook, two to four for a cell. 80,000 take
+    a second of the processor, 400,000 five; as CSV as many cells take a tenth of it.
     """
 
     size: int = MEBIBYTE
     unpacked: int = 20 * MEBIBYTE
     rows: int = 5000
     columns: int = 50
-    of_a_row: int = 40
+    cells: int = 1_000_000
+    elements: int = 80_000
 
     @property
     def characters(self) -> int:
         """Return the maximum total length of all cells, shared strings counted at every use."""
         return 4 * self.size
-
-    @property
-    def elements(self) -> int:
-        """Return the maximum number of XML elements in one part of a workbook."""
-        return self.of_a_row * self.rows
 
 
 ONE_LIST = Limits()
@@ -63,6 +60,13 @@ def too_many_columns(limits: Limits) -> BadInput:
     return rejected(
         "The table has more than %(most)s columns; nothing was stored. Delete the others.",
         most=limits.columns,
+    )
+
+
+def too_many_cells(limits: Limits) -> BadInput:
+    """Return the error for a table with too many cells."""
+    return rejected(
+        "The table has more than %(most)s cells. Send fewer columns.", most=limits.cells
     )
 
 

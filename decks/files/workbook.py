@@ -27,7 +27,7 @@ XML = (".xml", ".rels")
 
 LAST_ROW = 1_048_576
 """Of a sheet. Up to a row with a greater number openpyxl would give that many empty rows."""
-PARTS = 4
+PARTS = 2
 """How many parts of a workbook may be as long as one may be."""
 MOST_CELLS = 2_000_000
 """Cells of a sheet up to the last one of each row, the empty ones among them, and empty rows."""

@@ -84,4 +84,4 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
 
 def endless_error() -> Exception:
     """Return the BadInput for XML beyond the limits."""
-    return rejected("The XML of the file is far longer than a list; nothing was stored.")
+    return rejected("The XML of the file is far too long. Keep the list only, or save it as CSV.")

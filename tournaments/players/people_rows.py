@@ -28,7 +28,7 @@ from tournaments.players.people_columns import (
     Reading,
 )
 
-PEOPLE = Limits(rows=MOST_AT_ONCE, columns=256, of_a_row=400)
+PEOPLE = Limits(rows=MOST_AT_ONCE, columns=256, elements=400_000)
 LONGEST_TEXT = 1_000_000
 """Characters of a list or a table as it is sent back: the most players, each with all cells."""
 MOST_LINES = 20_000

@@ -7,14 +7,16 @@ the rules of the game know as one card has one name; the printed one stands besi
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
-from decks.cards.files import CardData
+from decks.cards.files import LONGEST, CardData
 from decks.cards.published.schemas import Item, Schema, row, text_of, words_of
 from rules.deckbuilding.legality import legal_anywhere, legality_in_text, legality_of_text
 from rules.deckbuilding.one_card import one_name
 from rules.deckbuilding.own.ready_made import ready_made
 from rules.names import name_key
 
+MOST_SETS = 20_000
 RULES = "pokemon-standard"
 """The ready-made rules that say which names are of one card."""
 
@@ -26,6 +28,11 @@ class PokemonTCG:
         self._notation = next(one.rules.notation for one in ready_made() if one.key == RULES)
         self._cards: list[tuple[str, CardData]] = []
         self.codes: Mapping[str, str] = {}
+
+    @property
+    def kept(self) -> int:
+        """Return how many printings and codes of sets are kept."""
+        return len(self._cards) + len(self.codes)
 
     def add(self, item: Item, file: str) -> None:
         """Take a printing; its set stands in it, in its id, or is the name of its file."""
@@ -43,7 +50,8 @@ class PokemonTCG:
             number=number,
             legal_in=legal,
         )
-        self._cards.append((own or text_of(item, "id").removesuffix(f"-{number}") or file, found))
+        of = own or text_of(item, "id").removesuffix(f"-{number}") or file
+        self._cards.append((of[: LONGEST["expansion"]], found))
 
     def cards(self) -> Iterator[CardData]:
         """Yield the printings; of two with one set and number, any makes the card legal."""
@@ -61,8 +69,11 @@ class PokemonTCG:
 
 def set_codes(items: Iterator[Item]) -> dict[str, str]:
     """Return the printed codes of sets by their id."""
+    longest = LONGEST["expansion"]
     return {
-        text_of(item, "id"): text_of(item, "ptcgoCode") for item in items if item.get("ptcgoCode")
+        text_of(item, "id")[:longest]: text_of(item, "ptcgoCode")[:longest]
+        for item in islice(items, MOST_SETS)
+        if item.get("ptcgoCode")
     }
 
 

@@ -1,20 +1,22 @@
 """Stream a published catalogue, of whatever size, in the memory of its names."""
 
-import gzip
+import math
+import time
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import IO, Any, cast
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from typing import IO, Any, Protocol, cast
+from zipfile import BadZipFile, ZipInfo
 
 import ijson
 
 from decks.cards.files import CARDS, CardFile, read_cards
 from decks.cards.published.pokemon import POKEMON, PokemonTCG, set_codes
-from decks.cards.published.schemas import Collector, Item, NoCardError, Schema
+from decks.cards.published.schemas import Collector, Item, LongTextError, NoCardError, Schema
 from decks.cards.published.scryfall import SCRYFALL
 from decks.cards.published.ygoprodeck import YGOPRODECK
+from decks.files.archives import Gunzipped, open_zip
 from decks.files.encodings import is_zip
 from decks.files.limits import MEBIBYTE, rejected
 from rules.errors import BadInput
@@ -23,6 +25,7 @@ SCHEMAS = (SCRYFALL, YGOPRODECK, POKEMON)
 GZIP = b"\x1f\x8b"
 MARK = b"\xef\xbb\xbf"
 BUFFER = 64 * 1024
+START = 1024
 MOST_OF_A_CARD = MEBIBYTE
 MOST_BRACKETS = 4000
 """Lists and objects of a card and those read ahead: what is nested deeply takes ijson long."""
@@ -33,13 +36,27 @@ SETS, CARDS_BY_SET = "sets", "cards"
 _DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError)
 
 
+class Readable(Protocol):
+    """What gives bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return up to ``size`` bytes, none at the end."""
+
+
 @dataclass(slots=True)
 class Meter:
-    """Counts what is read of a file after unpacking, and refuses more than ``most`` bytes."""
+    """Counts what is read of a file while it is read, and refuses more than it may cost.
+
+    ``most`` are bytes after unpacking, ``most_kept`` cards with their other names, ``seconds``
+    those of the processor.
+    """
 
     most: int
+    most_kept: int = 2_000_000
+    seconds: float = math.inf
     told: Callable[[int], None] = lambda _read: None
     read: int = 0
+    began: float = field(default_factory=time.thread_time)
 
     def add(self, count: int) -> None:
         """Count bytes; raises BadInput ``file_too_large``."""
@@ -47,18 +64,34 @@ class Meter:
         if self.read > self.most:
             raise BadInput(
                 "file_too_large",
-                "The file holds more than %(most)s MB; nothing was stored. Whoever runs this site "
-                "can load it there, by the command load_cards.",
+                "The file holds more than %(most)s MB. Ask who runs this site to load it, by the "
+                "command load_cards.",
                 most=self.most // MEBIBYTE,
             )
+        if time.thread_time() - self.began > self.seconds:
+            raise BadInput(
+                "file_too_large",
+                "The file takes too long to read. Ask who runs this site to load it, by the "
+                "command load_cards.",
+            )
         self.told(self.read)
+
+    def keep(self, kept: int) -> None:
+        """Look at how many cards and names are kept; raises BadInput ``file_too_large``."""
+        if kept > self.most_kept:
+            raise BadInput(
+                "file_too_large",
+                "The file holds more than %(most)s cards and names. Ask who runs this site to "
+                "load it, by the command load_cards.",
+                most=self.most_kept,
+            )
 
 
 @dataclass(slots=True)
 class _Source:
     """A file as ijson reads it: metered, and with a limit for each card."""
 
-    file: IO[bytes]
+    file: Readable
     meter: Meter
     cards: int = 0
     length: int = 0
@@ -96,31 +129,36 @@ def read_catalogue(file: IO[bytes], name: str = "", *, meter: Meter) -> CardFile
 
 
 def _read(file: IO[bytes], name: str, meter: Meter) -> CardFile:
-    start = _start(file)
+    start = file.read(START)
+    file.seek(0)
     if is_zip(start):
         members = _members(file)
-        return _read_by_set(file, members, meter) if members else _read_table(file, name)
-    if start.startswith(GZIP):
-        file = cast(IO[bytes], gzip.GzipFile(fileobj=file))
-        start = _start(file)
+        if members:
+            return _read_by_set(file, members, meter)
+    packed = start.startswith(GZIP)
+    if packed:
+        start = Gunzipped(file).read(START)
+        file.seek(0)
     text = start.removeprefix(MARK).lstrip()
+    source: Readable = Gunzipped(file) if packed else file
     if not text.startswith((b"[", b"{")):
-        return _read_table(file, name)
-    file.seek(len(MARK) if start.startswith(MARK) else 0)
-    return _collected(_items(file, meter, "item" if text.startswith(b"[") else "data.item"), "")
+        return read_cards(_all_of(source, CARDS.size + 1), name)
+    if start.startswith(MARK):
+        source.read(len(MARK))
+    where = "item" if text.startswith(b"[") else "data.item"
+    return _collected(_items(source, meter, where), meter)
 
 
-def _start(file: IO[bytes]) -> bytes:
-    start = file.read(1024)
-    file.seek(0)
-    return start
+def _all_of(source: Readable, most: int) -> bytes:
+    """Return what a source holds, or ``most`` bytes of it."""
+    pieces, length = [], 0
+    while length < most and (piece := source.read(min(BUFFER, most - length))):
+        pieces.append(piece)
+        length += len(piece)
+    return b"".join(pieces)
 
 
-def _read_table(file: IO[bytes], name: str) -> CardFile:
-    return read_cards(file.read(CARDS.size + 1), name)
-
-
-def _items(file: IO[bytes], meter: Meter, where: str) -> Iterator[Item]:
+def _items(file: Readable, meter: Meter, where: str) -> Iterator[Item]:
     """Yield the cards of JSON one by one; raises BadInput for broken JSON and for other values."""
     source = _Source(file, meter)
     try:
@@ -137,7 +175,7 @@ def _items(file: IO[bytes], meter: Meter, where: str) -> Iterator[Item]:
         ) from None
 
 
-def _collected(items: Iterator[Item], file: str) -> CardFile:
+def _collected(items: Iterator[Item], meter: Meter) -> CardFile:
     """Return the cards of one file, by the schema of its first card."""
     schema: Schema | None = None
     collector: Collector | None = None
@@ -147,7 +185,8 @@ def _collected(items: Iterator[Item], file: str) -> CardFile:
             if schema is None:
                 raise _unknown_schema()
             collector = schema.collector()
-        _add(collector, item, file, number)
+        _add(collector, item, "", number)
+        meter.keep(collector.kept)
     if schema is None or collector is None:
         raise _unknown_schema()
     return _card_file(schema, collector)
@@ -156,6 +195,8 @@ def _collected(items: Iterator[Item], file: str) -> CardFile:
 def _add(collector: Collector, item: Item, file: str, number: int) -> None:
     try:
         collector.add(item, file)
+    except LongTextError as fault:
+        raise _long_text(fault) from None
     except NoCardError:
         raise _no_card(number, file) from None
 
@@ -163,11 +204,8 @@ def _add(collector: Collector, item: Item, file: str, number: int) -> None:
 def _card_file(schema: Schema, collector: Collector) -> CardFile:
     try:
         cards = tuple(collector.cards())
-    except NoCardError as fault:
-        raise rejected(
-            "The card “%(card)s…” of the file has a text that is too long. Nothing was stored.",
-            card=str(fault)[:60],
-        ) from None
+    except LongTextError as fault:
+        raise _long_text(fault) from None
     if not cards:
         raise BadInput("no_cards", "The file holds no card. Nothing was stored.")
     return CardFile(cards=cards, source=schema.label)
@@ -175,7 +213,7 @@ def _card_file(schema: Schema, collector: Collector) -> CardFile:
 
 def _members(file: IO[bytes]) -> list[ZipInfo]:
     """Return the JSON files of an archive by name; none of a workbook, which has no such files."""
-    with ZipFile(file) as archive:
+    with open_zip(file) as archive:
         members = archive.infolist()
     file.seek(0)
     if len(members) > MOST_MEMBERS:
@@ -186,7 +224,7 @@ def _members(file: IO[bytes]) -> list[ZipInfo]:
 
 def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardFile:
     collector = PokemonTCG()
-    with ZipFile(file) as archive:
+    with open_zip(file) as archive:
         for member in members:
             path = PurePosixPath(member.filename)
             if CARDS_BY_SET in path.parts[:-1]:
@@ -196,10 +234,18 @@ def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardF
                         if not POKEMON.recognises(item):
                             raise _no_card(number, path.name)
                         _add(collector, item, path.stem, number)
+                        meter.keep(collector.kept)
             elif SETS in path.parts[:-1]:
                 with archive.open(member) as opened:
                     collector.codes = set_codes(_items(cast(IO[bytes], opened), meter, "item"))
     return _card_file(POKEMON, collector)
+
+
+def _long_text(fault: LongTextError) -> BadInput:
+    return rejected(
+        "The card “%(card)s…” of the file has a text that is too long. Nothing was stored.",
+        card=str(fault)[:60],
+    )
 
 
 def _no_card(number: int, file: str = "") -> BadInput:

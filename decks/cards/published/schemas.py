@@ -16,8 +16,16 @@ class NoCardError(ValueError):
     """An object that is not a card of the file's schema."""
 
 
+class LongTextError(NoCardError):
+    """A card with a text that no catalogue can hold; it begins with the text."""
+
+
 class Collector(Protocol):
     """Takes the cards of a file one by one and returns the rows of a catalogue."""
+
+    @property
+    def kept(self) -> int:
+        """Return how many cards and other names are kept."""
 
     def add(self, item: Item, file: str) -> None:
         """Take a card; ``file`` is the name of its file within an archive, else empty.
@@ -48,6 +56,14 @@ def text_of(item: Item, key: str) -> str:
     return tidy(value)
 
 
+def name_of(item: Item, key: str) -> str:
+    """Return a name of a card, empty if there is none. Raises LongTextError."""
+    name = text_of(item, key)
+    if len(name) > LONGEST["name"]:
+        raise LongTextError(name)
+    return name
+
+
 def objects_of(item: Item, key: str) -> tuple[Item, ...]:
     """Return the objects of a list of a card, none if there is none. Raises NoCardError."""
     value = item.get(key) or ()
@@ -69,7 +85,7 @@ def _legality_text(legality: Legality) -> str:
     plain = {key: copies for key, copies in legality.items() if key and not set(key) & set(",:")}
     text = legality_in_text(plain)
     if len(text) > LONGEST_ATTRIBUTE:
-        raise NoCardError("legalities")
+        raise LongTextError(text)
     return text
 
 
@@ -84,7 +100,7 @@ def row(
     legal_in: Legality | None,
     ids: Iterable[int] = (),
 ) -> CardData:
-    """Return the row of a card. Raises NoCardError without a name, or for a text too long."""
+    """Return the row of a card. Raises NoCardError without a name, LongTextError."""
     others = [other for other in dict.fromkeys(others) if name_key(other)]
     texts = {
         "name": (name, name_en, *others),
@@ -92,11 +108,13 @@ def row(
         "expansion": (expansion,),
         "number": (number,),
     }
-    if not name_key(name) or any(
-        len(text) > LONGEST[key] for key, each in texts.items() for text in each
-    ):
+    if not name_key(name):
         raise NoCardError(name)
+    if any(len(text) > LONGEST[key] for key, each in texts.items() for text in each):
+        raise LongTextError(name)
     known = " ".join(dict.fromkeys(map(str, ids)))
+    if len(known) > LONGEST_ATTRIBUTE or len(ALSO.join(others)) > LONGEST_ATTRIBUTE:
+        raise LongTextError(name)
     return CardData(
         key=name_key(name),
         key_en=name_key(name_en),

@@ -8,8 +8,17 @@ Names that printings have in other worlds (``flavor_name``) stand beside them.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from decks.cards.files import CardData
-from decks.cards.published.schemas import Item, NoCardError, Schema, objects_of, row, text_of
+from decks.cards.files import LONGEST, LONGEST_ATTRIBUTE, CardData
+from decks.cards.published.schemas import (
+    Item,
+    LongTextError,
+    NoCardError,
+    Schema,
+    name_of,
+    objects_of,
+    row,
+    text_of,
+)
 from decks.cards.published.schemas import words_of as legalities_of
 from rules.deckbuilding.legality import Legality, legal_anywhere
 from rules.names import name_key
@@ -18,6 +27,8 @@ NO_CARDS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
 """Layouts of what is in no deck."""
 COPIES: Mapping[str, int | None] = {"legal": None, "restricted": 1}
 """The copies that a legality allows; all others allow none."""
+FORMATS_OF_A_CARD = 25
+"""As many as Scryfall tells; so many more take the memory of another name."""
 ITALIAN, ENGLISH = "it", "en"
 PAPER = "paper"
 FACES = " // "
@@ -34,6 +45,7 @@ class _Known:
     printed: str = ""
     others: dict[str, None] = field(default_factory=dict)
     legal_in: Legality | None = None
+    weight: int = 0
 
 
 class Scryfall:
@@ -41,6 +53,7 @@ class Scryfall:
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
+        self.kept = 0
 
     def add(self, item: Item, file: str) -> None:
         """Take a printing; tokens, art, digital-only printings and other languages are left out."""
@@ -48,18 +61,21 @@ class Scryfall:
         if language not in (ITALIAN, ENGLISH) or not _is_played_with(item):
             return
         faces = objects_of(item, "card_faces")
-        names = [text_of(face, "name") for face in faces]
-        name = text_of(item, "name")
+        names = [name_of(face, "name") for face in faces]
+        name = name_of(item, "name")
         if names and len(set(names)) == 1:  # both sides show the same card
             name, faces, names = names[0], (), []
         if not name_key(name):
             raise NoCardError("name")
         known = self._known.setdefault(name_key(name), _Known(name=name))
+        self.kept -= known.weight
         known.others |= dict.fromkeys(names) | dict.fromkeys(_flavor_names(item))
         known.kind = known.kind or _kind(text_of(item, "type_line"))
         known.legal_in = _merged(known.legal_in, _legality(item))
         if language == ITALIAN:
             _add_italian(known, item, faces)
+        known.weight = 1 + len(known.others) + len(known.legal_in or ()) // FORMATS_OF_A_CARD
+        self.kept += known.weight
 
     def cards(self) -> Iterator[CardData]:
         """Yield a row for each card, by its Italian name where there is one that no other has."""
@@ -79,9 +95,9 @@ class Scryfall:
 
 def _flavor_names(item: Item) -> Iterator[str]:
     """Yield the names that a printing and its faces have in another world, also as one name."""
-    faces = [text_of(face, "flavor_name") for face in objects_of(item, "card_faces")]
+    faces = [name_of(face, "flavor_name") for face in objects_of(item, "card_faces")]
     whole = FACES.join(faces) if len(faces) > 1 and all(faces) else ""
-    yield from filter(None, (text_of(item, "flavor_name"), whole, *faces))
+    yield from filter(None, (name_of(item, "flavor_name"), whole, *faces))
 
 
 def _is_played_with(item: Item) -> bool:
@@ -94,13 +110,18 @@ def _is_played_with(item: Item) -> bool:
 def _kind(type_line: str) -> str:
     """Return the type of the first face, of several the last: Creature of Artifact Creature."""
     words = type_line.partition("//")[0].partition("—")[0].split()
-    return next((word for word in reversed(words) if word not in SUPERTYPES), "")
+    kind = next((word for word in reversed(words) if word not in SUPERTYPES), "")
+    if len(kind) > LONGEST["kind"]:
+        raise LongTextError(kind)
+    return kind
 
 
 def _legality(item: Item) -> Legality | None:
     if item.get("legalities") is None:
         return None
     told = legalities_of(item, "legalities")
+    if sum(map(len, told)) > LONGEST_ATTRIBUTE:
+        raise LongTextError("".join(told))
     return {name_key(key): COPIES[word] for key, word in told.items() if word in COPIES}
 
 
@@ -112,9 +133,9 @@ def _merged(known: Legality | None, more: Legality | None) -> Legality | None:
 
 def _add_italian(known: _Known, item: Item, faces: tuple[Item, ...]) -> None:
     """Note the printed Italian name, of several the newest; all names of faces are kept."""
-    printed = [text_of(face, "printed_name") for face in faces]
-    whole = FACES.join(printed) if printed and all(printed) else text_of(item, "printed_name")
-    released = text_of(item, "released_at")
+    printed = [name_of(face, "printed_name") for face in faces]
+    whole = FACES.join(printed) if printed and all(printed) else name_of(item, "printed_name")
+    released = text_of(item, "released_at")[: len("2026-11-25")]
     if whole and (not known.italian or released > known.printed):
         known.italian, known.printed = whole, released
     known.others |= dict.fromkeys(filter(None, printed))

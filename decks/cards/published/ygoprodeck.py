@@ -43,6 +43,11 @@ class YGOPRODeck:
     def __init__(self) -> None:
         self._cards: dict[str, CardData] = {}
 
+    @property
+    def kept(self) -> int:
+        """Return how many cards are kept."""
+        return len(self._cards)
+
     def add(self, item: Item, file: str) -> None:
         """Take a card; of two with one name the first counts."""
         ids = [_id(item), *map(_id, objects_of(item, "card_images"))]
