@@ -29,6 +29,7 @@ from config.problems import (
 )
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
+from rules.json_reader import Reader, WrongValue
 from rules.wording import Sentence
 
 FIELDS = {
@@ -85,6 +86,22 @@ def _wrong_field(error: RuleError) -> dict[str, object]:
         return {}
     words = [explain(error)]
     return {"errors": {field: words}, field: words}
+
+
+def wrong_fields(
+    sent: Mapping[str, object], readers: Mapping[str, Reader[Any]]
+) -> dict[str, list[str]]:
+    """Return what is wrong with the fields of a body, as the detail of a ValidationError has it.
+
+    A missing field is read as null.
+    """
+    found: dict[str, list[str]] = {}
+    for field, reader in readers.items():
+        try:
+            reader(sent.get(field))
+        except WrongValue as wrong:
+            found[field] = [translate(wrong.problem)]
+    return found
 
 
 def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:

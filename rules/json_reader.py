@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar, overload
+from typing import TypeVar
 
 from rules.errors import BadInput
 from rules.names import name_key, tidy
@@ -76,8 +76,11 @@ def step_of(key: object) -> str:
     return str(key)[:LONGEST_STEP].encode(errors="replace").decode()
 
 
-NEEDED = object()
-"""The default of a field that must be there."""
+class _Needed:
+    """The default of a field that must be there."""
+
+
+NEEDED = _Needed()
 
 
 class Fields:
@@ -100,20 +103,14 @@ class Fields:
     def __contains__(self, key: str) -> bool:
         return key in self.values
 
-    @overload
-    def read(self, key: str, reader: Reader[Item]) -> Item: ...
-
-    @overload
-    def read(self, key: str, reader: Reader[Item], usual: Usual) -> Item | Usual: ...
-
-    def read(self, key: str, reader: Reader[Item], usual: object = NEEDED) -> object:
+    def read(self, key: str, reader: Reader[Item], usual: Usual | _Needed = NEEDED) -> Item | Usual:
         """Return what a field says, ``usual`` without it. Raises WrongValue."""
         if key in self.values:
             try:
                 return reader(self.values[key])
             except WrongValue as wrong:
                 raise wrong.inside(step_of(key)) from None
-        if usual is NEEDED:
+        if isinstance(usual, _Needed):
             raise WrongValue("This is missing.", at=key)
         return usual
 

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.api import wrong_fields
 from decks.api.formats import known_rules
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ExchangeSerializer
@@ -16,9 +17,12 @@ from decks.checking import Checked, checked_moves, checked_table, deck_of
 from decks.formats.presentation import checked_as_json
 from decks.rulebook import DeckRules
 from rules.deckbuilding.moves import require_exchange
+from rules.json_reader import Fields, Reader, Whole, maybe
 
-ZONES = ("registered", "out", "in", "table")
-MOST_GAMES = 999
+READERS: dict[str, Reader[Any]] = {
+    **dict.fromkeys(("registered", "out", "in", "table"), maybe(Fields)),
+    "games_played": maybe(Whole(0, 999)),
+}
 
 
 class CheckExchange(APIView):
@@ -40,26 +44,15 @@ class CheckExchange(APIView):
 def fields_of(body: object) -> dict[str, Any]:
     """Return the validated exchange; raises ValidationError with a sentence for each field."""
     data = body if isinstance(body, dict) else {}
-    faults = {
-        key: _("This must be an object: a list of entries by zone.")
-        for key in ZONES
-        if not isinstance(data.get(key), dict | None)
-    }
+    faults = wrong_fields(data, READERS)
     if data.get("registered") is None:
-        faults["registered"] = _("Send the registered list: a list of entries by zone.")
+        faults["registered"] = [_("Send the registered list: a list of entries by zone.")]
     moves = data.get("out") is not None or data.get("in") is not None
     if moves is (data.get("table") is not None):
         sentence = _("Send either what goes out and comes in, or the deck on the table.")
-        faults |= dict.fromkeys(("out", "in", "table"), sentence)
-    played = data.get("games_played")
-    if isinstance(played, bool) or not isinstance(played, int | None):
-        faults["games_played"] = _("This must be a whole number.")
-    elif played is not None and not 0 <= played <= MOST_GAMES:
-        faults["games_played"] = _("This must be a whole number from 0 to %(most)s.") % {
-            "most": MOST_GAMES
-        }
+        faults |= {key: [sentence] for key in ("out", "in", "table")}
     if faults:
-        raise ValidationError({field: [sentence] for field, sentence in faults.items()})
+        raise ValidationError(faults)
     return data
 
 

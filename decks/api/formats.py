@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.api import wrong_fields
 from config.wording import translate
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ListSerializer
@@ -20,6 +21,12 @@ from decks.formats.presentation import checked_as_json, format_as_json, format_s
 from decks.readers.kinds import as_list
 from decks.rulebook import DeckRules, dated_formats, rules_of
 from rules.errors import BadInput
+from rules.json_reader import ANY_TEXT, Fields, Reader, maybe
+
+READERS: dict[str, Reader[Any]] = {
+    **dict.fromkeys(("text", "language"), maybe(ANY_TEXT)),
+    "zones": maybe(Fields),
+}
 
 
 class FormatList(GenericAPIView[Any]):
@@ -67,18 +74,13 @@ def known_rules(slug: str) -> DeckRules:
 def fields_of(body: object) -> dict[str, Any]:
     """Return the validated list; raises ValidationError unless text or zones are given."""
     data = body if isinstance(body, dict) else {}
-    faults: dict[str, str] = {}
+    faults: dict[str, list[str]] = {}
     if (data.get("text") is None) is (data.get("zones") is None):
         sentence = _("Send either a text or zones, one of the two.")
-        faults = {"text": sentence, "zones": sentence}
-    if not isinstance(data.get("text"), str | None):
-        faults["text"] = _("This must be a text.")
-    if not isinstance(data.get("zones"), dict | None):
-        faults["zones"] = _("This must be an object: a list of entries by zone.")
-    if not isinstance(data.get("language"), str | None):
-        faults["language"] = _("This must be a text.")
+        faults = {"text": [sentence], "zones": [sentence]}
+    faults |= wrong_fields(data, READERS)
     if faults:
-        raise ValidationError({field: [sentence] for field, sentence in faults.items()})
+        raise ValidationError(faults)
     return data
 
 

@@ -21,10 +21,9 @@ from rules.deckbuilding.lines import COLON_RULE, ends_with_colon
 from rules.deckbuilding.printings import LONGEST_NUMBER, NUMBER_RULE, split_number
 from rules.deckbuilding.text import finished_deck
 from rules.deckbuilding.zones import label_of
-from rules.errors import BadInput
+from rules.json_reader import Fields, WrongValue, by_key, list_of, maybe, read_document
 from rules.names import tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 EXPANSION_RULE = Sentence("An expansion has a letter in its code or name.")
 
@@ -48,41 +47,51 @@ def deck_from_json(
     """Return the deck of ``{"main": [{"name": …, "count": …}, …], …}``.
 
     Raises BadInput ``wrong_type`` with the path of the value of the wrong type, starting at
-    ``field``. Invalid counts and names, and zones that the format does not have, become problems
-    of the deck.
+    ``field``, as ``path`` and ``field``. Invalid counts and names, and zones that the format does
+    not have, become problems of the deck.
     """
-    if not isinstance(zones, dict):
-        raise _wrong_type(field, _("an object"))
+    rows = read_document(WRONG_TYPE, ZONES, zones, at=field, also_as="field")
+    declared = read_document(WRONG_TYPE, maybe(_language), language, at="language", also_as="field")
     read: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
-    for given, entries in zones.items():
-        zone = given if given in deck_format.zone_keys else tidy(str(given))
-        path = f"{field}.{zone}"
-        if not isinstance(entries, list):
-            raise _wrong_type(path, _("a list"))
+    for given, entries in rows.items():
+        zone = given if given in deck_format.zone_keys else tidy(given)
         if zone not in deck_format.zone_keys:
             problems.append(unknown_zone(deck_format, zone))
         kept = read.setdefault(zone, [])
-        for number, entry in enumerate(entries, start=1):
-            place = f"{path}[{number - 1}]"
-            if not isinstance(entry, dict):
-                raise _wrong_type(place, _("an object"))
-            texts = {key: _text(entry, key, place) for key in TAGS}
+        for number, (entry, texts) in enumerate(entries, start=1):
             try:
                 kept.append(_entry(entry, texts))
             except UnreadableLineError as fault:
                 problems.append(_unreadable_entry(zone, number, entry.get("name"), fault.reason))
-    declared = _text({"language": language}, "language", "")
-    return finished_deck(deck_format, read, declared, problems)
+    return finished_deck(deck_format, read, declared or "", problems)
 
 
-def _text(values: Mapping[str, object], key: str, path: str) -> str:
-    value = values.get(key)
-    if value is None:
-        return ""
+def _row(value: object) -> tuple[Mapping[str, object], Tags]:
+    """Return an entry as it was sent, and its tags, cleaned."""
+    given = Fields(value)
+    tags = NO_TAGS | {
+        key: plain_tag(key, given.read(key, _text))
+        for key in TAGS
+        if given.values.get(key) is not None
+    }
+    return given.values, tags
+
+
+def _text(value: object) -> str:
+    """Return a text; signs that no database can store are left out later."""
     if not isinstance(value, str):
-        raise _wrong_type(f"{path}.{key}".lstrip("."), _("a text"))
-    return plain_tag(key, value)
+        raise WrongValue("This must be a text.")
+    return value
+
+
+def _language(value: object) -> str:
+    return plain_tag("language", _text(value))
+
+
+WRONG_TYPE = "wrong_type"
+NO_TAGS = dict.fromkeys(TAGS, "")
+ZONES = by_key(list_of(_row), str)
 
 
 def plain_tag(key: str, text: str) -> str:
@@ -129,12 +138,6 @@ def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) ->
             {"zone": label_of(zone), "number": number, "text": shown, "reason": reason},
         ),
         zone=zone,
-    )
-
-
-def _wrong_type(path: str, expected: str) -> BadInput:
-    return BadInput(
-        "wrong_type", "%(field)s must be %(expected)s.", field=path, expected=Sentence(expected)
     )
 
 

@@ -16,6 +16,8 @@ from rules.json_reader import (
     Whole,
     WrongValue,
     by_key,
+    distinct,
+    either,
     flag,
     fraction,
     list_of,
@@ -27,6 +29,7 @@ from rules.json_reader import (
 )
 
 SHARE = fraction(1, range(1, 101))
+FLAG_OR_SIZE: Reader[bool | int] = either(flag, Whole(1, 9))
 SIZES = list_of(Whole(1, 9), 3, least=1)
 
 EMPTY: dict[str, object] = {"name": "A", "open": False, "sizes": (), "owners": {}}
@@ -59,6 +62,9 @@ def hall(value: object) -> dict[str, object]:
         (maybe(flag), None, None),
         (maybe(flag), True, True),
         (SIZES, [1, 9], (1, 9)),
+        (FLAG_OR_SIZE, True, True),
+        (FLAG_OR_SIZE, 9, 9),
+        (distinct(list_of(flag)), [True, False], (True, False)),
         (by_key(flag), {"a": True}, {"a": True}),
         (hall, {"name": "A"}, EMPTY),
         (hall, {"name": "A", "open": True, "sizes": None}, EMPTY | {"open": True}),
@@ -94,6 +100,10 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
         (SIZES, [1] * 4, "$", "There can be at most 3."),
         (SIZES, [1, 2, 0], "[2]", NUMBER),
         (list_of(SIZES), [[1], [2, 0]], "[1][1]", NUMBER),
+        (FLAG_OR_SIZE, 0, "$", NUMBER),
+        (distinct(SIZES), [1, 2, 1], "[2]", "This is in the list already."),
+        (distinct(SIZES, lambda size: size % 3, at="size"), [1, 4], "[1].size",
+         "This is in the list already."),
         (hall, [], "$", "This must be an object."),
         (hall, {"name": "A", "size": 1}, "size", KNOWN),
         (hall, {}, "name", "This is missing."),

@@ -105,7 +105,7 @@ def _stage(value: object) -> StageDefinition:
         groups=given.read("groups", list_of(_group, MOST_GROUPS)),
         best_of=given.read("best_of", GAMES, usual.best_of),
         timed=given.read("timed", flag, usual.timed),
-        own=tuple((each.key, given.read(each.key, _setting(each), each.usual)) for each in own),
+        own=tuple(_setting(given, each) for each in own),
         **shared,
     )
 
@@ -120,8 +120,10 @@ def _kind(value: object) -> str:
     return one_of(known)(value)
 
 
-def _setting(setting: Setting) -> Reader[Value]:
-    return flag if setting.is_flag else Whole(setting.least, setting.most)
+def _setting(given: Fields, setting: Setting) -> tuple[str, Value]:
+    reader: Reader[Value] = flag if setting.is_flag else Whole(setting.least, setting.most)
+    there = setting.key in given
+    return setting.key, given.read(setting.key, reader) if there else setting.usual
 
 
 def _group(value: object) -> GroupDefinition:
