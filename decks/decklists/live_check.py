@@ -1,14 +1,14 @@
 """The check of a list while it is being edited: totals, and problems with their lines."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
-from decks.decklists.mending import value_for_line, value_for_name
+from decks.decklists.mending import value_for_line, value_for_name, value_for_ones
 from decks.decklists.parts import PartsQuestion, Suggestion, parts_question
 from decks.decklists.selectors import (
     DecklistRow,
@@ -23,10 +23,13 @@ from rules.deckbuilding.doubts import shortened
 from rules.deckbuilding.headings import COMMENT
 from rules.deckbuilding.lines import read_line
 from rules.deckbuilding.parts import UNNAMED
+from rules.deckbuilding.settling import without_numbers
 from rules.deckbuilding.zones import Zone
 from rules.names import card_key, tidy
 
 MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
+SEVERAL = 3
+"""Lines without a number from which one answer for all is offered."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -86,7 +89,7 @@ def live_check(checked: Checked, text: str) -> LiveCheck:
     return LiveCheck(
         decklist=checked_row(checked),
         totals=tuple(_zone_total(zone, checked.deck) for zone in checked.format.zones),
-        problems=tuple(_problems(others[:MOST_SHOWN], lines)),
+        problems=tuple(_with_ones(others, _problems(others[:MOST_SHOWN], lines))),
         unknown=tuple(_problems(unknown, lines)),
         more=max(0, len(others) - MOST_SHOWN),
         question=parts_question(checked, lines) if checked.deck.parts else None,
@@ -129,6 +132,19 @@ def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator
         )
 
 
+def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems; the first line without a number of many offers one answer for all."""
+    asked = without_numbers(violations)
+    first = asked[0] if len(asked) >= SEVERAL else None
+    for violation, problem in zip(violations, problems, strict=False):
+        if violation is not first:
+            yield problem
+            continue
+        name = _("1 before each of the %(count)s lines without a number") % {"count": len(asked)}
+        answer = Suggestion(name=name, value=value_for_ones())
+        yield replace(problem, suggestions=(*problem.suggestions, answer))
+
+
 def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggestion]:
     number = violation.line
     if number is None or number > len(lines):
@@ -139,8 +155,9 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
             yield Suggestion(name=other, value=value_for_name(number, violation.card, other))
         else:
             yield Suggestion(name=other, value=value_for_line(number, was, other))
-    if violation.code in ("line.no_card", "line.unclear"):
-        without = value_for_line(number, was, f"{COMMENT} {was}")
+    comment = f"{COMMENT} {was}"
+    if violation.code in ("line.no_card", "line.unclear") and comment not in violation.suggestions:
+        without = value_for_line(number, was, comment)
         yield Suggestion(name=_("Leave this line out"), value=without)
 
 

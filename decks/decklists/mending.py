@@ -11,6 +11,7 @@ from decks.rulebook import DeckRules
 from rules.deckbuilding.line_replacement import replace_line
 from rules.deckbuilding.name_replacement import replace_name
 from rules.deckbuilding.parts import NO_CARDS, name_parts, without_parts
+from rules.deckbuilding.settling import with_ones
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 
@@ -38,6 +39,11 @@ def value_for_line(line: int, was: str, becomes: str) -> str:
     return json.dumps({"line": line, "was": was, "becomes": becomes}, ensure_ascii=False)
 
 
+def value_for_ones() -> str:
+    """Return the value of the button that writes 1 before each line without a number."""
+    return json.dumps({"ones": True})
+
+
 def value_for_parts(parts: str | Sequence[str]) -> str:
     """Return the value of the button that names a list's parts: their zones, CHOSEN or JOINED."""
     return json.dumps({"parts": parts}, ensure_ascii=False)
@@ -58,6 +64,8 @@ def mended(text: str, answer: Answer, rules: DeckRules) -> str:
             return replace_name(text, _number(line), old, new)
         case {"line": int() as line, "was": str() as was, "becomes": str() as becomes}:
             return replace_line(text, _number(line), was, becomes)
+        case {"ones": True}:
+            return with_ones(text, parse(text, rules.format, rules.catalogue))
         case {"parts": parts}:
             return _with_parts(text, parts, answer, rules)
     raise _unknown_order_error()

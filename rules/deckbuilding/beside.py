@@ -6,7 +6,7 @@ Source: lists exported by Magic Arena, Melee, Moxfield, Deckstats, Pokémon TCG 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.deckbuilding.deck import Aside, Entry, Violation
@@ -79,9 +79,11 @@ def is_about(line: str) -> bool:
 
 
 def with_companions(
-    zones: dict[str, list[Entry]], companions: Iterable[Entry], deck_format: DeckFormat
+    zones: dict[str, list[Entry]], companions: Sequence[Entry], deck_format: DeckFormat
 ) -> Iterator[Violation]:
     """Add companions to the side zone unless it has them; yield what is wrong with them."""
+    if not companions:
+        return
     zone = deck_format.side or COMPANION
     there = Counter[str]()
     for entry in zones.get(zone, ()):
@@ -115,6 +117,8 @@ def wrong_totals(
     deck_format: DeckFormat,
 ) -> Iterator[Violation]:
     """Yield a violation for each total that is neither that of the list nor that of a part."""
+    if not totals:
+        return
     sizes = {zone: sum(entry.count for entry in entries) for zone, entries in zones.items()}
     whole, side = sum(sizes.values()), sizes.get(deck_format.side or "", 0)
     cards = [(entry.line or 0, zone, entry.count) for zone in zones for entry in zones[zone]]

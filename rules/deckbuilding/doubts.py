@@ -37,26 +37,38 @@ class Unclear:
 
 def readings_of(card: CardLine) -> Unclear | None:
     """Return the readings of a line with a number that may be a count ("3. Name"), else None."""
-    if card.counted:
-        return None
-    entry = card.entry
-    ways: list[str] = []
-    if first := _NUMBER_FIRST.fullmatch(entry.name):
-        ways = [*line_of_reading(entry, first[2], int(first[1][-4:]), card.side)]
-        if _LISTED.match(entry.name):
-            ways += line_of_reading(entry, first[2], 1, card.side)
-    elif last := _NUMBER_LAST.fullmatch(entry.name):
-        ways = [*line_of_reading(entry, last[1], int(last[2][-4:]), card.side)]
-    elif entry.version.isdecimal():
-        ways = [
-            *line_of_reading(
-                replace(entry, version=""), entry.name, int(entry.version[-4:]), card.side
-            )
-        ]
+    ways = () if card.counted else tuple(_counted_ways(card.entry, card.side))
     if not ways:
         return None
-    whole = line_of_reading(entry, entry.name, 1, card.side)
+    whole = line_of_reading(card.entry, card.entry.name, 1, card.side)
     return Unclear(card, tuple(dict.fromkeys([*ways, *whole])))
+
+
+def _counted_ways(entry: Entry, side: bool) -> Iterator[str]:
+    """Yield the lines of a line without a count that have a number of it as their count."""
+    listed = _LISTED.match(entry.name)
+    behind = [*_behind_number(entry, entry.name[listed.end() :], side)] if listed else []
+    if behind:
+        yield from behind
+    elif first := _NUMBER_FIRST.fullmatch(entry.name):
+        yield from line_of_reading(entry, first[2], int(first[1][-4:]), side)
+        if listed:
+            yield from line_of_reading(entry, first[2], 1, side)
+    elif last := _NUMBER_LAST.fullmatch(entry.name):
+        yield from line_of_reading(entry, last[1], int(last[2][-4:]), side)
+    elif entry.version.isdecimal():
+        plain, count = replace(entry, version=""), int(entry.version[-4:])
+        yield from line_of_reading(plain, entry.name, count, side)
+
+
+def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
+    """Yield the line behind the number of a list: ``4 Name`` of ``1. 4 Name``."""
+    try:
+        card = read_card(rest) if rest else None
+    except UnreadableLineError:
+        return
+    if card is not None and card.counted:
+        yield from line_of_reading(entry, card.entry.name, card.entry.count, side)
 
 
 def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:

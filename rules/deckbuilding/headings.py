@@ -5,11 +5,20 @@ Source: deck construction, Lists in and out. The words: ``known_headings``.
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.kinds import folded_kind
-from rules.deckbuilding.known_headings import LONGEST, Role, opens_zones, role_of, without_cards
+from rules.deckbuilding.known_headings import (
+    LONGEST,
+    Role,
+    first_word,
+    may_be_known,
+    opens_zones,
+    role_of,
+    without_cards,
+)
 from rules.deckbuilding.zones import ZoneWords, foreign_zone, own_zone
 
 COMMENT = "//"
@@ -55,11 +64,18 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
 def heading_like(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return the heading that a card is called like, ``24 Lands``; None for most cards."""
     name = entry.name
+    if not may_be_known(entry.key) and first_word(entry.key) not in _first_words(kind_words):
+        return None
     if len(name) > LONGEST or any(getattr(entry, tag) for tag in TAGS):
         return None
     heading = heading_of_word(name, zones, kind_words)
     opens = heading is None or heading.zone is None or opens_zones(name)
     return heading if opens else None
+
+
+@lru_cache(maxsize=32)
+def _first_words(kind_words: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(first_word, kind_words))
 
 
 def heading_in_comment(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:

@@ -7,6 +7,7 @@ Source: lists exported by Magic Arena, Magic Online, Melee, Moxfield, Archidekt,
 TappedOut, Cockatrice, XMage, Forge, Pokémon TCG Live, Limitless, and their like for other games.
 """
 
+import re
 from enum import StrEnum
 from functools import lru_cache
 
@@ -147,12 +148,19 @@ _AROUND_SUMS = frozenset(
     }
 )
 _AND = frozenset({"and", "e", "und", "et", "y", "or", "o", "oder", "ou"})
+_FIRST_WORD = re.compile(r"[^\W_]+")
 LONGEST = 80  # characters; longer than any heading with its count
 
 
 def folded(word: str) -> str:
     """Return a word over cards as it is compared."""
     return name_key(word).replace("-", "").replace(" ", "")
+
+
+def first_word(key: str) -> str:
+    """Return the first letters and digits of a folded name."""
+    found = _FIRST_WORD.match(key)
+    return found[0] if found else ""
 
 
 def words_of(role: Role) -> tuple[str, ...]:
@@ -172,6 +180,23 @@ _SECTIONS = frozenset(
 def opens_zones(word: str) -> bool:
     """Return whether a word is one that lists of many games have over their zones."""
     return folded(without_cards(word)) in _SECTIONS
+
+
+_PHRASES = (
+    *(word for words in (*SECTION_WORDS.values(), *USUAL_WORDS.values()) for word in words),
+    *(word for words in (*_ROLES.values(), _KINDS) for word in words),
+    *_CARDS,
+    *_SUMS,
+    *_AROUND_SUMS,
+)
+_FIRST_WORDS = frozenset(
+    first for word in _PHRASES for first in (folded(word), first_word(name_key(word)))
+)
+
+
+def may_be_known(key: str) -> bool:
+    """Return whether the words of a heading may be those of a name, by its first one: fast."""
+    return first_word(key) in _FIRST_WORDS
 
 
 @lru_cache(maxsize=1024)

@@ -60,6 +60,8 @@ class CardOrHeading:
 Meaning = CardLine | CardOrHeading | Heading | LanguageLine | Unclear | UnreadableLine | None
 """None stands for a blank line, a comment, or what a program says about the list."""
 
+_STARS = re.compile(r"\*{3,20} ?[^\W\d].*")
+"""Around lines that are about the list, if they are no heading. Source: Pokémon TCG Online."""
 _ABOUT = re.compile(
     r"(?:name|deck name|nome|nome del mazzo|author|autore|format|formato"
     r"|layout (?:main|sideboard)) ?[:=] ?\S.*",
@@ -83,7 +85,7 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         if _ABOUT.fullmatch(line):
             return None
         heading = read_heading(line, zones, kind_words)
-        if heading is not None or line.startswith("#"):
+        if heading is not None or line.startswith("#") or _STARS.fullmatch(line):
             return heading
     try:
         card = read_line(raw)

@@ -7,21 +7,53 @@ one copy a line.
 Source: deck construction, Lists in and out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.doubts import Unclear, line_of_reading
 from rules.deckbuilding.headings import COMMENT, Heading
 from rules.deckbuilding.known_headings import Role
+from rules.deckbuilding.line_replacement import LINES
 from rules.deckbuilding.lines import CardLine
 from rules.deckbuilding.meanings import CardOrHeading, Meaning, UnreadableLine
+from rules.errors import RuleError
 from rules.names import tidy
 from rules.wording import Sentence
 
+MOST_OFFERS = 100
+"""Lines without a number for which answers are offered."""
 WITHOUT_NUMBER = Sentence(
     "Other lines have a number: write one before it if it is a card, else //."
 )
+
+
+def without_numbers(problems: Iterable[Violation]) -> list[Violation]:
+    """Return those problems that are lines without a number and have answers."""
+    return [
+        problem
+        for problem in problems
+        if problem.sentence.values.get("reason") == WITHOUT_NUMBER and problem.suggestions
+    ]
+
+
+def with_ones(text: str, deck: Deck) -> str:
+    """Return a list's text with a 1 before each line without a number.
+
+    ``deck`` is what was read of it. Raises RuleError ``line_changed`` if it has no such line.
+    """
+    asked = without_numbers(deck.problems)
+    if not asked:
+        raise RuleError(
+            "line_changed",
+            "No line is without a number by now. Nothing was changed: check the list again.",
+        )
+    mark = "\ufeff" * text.startswith("\ufeff")
+    lines = LINES.split(text.removeprefix(mark))
+    for problem in asked:
+        lines[2 * ((problem.line or 1) - 1)] = problem.suggestions[0]
+    return mark + "".join(lines)
 
 
 def settled(
@@ -31,15 +63,18 @@ def settled(
 
     ``written`` are the lines themselves. A card of the catalogue ``known`` is no heading.
     """
-    cards = [each for each in lines if isinstance(each, CardLine)]
-    doubtful = any(isinstance(each, CardOrHeading) or _in_comment(each) for each in lines)
-    if not doubtful and all(card.counted and not card.bracketed for card in cards):
+    if not any(map(_needs_others, lines)):
         return lines
     return _List(lines, written, known).settled()
 
 
-def _in_comment(meaning: Meaning) -> bool:
-    return isinstance(meaning, Heading) and meaning.in_comment
+def _needs_others(meaning: Meaning) -> bool:
+    """Return whether other lines say what a line means."""
+    if isinstance(meaning, CardLine):
+        return not meaning.counted or meaning.bracketed
+    return isinstance(meaning, CardOrHeading) or (
+        isinstance(meaning, Heading) and meaning.in_comment
+    )
 
 
 def _card(meaning: Meaning) -> CardLine | None:
@@ -59,7 +94,12 @@ class _List:
         self, lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
     ) -> None:
         self._lines, self._written, self._known = lines, written, known
-        cards = [card for card in map(_card, lines) if card is not None]
+        self._offers_left = MOST_OFFERS
+        cards = [
+            card
+            for meaning, card in zip(lines, map(_card, lines), strict=True)
+            if card is not None and (card.counted or isinstance(meaning, Unclear))
+        ]
         self._begun = any(card.written[:1].isdigit() for card in cards)
         self._numbered = self._begun or any(card.counted for card in cards)
 
@@ -110,6 +150,9 @@ class _List:
         if card.bare and self._known is not None and not self._is_known(card):
             return card  # asked about with the names that are near
         line = tidy(self._written[at])
+        if not self._offers_left:
+            return UnreadableLine(line, WITHOUT_NUMBER)
+        self._offers_left -= 1
         ways = (*line_of_reading(card.entry, card.entry.name, 1, card.side), f"{COMMENT} {line}")
         return UnreadableLine(line, WITHOUT_NUMBER, ways)
 

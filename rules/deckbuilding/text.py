@@ -40,6 +40,9 @@ from rules.wording import Sentence
 READING = 5
 """The version of how lists are read, kept with each list that is handed in."""
 
+FEW = 2
+"""Cards of a zone above whose kinds the deck may begin."""
+
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
 """The codes of violations that are about how a list is written."""
 
@@ -205,10 +208,22 @@ def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
 
 
 def _open_kind(draft: _Draft, heading: Heading, number: int) -> None:
+    kind = find_kind(draft.format.kinds, heading.word)
+    home = kind.home if kind else None
     if draft.section is None or draft.only_main:
-        kind = find_kind(draft.format.kinds, heading.word)
-        draft.home = kind.home if kind else None
+        draft.home = home
         draft.kinds.append(number)
+    elif _has_its_few(draft, draft.section):
+        draft.section = home or draft.format.main
+
+
+def _has_its_few(draft: _Draft, section: str) -> bool:
+    """Return whether a zone of one or two cards, such as the leader's, has some.
+
+    The kinds of the deck stand below it, often without a heading for the deck.
+    """
+    few = (zone.key for zone in draft.format.zones if zone.maximum and zone.maximum <= FEW)
+    return section in few and bool(draft.zones[section])
 
 
 def _declare_language(draft: _Draft, language: str, raw: str, number: int) -> None:

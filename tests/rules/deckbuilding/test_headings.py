@@ -15,7 +15,9 @@ from rules.deckbuilding.known_headings import (
     role_of,
     words_of,
 )
+from rules.deckbuilding.settling import MOST_OFFERS, with_ones
 from rules.deckbuilding.text import parse
+from rules.errors import RuleError
 from tests.effort import examples
 from tests.rules.deckbuilding.known_cards import cards
 from tests.rules.deckbuilding.reading import EXO, THOOM, problems
@@ -227,3 +229,35 @@ def test_a_list_is_the_same_deck_under_any_headings(
 
 def test_long_lines_and_other_formats_are_read_as_before() -> None:
     assert parse(f"4 {'Lands ' * LONGEST}", THOOM).problems == ()
+
+
+def test_a_one_is_written_before_each_line_without_a_number() -> None:
+    text = "\ufeffLupo\r\n4 Orso\r\n- Volpe\nSB: 1 Re\n"
+    assert with_ones(text, parse(text, MAGIC)) == (
+        "\ufeff1x Lupo\r\n4 Orso\r\n1x Volpe\nSB: 1 Re\n"
+    )
+    with pytest.raises(RuleError) as refused:
+        with_ones("4 Orso", parse("4 Orso", MAGIC))
+    assert refused.value.code == "line_changed"
+
+
+def test_answers_are_offered_for_some_lines_only() -> None:
+    asked = parse("4 Orso\n" + "\n".join(f"Lupo {n}" for n in range(150)), MAGIC).problems
+    assert len(asked) == 150
+    assert [bool(each.suggestions) for each in asked] == [True] * MOST_OFFERS + [False] * 50
+
+
+@pytest.mark.parametrize("line", ["****** Deck List ******", "*** Anna ***", "***Lista"])
+def test_a_line_between_many_stars_is_no_card(line: str) -> None:
+    deck = parse(f"{line}\n4 Lupo\n***4 Orso***", MAGIC)
+    assert zones(deck)["main"]["Lupo"] == 4
+    assert not any(each.line == 1 for each in deck.problems)
+    assert problems(deck) or "Orso" in zones(deck)["main"]
+
+
+def test_a_number_before_a_counted_line_may_be_that_of_the_list() -> None:
+    (asked,) = parse("1. 4 Lupo", MAGIC).problems
+    assert (asked.code, asked.suggestions) == ("line.unclear", ("4x Lupo", "1x 1. 4 Lupo"))
+    assert parse("1. ", MAGIC).problems[0].code == "line.unreadable"
+    for none in ("1. 0 Lupo", "Lupo - 2026"):
+        assert zones(parse(none, MAGIC)) == {"main": {none: 1}}

@@ -134,3 +134,15 @@ def test_the_main_zone_is_the_one_that_says_so_else_the_largest() -> None:
 def test_the_word_over_cards_aside_is_read_as_such() -> None:
     assert [word_aside(word, MAGIC) for word in ("tokens", "Varie")] == ["tokens", "Maybeboard"]
     assert word_aside("Tokens", EXO) == "Maybeboard"  # a kind of cards there
+
+
+def test_the_kinds_below_a_leader_are_of_the_deck() -> None:
+    game = READY["one-piece"]
+    text = "Leader (1)\n1 Re\n\nCharacters\n4 Lupo\nEvents\n2 Dono\n\nDON!! deck\n9 DON!!"
+    main, don = {"Lupo": 4, "Dono": 2}, {"DON!!": 9}
+    assert zones(parse(text, game)) == {"leader": {"Re": 1}, "main": main, "don": don}
+    assert zones(parse("Leader\nCharacters\n1 Re", game)) == {"leader": {"Re": 1}}
+    assert zones(parse("Leader\n1 Re\nTattiche:\n1 Dono", EXO))["main"] == {"Dono": 1}
+    evolved = parse("Leader\n1 Re\nEvoluzioni Vice Leader:\n2 Drago", EXO)
+    assert zones(evolved) == {"leader": {"Re": 1}, "evolution": {"Drago": 2}}
+    assert zones(parse("Side\nTattiche:\n1 Dono", EXO)) == {"side": {"Dono": 1}}

@@ -81,6 +81,25 @@ def test_a_title_is_no_card(phone, event):
     assert "The list is legal." in again.content.decode()
 
 
+def test_lines_without_a_number_are_answered_in_one_tap(phone, event):
+    names = "Lupo\n- Orso\r\nRe (DT)"
+    for text in (f"{MAIN}\n{names}", f"\ufeff{names}\n{MAIN}"):
+        buttons = mends(checked(phone, event, text))
+        assert "1 before each of the 3 lines without a number" in buttons
+        order = buttons["1 before each of the 3 lines without a number"]
+        again = phone.post(url("my-deck-mend", event), {"text": text, "mend": order}, headers=HTMX)
+        assert text_in(again).replace("\r", "") == text.replace(
+            names, "1x Lupo\n1x Orso\n1x Re (DT)"
+        ).replace("\r", "")
+        assert "The list is legal." in again.content.decode()
+    for other in (MAIN, "Lupo\nOrso"):
+        sent = {"text": other, "mend": order}
+        refused = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+        assert refused.status_code == 409
+        assert text_in(refused) == other
+    assert len(mends(checked(phone, event, f"{MAIN}\nLupo\nOrso"))) == 4
+
+
 def test_a_title_over_names_alone_is_no_card(phone, event):
     names = "\n".join(f"Mostro {letter}{sign}" for letter in "abcde" for sign in "stuvwxyz")
     buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{names}"))
