@@ -1,4 +1,4 @@
-"""Lives of events in which nobody forges anything: no line of theirs breaks a law of the record."""
+"""Lives of events in which nobody forges anything: ``verify`` finds nothing in them."""
 
 import logging
 import random
@@ -42,7 +42,7 @@ OFTEN = (
     ("pair", "change_a_draft", "undo", "redo", "publish"),
     ("drop", "strike", "strike", "undo"),
 )
-"""What the laws look at most closely; an act may be refused."""
+"""What goes back and forth, so that what is kept is read; an act may be refused."""
 AT_TABLES = (("report", "contradict"), ("report", "report", "contradict"), ("report", "confirm"))
 """The same at tables, beside those of all."""
 MET = {"decide", "correct", "undo", "redo", "discard_round", "change_draft", "strike", "erase"}
@@ -139,7 +139,7 @@ def lives(seeds: range, formulas: Sequence[str]) -> Iterator[Life]:
     ],
     ids=["few", "few of tables", "many", "many of tables"],
 )
-def test_no_honest_line_breaks_a_law(seeds: range, formulas: Sequence[str]) -> None:
+def test_nothing_is_found_in_an_honest_life(seeds: range, formulas: Sequence[str]) -> None:
     logging.disable(logging.CRITICAL)
     try:
         done: Counter[str] = Counter()

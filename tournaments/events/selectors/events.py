@@ -8,12 +8,12 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
+from tournaments.core.acts import acts
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, StaffRole
 from tournaments.players.selectors.registration import PLAYING, is_closed_by_time, is_to_open
-from tournaments.starting.acts import STARTED
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
@@ -118,7 +118,8 @@ def players_of(event: Event) -> int:
 
 def has_started(event: Event) -> bool:
     """Return whether an event has started, taken back or not; at most one query."""
-    return event.plan is not None or event.log.filter(action=STARTED.key).exists()
+    starts = [key for key, act in acts().items() if act.state == "start"]
+    return event.plan is not None or event.log.filter(action__in=starts).exists()
 
 
 def state_badge(event: Event) -> tuple[str, str]:
