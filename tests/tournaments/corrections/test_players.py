@@ -1,7 +1,6 @@
 """A player who should not have been in: left in, out from now on, or another has the seat."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -70,7 +69,7 @@ def scorekeeper(event: Event) -> Client:
 
 
 @pytest.mark.parametrize("void", [False, True])
-def test_somebody_new_has_the_seat_in_a_group(by: Actor, tmp_path: Path, void: bool) -> None:
+def test_somebody_new_has_the_seat_in_a_group(by: Actor, void: bool) -> None:
     event = make.halfway(by, 6, **GROUP)
     make.next_round(event, by)
     before = load_facts(event)
@@ -94,10 +93,10 @@ def test_somebody_new_has_the_seat_in_a_group(by: Actor, tmp_path: Path, void: b
     assert (back.stages[0].state, back.entries) == (before.stages[0].state, before.entries)
     assert sound(event) == []
     corrected(event, 1, FOLLOW, by, name=NEW, void=keys)
-    assert_checked(event, by, tmp_path)
+    assert_checked(event, by)
 
 
-def test_who_waits_has_the_seat_in_a_bracket(by: Actor, tmp_path: Path) -> None:
+def test_who_waits_has_the_seat_in_a_bracket(by: Actor) -> None:
     event = started_full(by, 7, **KNOCK_OUT)
     item = make.next_round(event, by)
     make.play_round(item, by)
@@ -111,10 +110,10 @@ def test_who_waits_has_the_seat_in_a_bracket(by: Actor, tmp_path: Path) -> None:
     with pytest.raises(BadInput) as refused:
         corrected(event, 8, FOLLOW, by, comes=out, shown="")
     assert refused.value.code == "unknown_player"
-    assert_checked(event, by, tmp_path)
+    assert_checked(event, by)
 
 
-def test_in_swiss_rounds_the_last_one_passes_on_as_by_hand(by: Actor, tmp_path: Path) -> None:
+def test_in_swiss_rounds_the_last_one_passes_on_as_by_hand(by: Actor) -> None:
     event = make.halfway(by, 7, rounds=1, **SWISS)
     shown = foretold(event, 2, NEW)
     corrected(event, 2, FOLLOW, by, name=NEW)
@@ -127,10 +126,10 @@ def test_in_swiss_rounds_the_last_one_passes_on_as_by_hand(by: Actor, tmp_path: 
         corrected(event, 3, FOLLOW, by, name="Ugo Bassi")
     assert refused.value.code == "cannot_follow"
     assert sound(event) == []
-    assert_checked(event, by, tmp_path)
+    assert_checked(event, by)
 
 
-def test_rounds_go_and_another_plays_them(by: Actor, tmp_path: Path) -> None:
+def test_rounds_go_and_another_plays_them(by: Actor) -> None:
     event = make.halfway(by, 6, rounds=2, **SWISS)
     before = load_facts(event)
     with pytest.raises(BadInput) as refused:
@@ -146,7 +145,7 @@ def test_rounds_go_and_another_plays_them(by: Actor, tmp_path: Path) -> None:
     corrected(event, 3, TAKE_BACK, by, confirm=event.name)
     make.next_round(fresh(event), by)
     assert sound(event) == []
-    assert_checked(event, by, tmp_path)
+    assert_checked(event, by)
 
 
 def test_out_from_now_on_and_left_in(by: Actor) -> None:
