@@ -13,6 +13,8 @@ from django.utils.translation import gettext
 from config import health
 from config.logs import current_id
 from config.problems import busy_page, error_page, is_busy
+from config.web import refusal
+from rules.errors import RuleError
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -85,6 +87,20 @@ class BusyDatabase:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the 503 response for a busy or full database, else None."""
         return busy_page(request, error) if is_busy(error) else None
+
+
+class Refused:
+    """Respond to a ``RuleError`` that a view lets pass, as views do that catch it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the refusal, else None."""
+        return refusal(request, error) if isinstance(error, RuleError) else None
 
 
 def api_versions(get_response: Answer) -> Answer:

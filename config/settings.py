@@ -76,7 +76,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.api_versions",
     "config.middleware.method_not_allowed_pages",
-    "tournaments.public.damaged.DamagedEvent",
+    "config.middleware.Refused",
+    "tournaments.public.damaged.DamagedEvent",  # asked before it
     "config.middleware.BusyDatabase",
     "decks.stored_formats.once_a_request",
 ]

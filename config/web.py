@@ -50,16 +50,21 @@ from django.views.decorators.http import require_POST
 from django.views.generic import FormView, View
 
 from config.api import refusal_data, status_of
-from config.problems import PROBLEM, way_back
+from config.problems import PROBLEM, GoneError, way_back
 from config.wording import add_refusal, explain
 from rules.errors import RuleError
 
 
 # --- Refusals on pages -------------------------------------------------------------------
 def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
-    """Return the response to a ``RuleError``: JSON under /api/, a message for htmx, else a page."""
+    """Return the response to a ``RuleError``.
+
+    JSON under /api/ and for a script, a message for htmx, else a page.
+    """
     if request.path.startswith("/api/"):
         return refusal_as_json(request, error)
+    if wants_json(request):
+        return refused_to_script(error)
     status = status_of(error)
     context = {"sentence": explain(error), "code": error.code, "back": way_back(request)}
     if is_fragment(request):
@@ -74,6 +79,21 @@ def refusal_as_json(request: HttpRequest, error: RuleError) -> JsonResponse:
     """Return the response of the API to a ``RuleError``."""
     data = refusal_data(request, error)
     return JsonResponse(data, status=status_of(error), content_type=PROBLEM)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Return whether a script of a page sent the request; it shows the sentence itself."""
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def refused_to_script(error: RuleError | GoneError) -> JsonResponse:
+    """Return the answer to a script whose request is refused."""
+    if isinstance(error, GoneError):
+        status, code, sentence = int(HTTPStatus.NOT_FOUND), "gone", error.sentence
+    else:
+        status, code, sentence = status_of(error), error.code, explain(error)
+    content = {"status": "refused", "code": code, "sentence": sentence}
+    return JsonResponse(content, status=status)
 
 
 def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

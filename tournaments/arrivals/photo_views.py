@@ -10,14 +10,13 @@ from django.views.decorators.http import require_POST
 from config.api import status_of
 from config.clients import is_too_often
 from config.problems import too_many
-from config.web import page, refusal_as_json
+from config.web import page, refusal_as_json, wants_json
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.arrivals.codes import entry_of_code
 from tournaments.arrivals.photos import LARGEST, codes_in
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
-from tournaments.pages.acting import wants_json
 
 MOST = 120
 SECONDS = 60

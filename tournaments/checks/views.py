@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api import status_of
-from config.web import page
+from config.web import page, wants_json
 from config.wording import add_refusal
 from rules.errors import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, PickForm, SingleTicksForm, StartForm
@@ -33,7 +33,7 @@ from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import DeckCheck, Match
 from tournaments.pages.access import judged_event
-from tournaments.pages.acting import acts, from_floor, unreadable_request, valid_form, wants_json
+from tournaments.pages.acting import acts, from_floor, unreadable_request, valid_form
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.sent_once import sent_once
 from tournaments.penalties.selectors import given_in_words

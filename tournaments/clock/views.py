@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
-from config.web import done, posted
+from config.web import done, posted, wants_json
 from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import extend, run_clock, take_extension_back
@@ -19,7 +19,6 @@ from tournaments.pages.acting import (
     from_floor,
     show_page,
     valid_form,
-    wants_json,
 )
 from tournaments.pages.addresses import EVENT, ROUND
 from tournaments.pages.sent_once import sent_once

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_of
 from config.offline import kept_offline
-from config.web import done, not_modified, page, version_tag
+from config.web import done, not_modified, page, version_tag, wants_json
 from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
@@ -19,7 +19,7 @@ from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
 from tournaments.models import Event, Match
 from tournaments.pages.access import judged_event
-from tournaments.pages.acting import desk_match, valid_form, wants_json
+from tournaments.pages.acting import desk_match, valid_form
 from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import with_clock
 from tournaments.penalties.selectors import given_in_words

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from config.api import status_of
 from config.problems import GoneError
+from config.web import refused_to_script, wants_json
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.permissions import Actor
@@ -63,11 +64,6 @@ def valid_form(form: F) -> F:
             problem=f"{label}: {problems[0]}" if label else str(problems[0]),
         )
     return form
-
-
-def wants_json(request: HttpRequest) -> bool:
-    """Return whether a script of the desk sent the request; it shows the sentence itself."""
-    return "application/json" in request.headers.get("Accept", "")
 
 
 def from_floor(request: HttpRequest) -> bool:
@@ -136,8 +132,7 @@ def acts(show: str | View, *kept: str) -> Callable[[View], View]:
                 return view(request, slug, **parts)
             except RuleError as error:
                 if wants_json(request):
-                    content = {"status": "refused", "code": error.code, "sentence": explain(error)}
-                    return JsonResponse(content, status=status_of(error))
+                    return refused_to_script(error)
                 messages.error(request, explain(error))
                 response = render(request, slug=slug, **{name: parts[name] for name in kept})
                 response.status_code = status_of(error)

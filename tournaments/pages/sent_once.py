@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from functools import wraps
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +12,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseRedirectBase
 
 from config import transaction
-from config.api import status_of
 from config.problems import GoneError
-from config.wording import explain
+from config.web import refused_to_script, wants_json
 from rules.errors import RuleError
 from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
-from tournaments.pages.acting import unreadable_request, wants_json
+from tournaments.pages.acting import unreadable_request
 
 View = Callable[..., HttpResponse]
 TAKEN_OUT = ("csrfmiddlewaretoken", "late")
@@ -27,7 +27,7 @@ MEANWHILE = "undo"
 
 
 def sent_once(view: View) -> View:
-    """Decorate a view: a script's POST with an Idempotency-Key gets JSON, the same each time.
+    """Decorate a view: a script's POST gets JSON, with an Idempotency-Key the same each time.
 
     The answer has ``status`` (saved or refused), a ``sentence``, and ``to``: the page that a form
     sent without script leads to. That page says the sentence, unless the form came ``late``: then
@@ -37,57 +37,51 @@ def sent_once(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
-        key = request.headers.get(HEADER, "")[:LONGEST_KEY]
-        is_sent = request.method == "POST" and key and wants_json(request)
-        if not is_sent:
+        if request.method != "POST" or not wants_json(request):
             return view(request, *args, **parts)
-        answer = _answer_once if request.user.is_authenticated else _answer_again
+        key = request.headers.get(HEADER, "")[:LONGEST_KEY]
+
+        def act() -> HttpResponse:
+            return _for_script(request, view(request, *args, **parts))
+
         try:
-            status, body = answer(lambda: view(request, *args, **parts), request, key)
-        except RuleError as error:
-            status = status_of(error)
-            body = {"status": "refused", "code": error.code, "sentence": explain(error)}
-        except GoneError as gone:
-            status, body = 404, {"status": "refused", "code": "gone", "sentence": gone.sentence}
-        return JsonResponse(body, status=status)
+            is_kept = key and request.user.is_authenticated
+            return _answer_once(act, request, key) if is_kept else act()
+        except (RuleError, GoneError) as error:
+            return refused_to_script(error)
 
     return guarded
 
 
 @transaction.atomic
-def _answer_once(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
+def _answer_once(act: Callable[[], HttpResponse], request: HttpRequest, key: str) -> HttpResponse:
     """Act and keep the answer in one transaction, or return the answer kept."""
     kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable_request())
     if not is_new:
-        return kept.status, kept.body
-    status, body = _answer_again(act, request, key)
-    if status >= 400:
-        kept.delete()
-    else:
-        kept.status = status
+        return JsonResponse(kept.body, status=kept.status)
+    response = act()
+    if isinstance(response, JsonResponse) and response.status_code < HTTPStatus.BAD_REQUEST:
+        body = json.loads(response.content)
+        kept.status = response.status_code
         kept.body = {name: value for name, value in body.items() if name != MEANWHILE}
         kept.save(update_fields=["status", "body"])
-    return status, body
+    else:
+        kept.delete()
+    return response
 
 
-def _answer_again(act: View, request: HttpRequest, _key: str) -> tuple[int, Any]:
-    """Act, whether or not the request came before."""
-    response = act()
-    status = 200 if isinstance(response, HttpResponseRedirectBase) else response.status_code
-    return status, _json_body(request, response)
+def _for_script(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return what a script is told in place of a redirect; JSON, and a page that asks, as it is."""
+    if not isinstance(response, HttpResponseRedirectBase):
+        return response
+    body = {"status": "saved", "sentence": _sentence(request), "to": response.url}
+    return JsonResponse(body)
 
 
 def _fingerprint(request: HttpRequest) -> str:
     sent = {name: found for name, found in request.POST.lists() if name not in TAKEN_OUT}
     text = json.dumps([request.path, sent], sort_keys=True)
     return sha256(text.encode()).hexdigest()
-
-
-def _json_body(request: HttpRequest, response: HttpResponse) -> dict[str, Any]:
-    if isinstance(response, HttpResponseRedirectBase):
-        return {"status": "saved", "sentence": _sentence(request), "to": response.url}
-    body: dict[str, Any] = json.loads(response.content)
-    return body
 
 
 def _sentence(request: HttpRequest) -> str:

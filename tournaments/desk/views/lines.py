@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 
-from config.web import done
+from config.web import done, wants_json
 from rules.errors import BadInput
 from rules.matches.tables.settling import absent_so_far
 from tournaments.core.facts_cache import read_facts
@@ -28,7 +28,7 @@ from tournaments.matches.services import check_opponent, check_shown, match_gone
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
-from tournaments.pages.acting import acts, undo_part, valid_form, wants_json
+from tournaments.pages.acting import acts, undo_part, valid_form
 from tournaments.pages.addresses import DESK
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
 from config.api import status_of
-from config.web import page
+from config.web import page, wants_json
 from config.wording import add_refusal, translate
 from rules.errors import RuleError
 from tournaments.checks.selectors.desk import checked_at
@@ -19,7 +19,7 @@ from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import match_page
 from tournaments.models import Entry, Event, Match, Stage
-from tournaments.pages.acting import acts, answer_saved, desk_match, posted_number, wants_json
+from tournaments.pages.acting import acts, answer_saved, desk_match, posted_number
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm

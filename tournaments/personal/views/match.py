@@ -14,7 +14,7 @@ from django.urls import path
 from django.views import View
 
 from config.api import status_of
-from config.web import posted
+from config.web import posted, wants_json
 from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.results import EndedBy
@@ -24,7 +24,7 @@ from tournaments.judging.forms import CallForm
 from tournaments.judging.services.calls import call_judge
 from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Entry, Event
-from tournaments.pages.acting import valid_form, wants_json
+from tournaments.pages.acting import valid_form
 from tournaments.pages.sent_once import sent_once
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
