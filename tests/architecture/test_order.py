@@ -1,4 +1,4 @@
-"""The order of the features in ``docs/architecture.md`` is that of their imports."""
+"""The order of the features in ``docs/where.md`` is that of their imports."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 
 from tests.architecture.test_boundaries import ROOT, import_graph
 
-PAGE = ROOT / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "where.md"
 LEFT_OUT = {"tournaments.apps", "tournaments.urls", "tournaments.migrations"}
 """The first two load all others by their names, so that they seem to import none."""
 
