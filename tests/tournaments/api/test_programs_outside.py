@@ -195,7 +195,7 @@ def test_a_time_without_offset_is_that_of_the_event(api):
     assert api.post(ROOT, there | {"time_zone": 5}, format="json").status_code == 400
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u202eabc", "\u2066T"])
+@pytest.mark.parametrize("name", ["\u200b", "\u202eabc", "\u2066"])
 def test_an_event_has_a_name_that_can_be_read(api, name):
     body = {"name": name, "format": "thoom", "formula": "single-group"}
     refused = api.post(ROOT, body, format="json")

@@ -88,7 +88,7 @@ def test_the_sheets_tell_their_staff_whose_letters_are_lacked(by) -> None:
 @pytest.mark.django_db
 def test_nothing_is_said_where_all_letters_are_drawn(by) -> None:
     event = make.open_event(by)
-    make.players_more(event, [name for names in NAMES.values() for name in names], by)
+    make.players_more(event, [f"Ada {name}" for names in NAMES.values() for name in names], by)
     staff = Client(headers={"accept-language": "en"})
     staff.force_login(by.user)
     assert names_with_boxes(load_facts(event)) == []
