@@ -30,6 +30,16 @@ def test_an_event_that_has_started_stays(by):
     assert Event.objects.filter(pk=event.pk).exists()
 
 
+def test_an_event_whose_order_is_drawn_has_not_started(by):
+    event = make.open_event(by)
+    make.players(event, 4, by)
+    make.draws.draw_start_order(event=event, by=by)
+    client = signed_in(by)
+    assert url("manage-delete", event) in page(client, "manage", event)
+    assert client.post(url("manage-delete", event), {"confirm": event.name}).status_code == 302
+    assert not Event.objects.filter(pk=event.pk).exists()
+
+
 def test_the_file_of_the_event_is_on_manage_and_restores_a_copy(by, tmp_path):
     event = make.started(by, 4)
     client = signed_in(by)

@@ -8,7 +8,6 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
-from tournaments.core.acts import acts
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
@@ -17,6 +16,9 @@ from tournaments.players.selectors.registration import PLAYING, is_closed_by_tim
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
+
+START = "event.start"
+"""The action of the line that starts an event; the draw of its order does not."""
 
 TONES = {
     Event.State.DRAFT: "warn",
@@ -118,8 +120,7 @@ def players_of(event: Event) -> int:
 
 def has_started(event: Event) -> bool:
     """Return whether an event has started, taken back or not; at most one query."""
-    starts = [key for key, act in acts().items() if act.state == "start"]
-    return event.plan is not None or event.log.filter(action__in=starts).exists()
+    return event.plan is not None or event.log.filter(action=START).exists()
 
 
 def state_badge(event: Event) -> tuple[str, str]:
