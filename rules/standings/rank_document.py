@@ -13,7 +13,7 @@ from rules.standings.table import Standings, rank, rank_history
 from rules.standings.table_rank_json import parse_tables
 
 MOST_EFFORT = Effort(steps=200_000, bits=2_000)
-"""Measured: so many steps take half a second of the processor (``make measure-costs``)."""
+"""Measured: so many steps take half a second of the processor."""
 
 
 class Ranked(NamedTuple):
