@@ -8,13 +8,16 @@ from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import consume
 from django.conf import settings
-from django.http import HttpRequest
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.devices import asker_of, remember_device
 from accounts.first_organiser import is_awaited
 from accounts.invitations import is_invited
-from accounts.mail import NOT_SENT, no_address, not_sent, takes_room, too_many_mails
+from accounts.mail import NOT_SENT, may_ask, no_address, not_sent, take_turn, too_many_mails
 from config.addresses import site_address
 from config.clients import client_of
 
@@ -28,10 +31,10 @@ log = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
-    """Limit wrong passwords by account and client together; survive a lost mail server.
+    """Limit sign-in by who asks; mail seldom to one address; survive a lost mail server.
 
-    Counted by account alone, anybody could lock an organiser out during an event by typing five
-    wrong passwords.
+    Counted by account alone, anybody could lock an organiser out during an event by typing wrong
+    passwords: :mod:`accounts.devices` says who asks.
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -40,7 +43,19 @@ class Adapter(DefaultAccountAdapter):
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         key = super()._get_login_attempts_cache_key(request, **credentials)
-        return f"{key}@{self.get_client_ip(request)}"
+        return f"{key}@{asker_of(request, str(credentials.get('email', '')))}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password of who asks; raise ValidationError if they typed too many."""
+        super().pre_authenticate(request, **credentials)
+        asker = asker_of(request, str(credentials.get("email", "")))
+        if not consume(request, action="passwords", key=asker):
+            raise self.validation_error("too_many_login_attempts")
+
+    def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
+        """Return the response after signing in; the device is known from now on."""
+        response: HttpResponse = super().post_login(request, user, **more)
+        return remember_device(request, response, user.email)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """Return the methods of reauthentication with this site's labels."""
@@ -66,14 +81,21 @@ class Adapter(DefaultAccountAdapter):
         own_context, has_link = _with_site_links(context)
         if has_link and not site_address():
             raise ImmediateHttpResponse(no_address(self.request))
-        if not takes_room(self.request, email):
-            log.warning("%s: no mail was sent (too many)", template_prefix)
-            raise ImmediateHttpResponse(too_many_mails(self.request))
+        turn = take_turn(template_prefix, email)
+        if not turn:  # what was asked for is in the mailbox; the page says the same
+            return
         try:
+            if not may_ask(self.request, template_prefix, email):
+                log.warning("%s: no mail was sent (too many)", template_prefix)
+                raise ImmediateHttpResponse(too_many_mails(self.request))
             super().send_mail(template_prefix, email, own_context)
         except NOT_SENT as lost:
+            cache.delete(turn)
             log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
             raise ImmediateHttpResponse(not_sent(self.request)) from None
+        except ImmediateHttpResponse:
+            cache.delete(turn)
+            raise
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
         """Notify of a change by mail; the change is kept even if sending fails."""

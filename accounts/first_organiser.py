@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.devices import remember_device
 from accounts.forms import NameForm
 from accounts.invitations import ends
 from accounts.models import SignUpInvitation, User
@@ -161,4 +162,5 @@ class FirstOrganiser(RuleFormView):
         person = make_first(token_hash=self.token_hash, **form.cleaned_data)
         login(self.request, person, BACKEND)
         words = _("You are the organiser of this laptop. On other devices sign in with %s.")
-        return done(self.request, words % person.email, settings.LOGIN_REDIRECT_URL)
+        response = done(self.request, words % person.email, settings.LOGIN_REDIRECT_URL)
+        return remember_device(self.request, response, person.email)

@@ -10,14 +10,14 @@ from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from accounts.devices import asker_of
 from config.addresses import site_address
-from config.clients import client_of, has_slot, takes_slot
+from config.clients import has_slot, takes_slot
 from config.problems import way_back
 from rules.wording import gettext_noop
 
@@ -31,38 +31,57 @@ NO_ADDRESS = gettext_noop(
     "whoever runs the site to set SITE_ADDRESS."
 )
 """What an organiser is told whose site can't mail a link."""
-HOUR = 3600
-TO_ONE_ADDRESS = 5
-"""Most mails to an address within an hour, whoever asks for them."""
-FROM_ONE_CLIENT = 200
-"""Most mails that a client has sent within an hour: a hall is one."""
+BETWEEN_MAILS = 5 * 60
+"""Seconds in which a mailbox gets one mail of a kind: the link in it still works."""
+FROM_ONE_ASKER = 150
+ASKERS_SPAN = 10 * 60
+"""Most mails of a kind that one asker sends within so many seconds: a hall is one."""
+BY_ACCOUNT = {"account/email/password_reset_key": "reset"}
+"""Mails that only go to an account's own address, and count by it without a mailbox's others."""
+KINDS = {
+    "account/email/unknown_account": "reset",
+    "account/email/email_confirmation_signup": "sign-up",
+    "account/email/account_already_exists": "sign-up",
+}
+"""Kinds of mails by their template; any other template is a kind of its own."""
 
 
-def takes_room(request: HttpRequest, email: str) -> bool:
-    """Count a mail to an address; return whether it may be sent."""
-    to = takes_slot(_counter_of_mailbox(email), most=TO_ONE_ADDRESS, seconds=HOUR)
-    if not to:
-        return False
-    if takes_slot(_counter_of_client(request), most=FROM_ONE_CLIENT, seconds=HOUR):
-        return True
-    cache.delete(to)
-    return False
+def take_turn(template: str, email: str) -> str:
+    """Return the key of a mailbox's turn for a mail of this kind; "" if it just had one.
+
+    A mail that is not sent gives it back by ``cache.delete(key)``. Whoever asked for the mail
+    before, it is in the same mailbox: nobody can keep it from its owner by asking first.
+    """
+    return takes_slot(_turn(template, email), most=1, seconds=BETWEEN_MAILS)
 
 
-def has_room(request: HttpRequest, email: str) -> bool:
-    """Return whether a mail to an address may be sent now, without counting one."""
-    to_them = has_slot(_counter_of_mailbox(email), most=TO_ONE_ADDRESS)
-    return to_them and has_slot(_counter_of_client(request), most=FROM_ONE_CLIENT)
+def has_turn(template: str, email: str) -> bool:
+    """Return whether ``take_turn`` would return a key now."""
+    return has_slot(_turn(template, email), most=1)
 
 
-def _counter_of_mailbox(email: str) -> str:
-    """Return the cache key of the number of mails to a mailbox, the same for any ``+word``."""
-    box, _at, host = email.strip().lower().rpartition("@")
-    return f"mail to {box.partition('+')[0]}@{host}"
+def may_ask(request: HttpRequest, template: str, email: str) -> bool:
+    """Count a mail of who asks for it; return whether they may."""
+    most = FROM_ONE_ASKER
+    return bool(takes_slot(_asked(request, template, email), most=most, seconds=ASKERS_SPAN))
 
 
-def _counter_of_client(request: HttpRequest) -> str:
-    return f"mail by {client_of(request)}"
+def could_ask(request: HttpRequest, template: str, email: str) -> bool:
+    """Return whether ``may_ask`` would return True now, without counting."""
+    return has_slot(_asked(request, template, email), most=FROM_ONE_ASKER)
+
+
+def _turn(template: str, email: str) -> str:
+    address = email.strip().lower()
+    if template in BY_ACCOUNT:
+        return f"mail {BY_ACCOUNT[template]} of account {address}"
+    box, _at, host = address.rpartition("@")  # the same mailbox for any +word
+    return f"mail {KINDS.get(template, template)} to {box.partition('+')[0]}@{host}"
+
+
+def _asked(request: HttpRequest, template: str, email: str) -> str:
+    kind = BY_ACCOUNT.get(template) or KINDS.get(template, template)
+    return f"mail {kind} by {asker_of(request, email)}"
 
 
 def mails_links() -> bool:
@@ -107,11 +126,11 @@ def no_address(request: HttpRequest) -> HttpResponse:
 
 def too_many_mails(request: HttpRequest) -> HttpResponse:
     """Return the page (429) for a mail above the limits; it reveals nothing about the address."""
-    sentence = _("So many mails were asked for within an hour. None was sent: try again later.")
+    sentence = _("Too many mails were asked for. None was sent: try again in 10 minutes.")
     context = {"sentence": sentence, "code": "too_many_mails", "back": way_back(request)}
     status = HTTPStatus.TOO_MANY_REQUESTS
     response = render(request, "errors/refused.html", context, status=status)
-    response["Retry-After"] = str(HOUR)
+    response["Retry-After"] = str(ASKERS_SPAN)
     return response
 
 

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from accounts.invitations import use
-from accounts.mail import has_room, too_many_mails
+from accounts.mail import could_ask, has_turn, too_many_mails
 from accounts.models import User
 from accounts.sign_in import focus_first
 from config import transaction
@@ -62,7 +62,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
         Return the account, or the response in its place. Concurrent submissions with one address
         behave like consecutive ones.
         """
-        if settings.SENDS_MAIL and not has_room(request, self.cleaned_data["email"]):
+        if settings.SENDS_MAIL and not _gets_mail(request, self.cleaned_data["email"]):
             raise ImmediateHttpResponse(too_many_mails(request))
         try:
             with transaction.atomic():
@@ -78,6 +78,12 @@ class SignUp(SignupForm):  # type: ignore[misc]
         make_password(self.cleaned_data["password1"])  # the same time as for a new account
         answer: Any = super().try_save(request)
         return answer  # type: ignore[no-any-return]
+
+
+def _gets_mail(request: HttpRequest, email: str) -> bool:
+    """Return whether the mail of this sign-up would be sent: no account is made without it."""
+    template = "account/email/email_confirmation_signup"
+    return has_turn(template, email) and could_ask(request, template, email)
 
 
 TAKEN_MEANWHILE = _("There is already an account with this e-mail address. Nothing was stored.")

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.generic import UpdateView
 from knox.models import AuthToken
 
+from accounts.devices import remember_device
 from accounts.models import User
 from accounts.privacy import paragraphs, privacy_text
 from accounts.tokens import DaysForm, new_token
@@ -108,7 +109,7 @@ class NewPassword(PasswordResetFromKeyView):  # type: ignore[misc]
             present = User.objects.select_for_update().get(pk=self.reset_user.pk)
             if default_token_generator.check_token(present, self.key):
                 stored: HttpResponse = super().form_valid(form)
-                return stored
+                return remember_device(self.request, stored, present.email)
         context = self.get_context_data(token_fail=True)
         used: HttpResponse = self.render_to_response(context, status=HTTPStatus.NOT_FOUND)
         return used

@@ -148,8 +148,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-# A hall full of people shares one address: the limits by address are wide, those by account
-# narrow (accounts.adapter joins account and address, so that nobody can lock out another).
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -158,14 +156,16 @@ ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.NameForm"
 ACCOUNT_FORMS = {"login": "accounts.sign_in.SignIn", "signup": "accounts.sign_up_form.SignUp"}
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
+# A hall full of people shares one address: limits by address are wide. Keys hold who asks
+# (accounts.devices): nobody locks out another, nor a device on which an account has signed in.
 ACCOUNT_RATE_LIMITS = {
-    "login": "600/m/ip",
-    "login_failed": "300/m/ip,10/5m/key",
+    "login": "",  # "passwords" counts each password that is tried, by who asks
+    "passwords": "600/m/key",
+    "login_failed": "10/5m/key",  # by account and who asks
     "signup": "600/m/ip",
-    "signup_taken": "20/h/ip",  # answers that an address is taken, where no mail is set up
-    "reset_password": "200/m/ip,5/m/key",
-    "reset_password_from_key": "200/m/ip",
-    "request_login_code": "200/m/ip,3/m/key",
+    "signup_taken": "20/10m/ip",  # answers that an address is taken, where no mail is set up
+    "reset_password": "",  # accounts.mail counts mails
+    "reset_password_from_key": "600/m/ip",
 }
 
 # --- Mail --------------------------------------------------------------------------------

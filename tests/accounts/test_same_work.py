@@ -63,6 +63,7 @@ def work_of_sign_in(email, hashed):
 
 def work_of_reset(email, hashed):
     """Return the status of asking for a new password, what was hashed, and the mails sent."""
+    cache.clear()
     hashed.clear()
     mail.outbox.clear()
     status = Client().post("/accounts/password/reset/", {"email": email}).status_code

@@ -13,7 +13,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.mail import HOUR, NOT_SENT
+from accounts.mail import NOT_SENT
 from config.addresses import site_address
 from config.clients import takes_slot
 from tournaments.models import Entry, Event
@@ -42,7 +42,7 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
     except NOT_SENT:
         return SentMails(failed=list(paths))
     for entry, path in paths.items():
-        slot = takes_slot(f"link of {entry.pk}", most=1, seconds=HOUR)
+        slot = takes_slot(f"link of {entry.pk}", most=1, seconds=3600)
         if not slot:
             sent.too_soon.append(entry)
             continue

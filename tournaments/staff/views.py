@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.core.mail import send_mail
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.invitations import opened, remember
-from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, takes_room
+from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, take_turn
 from accounts.tokens import DaysForm
 from config.addresses import absolute_url, site_address
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
@@ -108,8 +109,9 @@ class Staff(OrganiserFormView):
         if not mails_links():
             messages.warning(self.request, _(NO_ADDRESS))
             return False
-        if not takes_room(self.request, email):
-            words = _("So many mails were asked for within an hour that none was sent.")
+        turn = take_turn("invitation", email)
+        if not turn:
+            words = _("This address got an invitation minutes ago: no other mail was sent.")
             messages.warning(self.request, words)
             return False
         context = {"url": f"{site_address()}{path}"}
@@ -118,6 +120,7 @@ class Staff(OrganiserFormView):
         try:
             send_mail(f"Girone: {subject}", text.strip(), None, [email])
         except NOT_SENT:
+            cache.delete(turn)
             messages.warning(self.request, _("The mail could not be sent: hand the link on."))
             return False
         return True
