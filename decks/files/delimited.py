@@ -71,9 +71,15 @@ def is_divided(line: str) -> bool:
     return bool(_ANNOUNCED.fullmatch(line)) or any(sign in bare for sign in DELIMITERS)
 
 
+def head_line(text: str) -> str:
+    """Return the first line that may name columns: not empty, and not that of the delimiter."""
+    lines = (line.strip(" \r\n") for line in StringIO(text) if line.strip())
+    return next((line for line in lines if not _ANNOUNCED.fullmatch(line)), "")
+
+
 def first_line(text: str) -> str:
     """Return the first non-empty line."""
-    return next((line.strip(" \r") for line in StringIO(text) if line.strip()), "")
+    return next((line.strip(" \r\n") for line in StringIO(text) if line.strip()), "")
 
 
 def _unguard_formula(cell: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from config.wording import translate
-from decks.files.delimited import delimited_rows, delimiter_of, first_line
+from decks.files.delimited import delimited_rows, delimiter_of, head_line
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
 from decks.files.tables import Table, head_key, table_of
@@ -140,7 +140,7 @@ def _with_one_of_each(cells: dict[str, str]) -> dict[str, str]:
 
 def has_header(text: str) -> bool:
     """Return whether the first line names the column of cards and at least one other."""
-    first = first_line(text)
+    first = head_line(text)
     known = {head_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(delimiter_of(first))
     names = [head.strip('"') for head in heads]

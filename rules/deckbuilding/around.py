@@ -6,18 +6,21 @@ stand in docs/decklists.md with an example each.
 Source: deck construction, Lists in and out; lists exported by the programs named there.
 """
 
+import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
 from rules.deckbuilding.printings import hides_a_finish, is_finish, is_number, split_number
+from rules.names import tidy
 from rules.wording import Sentence
 
 COUNT_RULE = Sentence("A count goes from 1 to %(highest)s.", {"highest": HIGHEST_COUNT})
 NAME_RULE = Sentence("There is no card name.")
 BRACES_RULE = Sentence("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}.")
 LENGTH_RULE = Sentence("It is too long for a card.")
+SEVERAL_RULE = Sentence("It holds several cards. Write each on a line of its own.")
 
 TAGS = ("kind", "expansion", "number", "version", "genus", "language")
 Tags = dict[str, str]
@@ -42,6 +45,20 @@ _PRICE = re.compile(
     r" (?:[$€£¥] ?[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2}|[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2} ?[$€£¥])"
     r"(?: (?:USD|EUR|GBP|JPY|TIX))?$"
 )
+_DOTS = "•●○◦ "
+_SEVERAL = re.compile(
+    r"[,;+&/] [1-9][0-9]?[xX×]? (?=[^\W\d_])| [1-9][0-9]?[xX×] (?=[^\W\d_])"
+    r"| [xX×][1-9][0-9]?[,;]? (?=[^\W\d_])"
+)
+_MARKUP = re.compile(r"\[[\[/*]|\]\(|[`;]|\)_|^(?:[*-] )?(?:[0-9]{1,3}[xX]? )?[*_][^\W\d_]")
+_FORUM_TAG = re.compile(r"\[(/?)([A-Za-z]{1,12})(?:=[^\[\]]*)?\]")
+_FORUM_BULLET = re.compile(r"\[\*\] ?")
+_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:/)?/[^()\[\]\s]*(?:\([^()\[\]\s]*\)[^()\[\]\s]*)?\)")
+_WIKI = re.compile(r"\[\[([^\[\]]+)\]\]")
+_CODE = re.compile(r"`([^`]+)`")
+_ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,8};")
+_SLANTED = re.compile(r"((?:[*-] )?(?:[0-9]{1,3}[xX]? )?)(?:\*([^\W\d_][^*]*)\*|_([^\W\d_][^_]*)_)")
+_SLANTED_SET = re.compile(r" _(\([^()_]*\))_")
 _NOT_IN_DECK, MAYBEBOARD = "{noDeck}", "Maybeboard"
 _COMMANDER = {"*CMDR*": "Commander"}
 
@@ -82,7 +99,9 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
     """
     if len(text) > LONGEST:
         raise UnreadableLineError(LENGTH_RULE)
-    found = Around(text, dict.fromkeys(TAGS, "") | (given or {}), count)
+    text = without_markup(text)
+    told = {tag: without_markup(value) for tag, value in given.items()} if given else {}
+    found = Around(text, dict.fromkeys(TAGS, "") | told, count)
     for _mark in range(MOST_MARKS):
         if not any(take(found) for take in _TAKERS):
             break
@@ -90,7 +109,35 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
         raise UnreadableLineError(LENGTH_RULE)
     if not any(map(str.isalpha, found.text)):
         raise UnreadableLineError(NAME_RULE)
+    if holds_several(found.text):
+        raise UnreadableLineError(SEVERAL_RULE)
     return found
+
+
+def holds_several(text: str) -> bool:
+    """Return whether a tidy text has a count before another name: ``Opt, 4 Negate``."""
+    return _SEVERAL.search(text) is not None
+
+
+def without_markup(text: str) -> str:
+    """Return a text without what forums and pages mark words with; tidy if the text is.
+
+    ``[b]Name[/b]``, ``[url=…]Name[/url]``, ``[[Name]]``, ``[Name](https://…)``, ``*Name*``,
+    ```Name```, ``Fire &amp; Ice``. Signs of a card's own (``[M10]``, ``*F*``) stay.
+    """
+    if _MARKUP.search(text) is None or len(text) > LONGEST:
+        return text
+    if "&" in text:
+        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+    if "[/" in text:
+        closed = {tag[2].lower() for tag in _FORUM_TAG.finditer(text) if tag[1]}
+        text = _FORUM_TAG.sub(lambda tag: "" if tag[2].lower() in closed else tag[0], text)
+    if "[" in text:
+        text = _FORUM_BULLET.sub("* ", text, count=1) if text.startswith("[*]") else text
+        text = _WIKI.sub(r"\1", _LINK.sub(r"\1", text))
+    text = _SLANTED_SET.sub(r" \1", _CODE.sub(r"\1", text))
+    slanted = _SLANTED.fullmatch(text)
+    return tidy("".join(filter(None, slanted.groups())) if slanted else text)
 
 
 def count_from(digits: str) -> int:
@@ -181,7 +228,7 @@ def _is_open(text: str) -> bool:
 
 
 def _take_marks(found: Around) -> bool:
-    """``Name *F*``, ``Name ^label^``, ``Name <borderless>``, ``Name $5.00``."""
+    """``Name *F*``, ``Name ^label^``, ``Name <borderless>``, ``Name $5.00``, ``Name ●●``."""
     text = found.text
     for sign, end in ("**", "^^", "<>"):
         at = text.rfind(f" {sign}", 0, -1) if text.endswith(end) else -1
@@ -195,6 +242,10 @@ def _take_marks(found: Around) -> bool:
         return True
     if (price := _PRICE.search(text)) and price.start():
         found.text = text[: price.start()]
+        return True
+    name = text.rstrip(_DOTS) if text[-1:] in _DOTS[:-1] else text
+    if name and text[len(name) :].startswith(" "):
+        found.text = name
         return True
     return False
 

@@ -108,6 +108,7 @@ class PlaceColumns:
             if values and at not in held and (column is None or column.says is _Says.UNCLEAR):
                 unread.append(head or str(at + 1))
         self.unread = tuple(unread)
+        self._few = {zone.key for zone in deck_format.zones if zone.has_few}
 
     def placed(self, row: Sequence[str]) -> Placed:
         """Return where the copies of a row are."""
@@ -116,6 +117,8 @@ class PlaceColumns:
             self._look(column, row, found)
         if found.unclear is not None:
             return Placed(fault=found.unclear)
+        if len(found.words) > 1 and self._few & found.words.keys():
+            found.words.pop(self._format.main, None)  # a board holds its commander too
         if len(found.words) > 1 or (found.words and found.counts):
             words = (*found.words.values(), *(word for word, _count in found.counts))
             fault = Sentence("It is in more than one zone: %(zones)s.", {"zones": words})

@@ -19,6 +19,7 @@ SHOWN = 80  # characters of a line that are quoted
 
 _NUMBER_FIRST = re.compile(r"[(\[#]?([0-9]+)(?:[.)\],°º/|](?![0-9]))?[x×*]?\s*([^\W\d_].*)")
 _NUMBER_LAST = re.compile(r"(.*\S)(?: [-–—/] | ?[,:=|] ?)([0-9]+)")
+_COUNT_BEHIND = re.compile(r"(.*\S) ([1-9][0-9]?)")
 _BARE_NUMBER = re.compile(r"(.*\S) ([0-9]+)")
 _LISTED = re.compile(r"[(\[#]?[0-9]+[.)\]°º] ?")
 _TAGS_BEHIND = re.compile(r" ?[({\[].*$")
@@ -69,6 +70,19 @@ def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
         return
     if card is not None and card.counted:
         yield from line_of_reading(entry, card.entry.name, card.entry.count, side)
+
+
+def count_behind(card: CardLine) -> Unclear | None:
+    """Return the readings of a line whose last word is a number up to 99, else None.
+
+    Asked of lists of which most lines are so: ``Name 4``. Behind the code of a set stands the
+    number of a card.
+    """
+    found = _COUNT_BEHIND.fullmatch(card.written)
+    if found is None or (card.entry.number and " " not in card.entry.expansion):
+        return None
+    way, whole = f"{found[2]}x {found[1]}", f"1x {card.written}"
+    return Unclear(card, (way, whole))
 
 
 def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:

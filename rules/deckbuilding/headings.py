@@ -66,11 +66,24 @@ def heading_like(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> 
     name = entry.name
     if not may_be_known(entry.key) and first_word(entry.key) not in _first_words(kind_words):
         return None
-    if len(name) > LONGEST or any(getattr(entry, tag) for tag in TAGS):
+    if len(name) > LONGEST:
         return None
     heading = heading_of_word(name, zones, kind_words)
+    total = heading is not None and heading.role is Role.TOTAL  # 49 cards (min 45)
+    if not total and any(getattr(entry, tag) for tag in TAGS):
+        return None
     opens = heading is None or heading.zone is None or opens_zones(name)
     return heading if opens else None
+
+
+def heading_before_colon(word: str, zones: ZoneWords) -> Heading | None:
+    """Return the place that the word before a colon and a name names, None for other words."""
+    word = word.strip(MARKS)
+    if not word or len(word) > LONGEST or word[0].isdigit():
+        return None
+    heading = heading_of_word(word, zones, frozenset())
+    places = (None, Role.COMPANION, Role.ASIDE)
+    return heading if heading is not None and heading.role in places else None
 
 
 @lru_cache(maxsize=32)

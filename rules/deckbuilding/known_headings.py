@@ -78,7 +78,16 @@ class Role(StrEnum):
 _ROLES: dict[Role, tuple[str, ...]] = {
     Role.COMPANION: ("Companion", "Companions", "Compagno", "Compagnon", "Compañero", "Gefährte"),
     Role.ASIDE: (
-        *("Maybeboard", "Maybe", "Considering", "Tokens", "Token", "Wishlist", "Acquireboard"),
+        *(
+            "Maybeboard",
+            "Maybe",
+            "Considering",
+            "Tokens",
+            "Token",
+            "Wishlist",
+            "Acquireboard",
+            "Acquire",
+        ),
         *("Pedine", "Not in deck", "Tokens & Emblems", "Emblems"),
     ),
     Role.ABOUT: ("About", "Metadata"),
@@ -88,7 +97,7 @@ _KINDS: tuple[str, ...] = (
     # Magic
     *("Creature", "Creatures", "Creature spells", "Noncreature", "Noncreature spells"),
     *("Land", "Lands", "Basic land", "Basic lands", "Nonbasic land", "Nonbasic lands"),
-    *("Instant", "Instants", "Sorcery", "Sorceries", "Spell", "Spells", "Other spells"),
+    *("Instant", "Instants", "Sorcery", "Sorceries", "Sorc.", "Spell", "Spells", "Other spells"),
     *("Other", "Others", "Artifact", "Artifacts", "Enchantment", "Enchantments", "Battle"),
     *("Battles", "Planeswalker", "Planeswalkers", "Legendary creatures", "Artifact creatures"),
     *("Creatura", "Terra", "Terre", "Terre base", "Istantaneo", "Istantanei", "Stregoneria"),
@@ -131,6 +140,10 @@ _KINDS: tuple[str, ...] = (
     *("Attack actions", "Non-attack action", "Non-attack actions", "Attack reaction"),
     *("Attack reactions", "Defense reaction", "Defense reactions", "Reaction", "Reactions"),
     *("Resource", "Resources", "Mentor", "Mentors", "Ally", "Allies", "Arena cards"),
+    # Netrunner, Marvel Champions, Digimon
+    *("Agenda", "Agendas", "Asset", "Assets", "Operation", "Operations", "Barrier", "Barriers"),
+    *("Code gate", "Code gates", "Sentry", "Sentries", "Icebreaker", "Icebreakers", "Program"),
+    *("Programs", "Hardware", "Support", "Supports", "Tamer", "Tamers", "Option", "Options"),
 )
 
 # Totals are told in many ways: "Total Cards", "Karten insgesamt", "Nombre total de cartes".
@@ -175,6 +188,14 @@ _KNOWN_ROLES = {folded(word): role for role, words in _ROLES.items() for word in
 _SECTIONS = frozenset(
     folded(word) for words in (*SECTION_WORDS.values(), *USUAL_WORDS.values()) for word in words
 )
+
+
+_MAIN = frozenset(map(folded, (*USUAL_WORDS["main"], *SECTION_WORDS["deck"])))
+
+
+def opens_main(word: str) -> bool:
+    """Return whether a word is one that lists of many games have over their main zone."""
+    return folded(without_cards(word)) in _MAIN
 
 
 def opens_zones(word: str) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
+from rules.deckbuilding.notation import card_number
 from rules.names import LONGEST_CACHED, card_key
 from rules.wording import Sentence
 
@@ -67,9 +68,17 @@ _cached_core_of = lru_cache(maxsize=8192)(_found_core_of)
 
 
 def renamed(deck: Deck, names: Mapping[str, str]) -> Deck:
-    """Return a deck with other names for some of its cards, by key."""
+    """Return a deck with other names for some of its cards, by key.
+
+    The number of a card that was part of its name stays: a game may count by it.
+    """
     zones = {
-        zone: tuple(replace(entry, name=names.get(entry.key, entry.name)) for entry in entries)
+        zone: tuple(
+            replace(entry, name=names[entry.key], number=entry.number or card_number(entry))
+            if entry.key in names
+            else entry
+            for entry in entries
+        )
         for zone, entries in deck.zones.items()
     }
     return replace(deck, zones=zones)

@@ -8,20 +8,28 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from rules.deckbuilding.around import UnreadableLineError
+from rules.deckbuilding.around import (
+    SEVERAL_RULE,
+    UnreadableLineError,
+    holds_several,
+    without_markup,
+)
 from rules.deckbuilding.doubts import Unclear, readings_of
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import (
     COMMENT,
     Heading,
+    heading_before_colon,
     heading_in_comment,
     heading_like,
     read_heading,
 )
+from rules.deckbuilding.known_headings import opens_main
 from rules.deckbuilding.lines import (
     LANGUAGE_LINE,
     CardLine,
     is_bulleted,
+    read_card,
     read_line,
     read_plain_card,
 )
@@ -64,20 +72,33 @@ _STARS = re.compile(r"\*{3,20} ?[^\W\d].*")
 """Around lines that are about the list, if they are no heading. Source: Pokémon TCG Online."""
 _ABOUT = re.compile(
     r"(?:name|deck name|nome|nome del mazzo|author|autore|format|formato"
-    r"|layout (?:main|sideboard)) ?[:=] ?\S.*",
+    r"|layout (?:main|sideboard)) ?[:=] ?\S.*"
+    r"|[0-9]{1,3} (?:influence spent|agenda points)(?: .*)?",
     re.IGNORECASE,
 )
-"""Lines about the list. Source: files of XMage and Forge, lists of Fabrary."""
+"""Lines about the list. Source: files of XMage and Forge, lists of Fabrary and NetrunnerDB."""
+
+
+_RULE = re.compile(r"[-=_*~—–]{3,80}|\[(?:list|ul|ol|quote|code|spoiler|center)\]", re.IGNORECASE)
+"""Lines between others, and what opens a part of a forum's page."""
+_BESIDE = re.compile(r"(?<=\S)(?: {2,}|\t ?)[1-9][0-9]?[xX]? (?=[^\W\d_])")
+"""Between two columns of cards, as they are copied from a page."""
+ZONE_RULE = Sentence("Write cards below the word, one a line.")
 
 
 def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
     """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
     line = tidy(raw)
-    if not line:
+    if ("  " in raw or "\t" in raw) and _has_columns(raw):
+        return UnreadableLine(line, SEVERAL_RULE)
+    if "\t" not in raw and not LANGUAGE_LINE.match(line):
+        plain = without_markup(line)
+        raw, line = (raw, line) if plain == line else (plain, plain)
+    if not line or _RULE.fullmatch(line):
         return None
     if line.startswith(COMMENT):
         return heading_in_comment(line, zones, kind_words)
-    if "\t" not in raw and (card := read_plain_card(line)):
+    if "\t" not in raw and not holds_several(line) and (card := read_plain_card(line)):
         return _card_or_heading(card, zones, kind_words)
     if not is_bulleted(line):
         if match := LANGUAGE_LINE.fullmatch(line):
@@ -87,11 +108,38 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         heading = read_heading(line, zones, kind_words)
         if heading is not None or line.startswith("#") or _STARS.fullmatch(line):
             return heading
+        if ":" in line and (named := _in_zone(line, zones)):
+            return named
     try:
         card = read_line(raw)
     except UnreadableLineError as fault:
         return UnreadableLine(line, fault.reason)
     return readings_of(card) or _card_or_heading(card, zones, kind_words)
+
+
+def _has_columns(raw: str) -> bool:
+    """Return whether a count and a name stand before the count and the name of another card."""
+    beside = _BESIDE.search(raw) if raw.lstrip()[:1].isdigit() else None
+    before = raw[: beside.start()].lstrip(" 0123456789xX") if beside else ""
+    return any(map(str.isalpha, before))
+
+
+def _in_zone(line: str, zones: ZoneWords) -> Meaning:
+    """Return the card of a line such as ``Leader: Name``, None for other lines.
+
+    Behind the word of the main zone the name of the list may stand as well.
+    """
+    word, _colon, rest = line.replace("**", "").partition(": ")
+    heading = heading_before_colon(word, zones) if rest else None
+    if heading is None:
+        return None
+    try:
+        card = read_card(rest)
+    except UnreadableLineError as fault:
+        return UnreadableLine(line, fault.reason)
+    if heading.zone is not None and opens_main(heading.word):
+        return UnreadableLine(line, ZONE_RULE, (f"{COMMENT} {line}",))
+    return replace(card, zone=heading.word, bare=False)
 
 
 def _card_or_heading(card: CardLine, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:

@@ -10,7 +10,7 @@ from rules.deckbuilding.deck import Entry
 
 ANYTHING = "*"
 _SET_BEHIND = re.compile(
-    r"(\S.*) ([A-Z][A-Z0-9-]{1,7}|Energy) ([A-Z]{0,5}[0-9]{1,4}[a-z]?)(?: PH)?"
+    r"(\S.*) ([A-Z][A-Z0-9-]{1,7}|Energy) ([A-Z]{0,5}[0-9]{1,4}[a-z]?)(?: (?:PH|RH|rh))?"
 )
 _CARD_NUMBER = re.compile(
     r"(?:.* )?([A-Z]{0,4}[0-9]{0,3})-([0-9]{3})[A-Z]?(?:_P[0-9]{1,3})?(?: [^0-9].*)?"

@@ -2,17 +2,19 @@
 
 In a list whose lines have numbers, a line without one is a heading or is asked about, never a
 card; ``24 Lands`` is a heading where 24 cards stand below or above it. A list without numbers is
-one copy a line.
+one copy a line; where most of its lines end with a number, that is asked about.
 
 Source: deck construction, Lists in and out.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from rules.deckbuilding.around import NAME_RULE
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.doubts import Unclear, line_of_reading
+from rules.deckbuilding.doubts import Unclear, count_behind, line_of_reading
 from rules.deckbuilding.headings import COMMENT, Heading
 from rules.deckbuilding.known_headings import Role
 from rules.deckbuilding.line_replacement import LINES
@@ -22,8 +24,11 @@ from rules.errors import RuleError
 from rules.names import tidy
 from rules.wording import Sentence
 
+_SECTION = re.compile(r"\[[^\W\d_]{3,30}\]")
 MOST_OFFERS = 100
 """Lines without a number for which answers are offered."""
+SEVERAL = 3
+"""Lines of which most end with a number; a name alone may end so."""
 WITHOUT_NUMBER = Sentence(
     "Other lines have a number: write one before it if it is a card, else //."
 )
@@ -72,6 +77,8 @@ def _needs_others(meaning: Meaning) -> bool:
     """Return whether other lines say what a line means."""
     if isinstance(meaning, CardLine):
         return not meaning.counted or meaning.bracketed
+    if isinstance(meaning, UnreadableLine):
+        return meaning.reason == NAME_RULE
     return isinstance(meaning, CardOrHeading) or (
         isinstance(meaning, Heading) and meaning.in_comment
     )
@@ -87,7 +94,8 @@ def _card(meaning: Meaning) -> CardLine | None:
 class _List:
     """The lines of a list while their meaning is found.
 
-    ``numbered``: some have a number; ``begun``: some begin with one.
+    ``numbered``: some have a number; ``begun``: some begin with one; ``ended``: most cards of a
+    list without numbers end with one.
     """
 
     def __init__(
@@ -102,6 +110,9 @@ class _List:
         ]
         self._begun = any(card.written[:1].isdigit() for card in cards)
         self._numbered = self._begun or any(card.counted for card in cards)
+        bare = [] if self._numbered else [line for line in lines if isinstance(line, CardLine)]
+        ended = sum(map(bool, map(count_behind, bare))) if known is None else 0
+        self._ended = ended >= SEVERAL and 2 * ended > len(bare)
 
     def settled(self) -> list[Meaning]:
         return [self._settled(at, meaning) for at, meaning in enumerate(self._lines)]
@@ -109,6 +120,8 @@ class _List:
     def _settled(self, at: int, meaning: Meaning) -> Meaning:
         if isinstance(meaning, Heading):
             return None if meaning.in_comment and self._is_comment(at + 1) else meaning
+        if isinstance(meaning, UnreadableLine) and self._is_empty_section(at):
+            return None
         if isinstance(meaning, CardOrHeading):
             return self._card_or_heading(at, meaning)
         if not isinstance(meaning, CardLine):
@@ -126,6 +139,17 @@ class _List:
             if line:
                 return line.startswith(COMMENT) and self._lines[after] is None
         return False
+
+    def _is_empty_section(self, at: int) -> bool:
+        """Return whether a line such as ``[Avatar]`` has no card below it."""
+        headed = any(isinstance(line, Heading) for line in self._lines)
+        if not headed or _SECTION.fullmatch(self._written[at].strip()) is None:
+            return False
+        for after in range(at + 1, len(self._lines)):
+            line = self._written[after].strip()
+            if line and self._lines[after] is not None:
+                return isinstance(self._lines[after], Heading) or bool(_SECTION.fullmatch(line))
+        return True
 
     def _card_or_heading(self, at: int, meaning: CardOrHeading) -> Meaning:
         card, heading = meaning.card, meaning.heading
@@ -145,7 +169,9 @@ class _List:
         return self._known is not None and self._known.get(card.entry.key) is not None
 
     def _without_number(self, at: int, card: CardLine) -> Meaning:
-        if not self._numbered or card.entry.kind or card.side:
+        if self._ended:
+            return count_behind(card) or card
+        if not self._numbered or card.entry.kind or card.side or card.zone:
             return card
         if card.bare and self._known is not None and not self._is_known(card):
             return card  # asked about with the names that are near

@@ -40,9 +40,6 @@ from rules.wording import Sentence
 READING = 5
 """The version of how lists are read, kept with each list that is handed in."""
 
-FEW = 2
-"""Cards of a zone above whose kinds the deck may begin."""
-
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
 """The codes of violations that are about how a list is written."""
 
@@ -222,7 +219,7 @@ def _has_its_few(draft: _Draft, section: str) -> bool:
 
     The kinds of the deck stand below it, often without a heading for the deck.
     """
-    few = (zone.key for zone in draft.format.zones if zone.maximum and zone.maximum <= FEW)
+    few = (zone.key for zone in draft.format.zones if zone.has_few)
     return section in few and bool(draft.zones[section])
 
 

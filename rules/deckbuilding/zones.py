@@ -11,6 +11,9 @@ ZoneWords = tuple[tuple[str, tuple[str, ...]], ...]
 """The key of each zone of a format, and the words that open it."""
 
 
+FEW = 2
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
     """A part of a deck and its allowed sizes.
@@ -30,6 +33,11 @@ class Zone:
     def opened_by(self) -> tuple[str, ...]:
         """Return the words that open the zone in a list."""
         return self.words or SECTION_WORDS.get(self.key, ())
+
+    @property
+    def has_few(self) -> bool:
+        """Return whether the zone is for one or two cards, such as the leader's."""
+        return self.maximum is not None and 0 < self.maximum <= FEW
 
     @property
     def allows_all(self) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from decks.readers.kinds import of_another_program
 from tests.decks.readers.files import names, problems, read, workbook
 
 TABLE = [
@@ -167,3 +168,10 @@ def test_a_row_whose_zone_is_unclear_is_asked_about() -> None:
     deck = found.checked.deck
     assert names(deck) == {"main": [(4, "Lupo")]}
     assert problems(deck) == [("line.unreadable", 3), ("columns.left_out", None)]
+
+
+def test_a_line_that_announces_the_delimiter_is_no_card_where_a_table_is_pasted() -> None:
+    text = '"sep=;"\nFolder Name;Quantity;Card Name;Set Code\nLupi;4;Lupo;EXO\n'
+    assert of_another_program(text)
+    assert names(read(text, "").checked.deck) == {"main": [(4, "Lupo")]}
+    assert not of_another_program("sep=;\n4 Lupo")

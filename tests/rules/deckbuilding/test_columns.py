@@ -147,3 +147,11 @@ def test_columns_of_which_nothing_is_read_are_named() -> None:
     said = columns_left_out(columns.unread)
     assert (said.code, said.severity, said.found) == ("columns.left_out", "info", 3)
     assert "Foil, 5, Deck" in str(said.sentence)
+
+
+def test_a_board_holds_the_card_of_a_zone_of_few() -> None:
+    heads = ["Name", "Qty", "Board", "Commander"]
+    rows = [["Lupo", "1", "main", "True"], ["Orso", "99", "main", ""], ["Gru", "1", "side", "True"]]
+    assert places(heads, *rows, shape=COMMANDER) == [["Commander"], ["main"], ASKED]
+    side = ["Name", "Qty", "Board", "Sideboard"]
+    assert places(side, ["Lupo", "1", "main", "Yes"]) == [ASKED]

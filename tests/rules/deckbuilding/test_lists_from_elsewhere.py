@@ -1,0 +1,230 @@
+"""Lists as forums, pages and programs of other games write them: read right, or asked about."""
+
+import pytest
+
+from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.json import rules_from_json
+from rules.deckbuilding.text import parse
+from tests.rules.deckbuilding.reading import EXO, cards_of, problems
+from tests.rules.deckbuilding.ready import COMMANDER, MAGIC, POKEMON, READY, zones
+
+ONE_PIECE, STAR_WARS = READY["one-piece"], READY["star-wars-unlimited"]
+ONE_DECK = own_format(
+    rules_from_json({"zones": [{"key": "main", "name": "Deck"}]}),
+    key="k",
+    game="g",
+    game_name="G",
+    name="N",
+)
+
+MARKED = [
+    "4 [card]Lupo di Selce[/card]",
+    "4 [url=https://cards.example/lupo?id=1]Lupo di Selce[/url]",
+    "[b]4 Lupo di Selce[/b]",
+    "[color=#8A2BE2][i]4x[/i] Lupo di Selce[/color]",
+    "[*]4 Lupo di Selce",
+    "[*] 4 Lupo di Selce",
+    "4 [[Lupo di Selce]]",
+    "4x [Lupo di Selce](https://cards.example/lupo)",
+    "* 4 [Lupo di Selce](https://cards.example/lupo_(selce))",
+    "- 4x [Lupo di Selce](/card/lupo)",
+    "4 `Lupo di Selce`",
+    "4 *Lupo di Selce*",
+    "* 4x _Lupo di Selce_",
+    "4 Lupo&nbsp;di Selce",
+    "4 Lupo di Selc&#101;",
+    "4 Lupo di Selce ●●●",
+    "4x Lupo di Selce ••••• •",
+    "Lupo di Selce x4 ○",
+]
+
+
+@pytest.mark.parametrize("line", MARKED)
+def test_what_marks_a_name_on_a_page_is_taken_off(line: str) -> None:
+    deck = parse(f"Main\n{line}\nSide\n1 Orso", MAGIC)
+    assert (zones(deck), deck.problems) == (
+        {"main": {"Lupo di Selce": 4}, "side": {"Orso": 1}},
+        (),
+    )
+
+
+def test_marks_around_a_set_are_taken_off_too() -> None:
+    deck = parse("4x [Lupo](https://cards.example/1) _(Prima Serie)_ ●●", MAGIC)
+    ((_zone, entry),) = deck
+    assert (entry.name, entry.count, entry.expansion) == ("Lupo", 4, "Prima Serie")
+
+
+@pytest.mark.parametrize(
+    "name", ["R&D", "Lupo & Orso", "[ Lupo", "Lupo [/", "Lupo; Orso &", "Lu_po_", "A *B", "([Lupo"]
+)
+def test_signs_that_mark_nothing_stay(name: str) -> None:
+    ((_zone, entry),) = parse(f"4 {name}", MAGIC)
+    assert entry.name == name
+
+
+def test_headings_may_be_marked_as_on_a_page() -> None:
+    text = (
+        "[b]Creature (4)[/b]\n[list]\n[*]4 Lupo\n[/list]\n\n---\n[i]Terre:[/i] 56\n56 Bosco\n\n"
+        "[b][u]Sideboard[/u][/b]\n3 Orso\n=====\n"
+    )
+    deck = parse(text, MAGIC)
+    assert zones(deck) == {"main": {"Lupo": 4, "Bosco": 56}, "side": {"Orso": 3}}
+    assert deck.problems == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "4 Lupo, 4 Orso, 2 Gru",
+        "4x Lupo 4x Orso",
+        "4 Lupo; 4 Orso",
+        "4 Lupo & 4x Orso",
+        "Lupo x4, Orso x4",
+        "Lupo x4 Orso x2",
+        "4 Lupo    4 Orso",
+        "4 Lupo (SET) 12   3x Orso",
+        "4 Lupo\t4 Orso",
+        "4x Lupo\t 4x Orso",
+    ],
+)
+def test_several_cards_on_a_line_are_asked_about(line: str) -> None:
+    deck = parse(f"Main\n4 Gru\n{line}", MAGIC)
+    assert zones(deck) == {"main": {"Gru": 4}}
+    assert problems(deck) == [("line.unreadable", 3)]
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "name"),
+    [
+        ("4\t7 Colored Fish", 4, "7 Colored Fish"),
+        ("4  7 Colored Fish", 4, "7 Colored Fish"),
+        ("4 Number 39: Utopia", 4, "Number 39: Utopia"),
+        ("4 Borrowing 100,000 Arrows", 4, "Borrowing 100,000 Arrows"),
+        ("4    Lupo     di   Selce", 4, "Lupo di Selce"),
+        ("4 Lupo 4", 4, "Lupo 4"),
+        ("Lupo     4x", 4, "Lupo"),
+    ],
+)
+def test_numbers_in_a_name_are_no_second_card(line: str, count: int, name: str) -> None:
+    ((_zone, entry),) = parse(line, MAGIC)
+    assert (entry.count, entry.name) == (count, name)
+
+
+def test_a_card_may_stand_behind_the_word_of_its_zone() -> None:
+    deck = parse("Commander: Lupo, Re\n\n1 Gru\n98 Bosco", COMMANDER)
+    assert zones(deck) == {"commander": {"Lupo, Re": 1}, "main": {"Gru": 1, "Bosco": 98}}
+    deck = parse("**Leader:** Lupo | Re\nBase: Tana\nOrso\nGru", STAR_WARS)
+    assert zones(deck) == {
+        "leader": {"Lupo": 1},
+        "base": {"Tana": 1},
+        "main": {"Orso": 1, "Gru": 1},
+    }
+    assert deck.problems == ()
+    deck = parse("4 Gru\nCompanion: Lupo\nMaybeboard: 2 Orso", MAGIC)
+    assert zones(deck) == {"main": {"Gru": 4}, "side": {"Lupo": 1}}
+    assert [(aside.word, aside.cards) for aside in deck.aside] == [("Maybeboard", 2)]
+
+
+@pytest.mark.parametrize("line", ["Deck: Lupi in fuga", "Mazzo: 4 Gru", "**Main:** Lupi"])
+def test_what_stands_behind_the_word_of_the_deck_is_asked(line: str) -> None:
+    deck = parse(f"{line}\nOrso\nOrso", ONE_DECK)
+    assert zones(deck) == {"main": {"Orso": 2}}
+    assert problems(deck) == [("line.unreadable", 1)]
+    again = parse(f"{deck.problems[0].suggestions[0]}\nOrso\nOrso", ONE_DECK)
+    assert (zones(again), again.problems) == ({"main": {"Orso": 2}}, ())
+
+
+@pytest.mark.parametrize("line", ["Side: :", "Side: 2 Lupo, 3 Orso", "Side: 0 Lupo"])
+def test_what_is_no_card_behind_a_word_is_named(line: str) -> None:
+    assert problems(parse(f"4 Gru\n{line}", MAGIC)) == [("line.unreadable", 2)]
+
+
+@pytest.mark.parametrize(
+    "line", [": Lupo", "3: Lupo", f"{'Leader' * 20}: Lupo", "Rosso: Lupo", "Creature: Lupo"]
+)
+def test_other_words_before_a_colon_are_part_of_the_line(line: str) -> None:
+    assert all(entry.name != "Lupo" or entry.count == 3 for _zone, entry in parse(line, MAGIC))
+
+
+def test_counts_behind_the_names_of_a_list_are_asked_about() -> None:
+    deck = parse("Lupo 4\nOrso (Forma X) 3\nGru 12\n\nSideboard\nVolpe 2\nTana", MAGIC)
+    assert zones(deck) == {"side": {"Tana": 1}}
+    assert [(one.code, one.line, one.suggestions) for one in deck.problems] == [
+        ("line.unclear", 1, ("4x Lupo", "1x Lupo 4")),
+        ("line.unclear", 2, ("3x Orso (Forma X)", "1x Orso (Forma X) 3")),
+        ("line.unclear", 3, ("12x Gru", "1x Gru 12")),
+        ("line.unclear", 6, ("2x Volpe", "1x Volpe 2")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Lupo 4\nOrso 2", "Lupo\nOrso\nGru\nVolpe 4\nTana 2\nCervo 3", "Lupo 146\nOrso 242\nGru 300"],
+)
+def test_a_few_names_may_end_with_a_number(text: str) -> None:
+    deck = parse(text, EXO)
+    assert deck.problems == ()
+    assert [entry.name for _zone, entry in deck] == text.split("\n")
+
+
+def test_a_number_behind_a_set_is_that_of_the_card() -> None:
+    deck = parse("Lupo (SET) 1\nOrso (SET) 22\nGru (SET) 3", EXO)
+    assert [(entry.name, entry.number) for _zone, entry in deck] == [
+        ("Lupo", "1"),
+        ("Orso", "22"),
+        ("Gru", "3"),
+    ]
+    assert deck.problems == ()
+
+
+def test_what_a_list_says_of_itself_is_no_card() -> None:
+    text = (
+        "Agenda (2)\n2x Lupo\n\nCode Gate (3)\n3x Orso (Prima Serie) ●●●\n\n15 influence spent "
+        "(max 15, available 0)\n2 agenda points (between 2 and 3)\n5 cards (min 5)\n"
+    )
+    deck = parse(text, ONE_DECK)
+    assert (zones(deck), deck.problems) == ({"main": {"Lupo": 2, "Orso": 3}}, ())
+    wrong = parse(text.replace("5 cards", "45 cards"), ONE_DECK)
+    assert problems(wrong) == [("line.unreadable", 9)]
+
+
+def test_kinds_may_be_shortened() -> None:
+    deck = parse("SPELLS and SORC. (4)\n4 Lupo\n36 INSTANTS and SORC.\n36 Orso", MAGIC)
+    assert zones(deck) == {"main": {"Lupo": 4, "Orso": 36}}
+
+
+def test_sections_without_cards_are_nothing() -> None:
+    empty = "[Avatar]\n\n[Commander]\n1 Lupo\n\n[Planes]\n\n[Main]\n99 Orso\n[Schemes]\n[Dungeon]\n"
+    deck = parse(empty, COMMANDER)
+    assert zones(deck) == {"commander": {"Lupo": 1}, "main": {"Orso": 99}}
+    assert deck.problems == ()
+    filled = parse(empty.replace("[Schemes]\n", "[Schemes]\n1 Gru\n"), COMMANDER)
+    assert problems(filled) == [("line.unreadable", 10)]
+
+
+def test_cards_of_one_name_and_several_numbers_are_several_cards() -> None:
+    text = "Leader\n1 OP12-001 Re\nMain\n4 OP01-013 Lupo\n4 OP10-005 Lupo\n42 OP01-001 Orso"
+    faults = ONE_PIECE.validate(parse(text, ONE_PIECE))
+    assert [(one.code, one.card) for one in faults] == [("copies.too_many", "OP01-001")]
+
+
+@pytest.mark.parametrize(
+    "energy",
+    [
+        "Basis-{R}-Energie SVE 2",
+        "Energia base {R} SVE 2",
+        "Énergie {R} de base SVE 2",
+        "Energía {R} Básica SVE 2",
+        "Energia {R} Básica SVE 2",
+        "Basic {R} Energy SVE 2 rh",
+    ],
+)
+def test_basic_energy_is_known_in_the_languages_of_its_cards(energy: str) -> None:
+    assert POKEMON.validate(parse(f"60 {energy}", POKEMON)) == ()
+
+
+@pytest.mark.parametrize("shape", [MAGIC, FORMATS.get("yugioh-2009"), STAR_WARS])
+def test_a_list_of_a_page_is_the_same_in_every_game(shape: object) -> None:
+    deck = parse("[b]Main[/b]\n3 [card]Lupo[/card]\n1 [[Orso]]", shape)
+    assert [(count, name) for _zone, count, name in cards_of(deck)] == [(3, "Lupo"), (1, "Orso")]
