@@ -125,9 +125,29 @@ def test_an_invitation_opens_the_sign_up_for_one_account(organiser, event, setti
         answer = reader.post("/accounts/signup/", form | {"next": "/invitations/"})
         assert (answer.status_code == 302) == (number == 0)
     assert not User.objects.filter(email="n1@example.org").exists()
-    assert "You accept as N0" in readers[0].get("/invitations/").content.decode()
+    shown = readers[0].get("/invitations/").content.decode()
+    assert "You accept as N0 (n0@example.org)" in " ".join(shown.split())
     readers[0].post("/invitations/")
     assert event.staff.filter(user__email="n0@example.org").exists()
+
+
+@pytest.mark.parametrize("mails", [True, False])
+def test_both_who_invites_and_who_accepts_read_that_any_account_may(
+    organiser, event, settings, mails
+):
+    settings.SENDS_MAIL, settings.SITE_ADDRESS = mails, "http://testserver"
+    plain = "can accept it"
+    assert plain in " ".join(organiser.get(staff_page(event)).content.decode().split())
+    shown = invite(organiser, event, "nora@example.org")
+    link = (
+        re.search(r"http://testserver(/invitations/\S+)", mail.outbox[0].body)[1]
+        if mails
+        else link_in(shown)
+    )
+    for reader in (Client(headers={"accept-language": "en"}), signed_in(make.user("eva@x.org"))):
+        page = " ".join(reader.get(link, follow=True).content.decode().split())
+        assert "Anyone with this link can accept it" in page
+        assert "with any account" in page
 
 
 def test_a_link_that_was_used_taken_back_or_is_too_old_is_gone(organiser, event, by):
