@@ -94,7 +94,8 @@ def _card(meaning: Meaning) -> CardLine | None:
 class _List:
     """The lines of a list while their meaning is found.
 
-    ``numbered``: some have a number; ``begun``: some begin with one; ``ended``: most cards of a
+    ``headed``: some open a zone; ``numbered``: some have a number; ``begun``: some begin with one;
+    ``ended``: most cards of a
     list without numbers end with one.
     """
 
@@ -102,6 +103,7 @@ class _List:
         self, lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
     ) -> None:
         self._lines, self._written, self._known = lines, written, known
+        self._headed = any(isinstance(line, Heading) for line in lines)
         self._offers_left = MOST_OFFERS
         cards = [
             card
@@ -142,8 +144,7 @@ class _List:
 
     def _is_empty_section(self, at: int) -> bool:
         """Return whether a line such as ``[Avatar]`` has no card below it."""
-        headed = any(isinstance(line, Heading) for line in self._lines)
-        if not headed or _SECTION.fullmatch(self._written[at].strip()) is None:
+        if not self._headed or _SECTION.fullmatch(self._written[at].strip()) is None:
             return False
         for after in range(at + 1, len(self._lines)):
             line = self._written[after].strip()
