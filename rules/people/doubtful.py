@@ -30,7 +30,7 @@ def doubts(name: str, club: str, byes: int = 0) -> Iterator[Sentence]:
         yield Sentence("The surname may stand twice in the name.")
     try:
         clean_name(name)
-        clean_club(club)
+        clean_club(club, addresses=True)
     except BadInput as refused:
         yield refused.sentence
 

@@ -62,10 +62,11 @@ def clean_name(text: str, longest: int = LONGEST, *, letters: bool = True) -> st
     return name
 
 
-def clean_club(text: str, longest: int = LONGEST) -> str:
+def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) -> str:
     """Return a club's name in NFC with white space collapsed; "" for none.
 
-    Raises BadInput ``bad_club`` for what a person's name must not contain either.
+    Raises BadInput ``bad_club`` for what a person's name must not contain either, and for an
+    e-mail address, as clubs are public; ``addresses`` lets it pass, as in what is stored already.
     """
     club = _tidied(text, longest)
     if len(club) > longest:
@@ -78,6 +79,10 @@ def clean_club(text: str, longest: int = LONGEST) -> str:
         raise BadInput("bad_club", "The club’s name holds invisible characters. Type it again.")
     if _most_marks(club) > MOST_MARKS:
         raise BadInput("bad_club", "One letter of the club’s name has too many accents.")
+    if holds_address(club) and not addresses:
+        raise BadInput(
+            "bad_club", "The club holds an e-mail address. Clubs are public: take it out."
+        )
     return club
 
 
@@ -253,10 +258,6 @@ def clean_brought(
         raise BadInput("bad_name", "The name is missing.")
     if holds_address(name):
         raise BadInput("bad_name", "The name holds an e-mail address. Take it out.")
-    if holds_address(club):
-        raise BadInput(
-            "bad_club", "The club holds an e-mail address. Clubs are public: take it out."
-        )
     whole = clean_name(name)
     number = whole_number(byes) if byes.strip() else 0
     if number is None or number > MOST_BYES:

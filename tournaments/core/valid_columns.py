@@ -168,7 +168,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Entry: {
         **dict.fromkeys(("number", "seed"), PLAYER),
         "name": accepted(lambda name: clean_name(name, letters=False), text(80, 1)),
-        "club": accepted(clean_club, text(80)),
+        "club": accepted(lambda club: clean_club(club, addresses=True), text(80)),
         "fixed_table": NUMBER,
         "byes": Whole(0, MOST_BYES),
         "answers": by_key(either(flag, text(LONGEST_ANSWER)), text(40)),

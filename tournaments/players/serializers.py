@@ -5,7 +5,7 @@ from rest_framework import serializers
 from config.wording import explain
 from rules.errors import BadInput
 from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
-from rules.people.person_names import clean_name
+from rules.people.person_names import clean_club, clean_name
 from rules.stages.byes import MOST_BYES
 from tournaments.api.fields import LARGEST, Serializer, Whole, fields_of
 from tournaments.api.serialization import Json
@@ -63,6 +63,13 @@ class PlayerInput(Serializer):
         """Return the cleaned name. Raises ValidationError."""
         try:
             return clean_name(name)
+        except BadInput as wrong:
+            raise serializers.ValidationError(explain(wrong)) from None
+
+    def validate_club(self, club: str) -> str:
+        """Return the cleaned club. Raises ValidationError."""
+        try:
+            return clean_club(club)
         except BadInput as wrong:
             raise serializers.ValidationError(explain(wrong)) from None
 

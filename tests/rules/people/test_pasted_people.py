@@ -137,6 +137,18 @@ def test_a_club_holds_no_sign_that_cannot_be_seen(sign: str) -> None:
     assert [fault.number for fault in refused.value.faults] == [2]
 
 
+@pytest.mark.parametrize(
+    "club", ["anna@example.org", "Astro anna@example.org", " <Bea.Neri+x@mail.example.it>"]
+)
+def test_a_club_holds_no_address_unless_it_is_stored_already(club):
+    with pytest.raises(BadInput) as refused:
+        clean_club(club)
+    assert refused.value.code == "bad_club"
+    assert "public" in str(refused.value.sentence)
+    assert clean_club(club, addresses=True) == club.strip()
+    assert clean_club("Astro @ Roma") == "Astro @ Roma"
+
+
 def test_a_club_is_tidied_and_may_be_missing() -> None:
     assert clean_club(" Circolo \t A\u0301stro ") == "Circolo Ástro"
     assert clean_club("  ") == ""
