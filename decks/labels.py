@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.stored_formats import is_own
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.own.not_checked import NOT_CHECKED
 from rules.deckbuilding.own.play_words import all_words
+from rules.deckbuilding.own.ready_made import unchecked_words
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 
@@ -30,7 +30,8 @@ def zone_label(key: str, shape: DeckFormat | None = None) -> str:
 
 def not_checked_words(shape: DeckFormat) -> tuple[str, ...]:
     """Return what a format's rules leave out; what ready-made rules say in the active language."""
-    return tuple(_(word) if word in NOT_CHECKED else word for word in shape.not_checked)
+    known = unchecked_words()
+    return tuple(_(word) if word in known else word for word in shape.not_checked)
 
 
 def verdict(shape: DeckFormat) -> str:

@@ -15,9 +15,9 @@ from decks.models import FormatContent, FormatVersion, HouseFormat
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house.formats import base_of, house_format
 from rules.deckbuilding.house.json import changes_from_json
-from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.formats import format_of
 from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.rules import OwnRules
+from rules.deckbuilding.own.rules import FormatRules
 from rules.names import name_key
 
 OWN = "own"
@@ -98,7 +98,7 @@ def _version_of(
     return next(found, house)
 
 
-def own_rules(content: FormatContent) -> OwnRules:
+def own_rules(content: FormatContent) -> FormatRules:
     """Return the rules of a version of a format of a game of one's own. No query."""
     return rules_from_json(content.rules)
 
@@ -106,7 +106,7 @@ def own_rules(content: FormatContent) -> OwnRules:
 def shape_of(content: FormatContent, slug: str) -> DeckFormat:
     """Return the format that a version defines, under its slug. No query."""
     if is_own(slug):
-        return own_format(
+        return format_of(
             own_rules(content),
             key=slug,
             game=game_key(content.game),

@@ -16,7 +16,7 @@ from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ListSerializer
 from decks.formats.presentation import checked_as_json
 from decks.rulebook import DeckRules
-from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.formats import format_of
 from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.own.output import rules_to_json
 from rules.deckbuilding.own.play_words import all_words
@@ -59,7 +59,7 @@ class TryRules(APIView):
         400 ``invalid_rules`` with the ``path`` of what is wrong in the rules.
         """
         sent = fields_of(request.data)
-        shape = own_format(
+        shape = format_of(
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
         checked = checked_as_json(check_list(DeckRules(format=shape), sent))

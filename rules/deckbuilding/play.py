@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules.wording import Sentence
 
+DRAW_FIRST = Sentence("A coin or another draw says who goes first.")
 TIME_UP = Sentence("Time is up: finish the turn in progress, then report the result.")
 
 
@@ -16,13 +17,15 @@ class Play:
     ``best_of`` games, the final of ``final_best_of``. ``first`` says who begins, ``time_up`` how
     a game ends when time is called. ``calls`` are the occasions on which the rule book requires a
     judge, offered as reasons of a call. ``draws``: a match may be drawn where its stage allows it.
-    ``minutes`` are those of a round, None where the game says nothing.
+    ``minutes`` are those of a round, None where the game says nothing. ``winner_only``: only who
+    won the match is said.
     """
 
-    first: Sentence
-    best_of: int
-    final_best_of: int
-    score: str
+    first: Sentence = DRAW_FIRST
+    best_of: int = 1
+    final_best_of: int = 1
+    score: str = "games"
+    winner_only: bool = False
     target: int | None = None
     time_up: Sentence = TIME_UP
     calls: tuple[Sentence, ...] = ()
@@ -39,5 +42,5 @@ class Exchange:
     empty in the registered list.
     """
 
-    returns: bool
+    returns: bool = True
     stays_empty: tuple[str, ...] = ()

@@ -1,6 +1,19 @@
-"""Collect sentences, also those that stand unmarked as what a refusal or a rule says."""
+"""Collect sentences, also those that stand unmarked as what a refusal or a rule says.
+
+Those of files of data, of formats and of ready-made rules, are collected with them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from django.core.management.commands import makemessages
+
+from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.own.ready_made import unchecked_words
+from rules.wording import Sentence
 
 KEYWORDS = (
     "Sentence:1",
@@ -16,9 +29,36 @@ KEYWORDS = (
 
 
 class Command(makemessages.Command):
-    """Django's command, with the keywords of the rules."""
+    """Django's command, with the keywords of the rules and the sentences of their data."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
         *(f"--keyword={keyword}" for keyword in KEYWORDS),
     ]
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Collect sentences; those of data stand in a module of their own meanwhile."""
+        with TemporaryDirectory() as self.folder:
+            super().handle(*args, **options)
+
+    def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
+        """Return the files to read, with that of the sentences of data."""
+        found = sorted({*sentences_in(tuple(FORMATS)), *unchecked_words()})
+        lines = "".join(f"_({text!r})\n" for text in found)
+        Path(self.folder, "data.py").write_text(lines, encoding="utf-8")
+        data = self.translatable_file_class(self.folder, "data.py", self.default_locale_path)
+        return [*super().find_files(root), data]
+
+
+def sentences_in(value: object) -> Iterator[str]:
+    """Yield the templates of all sentences in a value of the rules."""
+    if isinstance(value, Sentence):
+        yield value.template
+        yield from sentences_in(value.values)
+    elif isinstance(value, Mapping):
+        yield from sentences_in(tuple(value.values()))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from sentences_in(one)
+    elif is_dataclass(value):
+        yield from sentences_in(tuple(getattr(value, one.name) for one in fields(value)))

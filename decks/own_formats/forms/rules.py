@@ -26,7 +26,7 @@ from decks.own_formats.forms.written import (
 from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
 from rules.deckbuilding.own.play_json import GAMES
-from rules.deckbuilding.own.rules import CountedBy, Score
+from rules.deckbuilding.own.rules import CountedBy
 from rules.point_parts import points_as_text, points_in_json, read_points
 
 POINTS = ("win", "draw", "loss")
@@ -105,9 +105,9 @@ class RulesForm(RowFields, CriteriaFields):
     score = forms.ChoiceField(
         label=gettext_lazy("What a result says"),
         choices=[
-            (Score.NONE, gettext_lazy("Who wins")),
-            (Score.GAMES, gettext_lazy("Games, such as 2–1")),
-            (Score.POINTS, gettext_lazy("Points, such as 40–22")),
+            ("none", gettext_lazy("Who wins")),
+            ("games", gettext_lazy("Games, such as 2–1")),
+            ("points", gettext_lazy("Points, such as 40–22")),
         ],
     )
     best_of = forms.TypedChoiceField(

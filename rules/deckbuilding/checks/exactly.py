@@ -11,8 +11,8 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
-    """A zone holds exactly ``needed`` cards of a kind.
+def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
+    """A zone holds exactly ``number`` cards of a kind.
 
     With cards of unknown kind: no violation if the known ones are exactly enough; an error if
     they are too many, or too few even with all unknown ones; otherwise unchecked, with a note.
@@ -20,15 +20,15 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
 
     def find(reading: Reading) -> Iterable[Violation]:
         known = reading.number_of(kind, zone)
-        return () if known == needed else (fault(known, reading.kindless(zone)),)
+        return () if known == number else (fault(known, reading.kindless(zone)),)
 
     def fault(known: int, unknown: int) -> Violation:
-        if known > needed:
+        if known > number:
             code = "kind.too_many"
             template = _(
                 "%(zone)s, %(kind)s: %(found)s; needed: exactly %(needed)s. Take out %(extra)s."
             )
-        elif known + unknown < needed:
+        elif known + unknown < number:
             code = "kind.too_few"
             template = _(
                 "%(zone)s, %(kind)s: %(found)s; needed: exactly %(needed)s. Add %(missing)s."
@@ -43,9 +43,9 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             "kind": plural,
             "zone": label_of(zone),
             "found": known,
-            "needed": needed,
-            "missing": needed - known,
-            "extra": known - needed,
+            "needed": number,
+            "missing": number - known,
+            "extra": known - number,
             "unknown": unknown,
             "example": kind.label,
         }
@@ -54,8 +54,8 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             sentence=Sentence(template, values),
             zone=zone,
             found=known,
-            minimum=needed,
-            maximum=needed,
+            minimum=number,
+            maximum=number,
         )
 
     return Check(
@@ -64,10 +64,10 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         about=(
             Sentence(
                 "%(zone)s, %(kind)s: exactly %(needed)s.",
-                {"zone": label_of(zone), "kind": plural, "needed": needed},
+                {"zone": label_of(zone), "kind": plural, "needed": number},
             ),
         ),
-        limits={kind.key: needed},
+        limits={kind.key: number},
         remake=lambda numbers: exactly(
             numbers.limits[kind.key] or 0, kind, zone=zone, plural=plural
         ),

@@ -9,48 +9,60 @@ from rules.deckbuilding.formats import Check, DeckFormat
 from rules.deckbuilding.known_headings import USUAL_WORDS, folded
 from rules.deckbuilding.own.checks import counted_copies, kinds_counted, sums_of_zones
 from rules.deckbuilding.own.legal import legal_in
-from rules.deckbuilding.own.rules import OwnMatch, OwnRules, Score
-from rules.deckbuilding.play import Exchange, Play
+from rules.deckbuilding.own.rules import FormatRules
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.wording import Sentence
 
 SIDES = ("side", "sideboard")
 """Keys of the zone that takes cards marked ``SB:`` and is exchanged between games."""
-PLAYED_AS = {Score.GAMES: "games", Score.NONE: "games", Score.POINTS: "points"}
-DRAW_FIRST = Sentence("A coin or another draw says who goes first.")
 
 
-def own_format(
-    rules: OwnRules, *, key: str, game: str, game_name: str, name: str, checked: bool = True
+def format_of(
+    rules: FormatRules,
+    *,
+    key: str,
+    game: str,
+    game_name: str | Sentence,
+    name: str,
+    label: str | Sentence = "",
+    checked: bool = True,
 ) -> DeckFormat:
     """Return the format that these rules describe, under its key and names.
 
-    ``game`` is the game's slug, ``game_name`` what people call it. The zone called main or deck
-    takes cards outside a section, else the one with most cards. Unless ``checked``, every list is
-    taken as it is.
+    ``game`` is the game's slug, ``game_name`` what people call it; a name in use by people is a
+    text, one that is translated a sentence. The zone called main or deck takes cards outside a
+    section, else the one with most cards. Unless ``checked``, every list is taken as it is.
     """
-    side = next((zone.key for zone in rules.zones if zone.key in SIDES), None)
+    sides = (zone.key for zone in rules.zones if zone.key in SIDES)
+    side = rules.side or next(sides, None)
     return DeckFormat(
         key=key,
         game=game,
-        game_label=Sentence("%(name)s", {"name": game_name}),
+        game_label=_named(game_name),
         category=name,
-        label=Sentence("%(name)s", {"name": name}),
+        label=_named(label or name),
         zones=rules.zones,
         main=main_of(rules.zones).key,
         side=side,
         kinds=tuple(counted.kind for counted in rules.kinds),
-        checks=tuple(_checks(rules)),
-        match=_play(rules.match),
-        exchange=None if side is None else Exchange(returns=True),
+        checks=rules.checks or tuple(_checks(rules)),
+        match=rules.match,
+        exchange=None if side is None else rules.exchange,
         lists=_lists(rules),
+        notes=rules.notes,
+        decisions=rules.decisions,
+        deck_check=rules.deck_check,
         not_checked=rules.not_checked,
         checked=checked,
         standings=rules.standings,
         look=rules.look,
         notation=rules.notation,
     )
+
+
+def _named(name: str | Sentence) -> Sentence:
+    return Sentence("%(name)s", {"name": name}) if isinstance(name, str) else name
 
 
 def main_of(zones: Sequence[Zone]) -> Zone:
@@ -64,7 +76,7 @@ def _room(zone: Zone) -> tuple[int, float]:
     return zone.minimum, inf if zone.maximum is None else zone.maximum
 
 
-def _checks(rules: OwnRules) -> Iterator[Check]:
+def _checks(rules: FormatRules) -> Iterator[Check]:
     labels: Mapping[str, Sentence] = {zone.key: zone.label for zone in rules.zones}
     yield zone_sizes(*rules.zones)
     if rules.sums:
@@ -82,7 +94,7 @@ def _checks(rules: OwnRules) -> Iterator[Check]:
         yield legal_in(rules.legal_in)
 
 
-def _lists(rules: OwnRules) -> CardLists:
+def _lists(rules: FormatRules) -> CardLists:
     """Return the lists of the rules themselves, without a date: newer ones take their place."""
     cards = {
         which: tuple(ListedCard(name=name) for name in names)
@@ -93,15 +105,3 @@ def _lists(rules: OwnRules) -> CardLists:
             ListedCard(name=one, partner=other) for one, other in rules.excluded_together
         )
     return CardLists(cards=cards)
-
-
-def _play(match: OwnMatch) -> Play:
-    return Play(
-        first=DRAW_FIRST,
-        best_of=match.best_of,
-        final_best_of=match.final_best_of,
-        score=PLAYED_AS[match.score],
-        target=match.target,
-        draws=match.draws,
-        minutes=match.minutes,
-    )

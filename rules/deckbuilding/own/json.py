@@ -1,4 +1,4 @@
-"""The rules of a format of one's own as JSON, with validation.
+"""The rules of a format as JSON, with validation.
 
 Source: contracts, Formats of one's own.
 """
@@ -12,16 +12,17 @@ from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, folded_kind
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
 from rules.deckbuilding.notation import ANYTHING, Notation
-from rules.deckbuilding.own.play_json import read_match, read_standings
+from rules.deckbuilding.own.named_checks import NAMED_PARTS, read_checks
+from rules.deckbuilding.own.play_json import read_match, read_standings, sentence
 from rules.deckbuilding.own.rules import (
     CopyRule,
     CountedBy,
     CountedKind,
-    OwnMatch,
-    OwnRules,
+    FormatRules,
     Sum,
 )
-from rules.deckbuilding.zones import Zone
+from rules.deckbuilding.play import Exchange, Play
+from rules.deckbuilding.zones import LABELS, Zone
 from rules.json_reader import (
     Fields,
     Whole,
@@ -41,6 +42,8 @@ PARTS = (
     *("zones", "copies", "kinds", "sums", "excluded_together", "card_lists", "legal_in"),
     *("not_checked", "match", "standings", "look", "notation"),
 )
+SHIPPED = (*NAMED_PARTS, "side", "exchange", "notes", "decisions", "deck_check")
+"""What only rules that come with the program say, besides words of kinds and matches."""
 INVALID = "invalid_rules"
 MOST_ZONES, MOST_KINDS, MOST_SUMS, MOST_CARDS, MOST_NOTES = 10, 20, 10, 2_000, 10
 MOST_NAMES = 20
@@ -50,31 +53,47 @@ NOTES, CARDS = list_of(NAME, MOST_NOTES), list_of(NAME, MOST_CARDS)
 SIZE, COPIES_OF_A_CARD = Whole(0, MOST), Whole(1, MOST)
 
 
-def rules_from_json(value: object) -> OwnRules:
+def rules_from_json(value: object, *, shipped: bool = False) -> FormatRules:
     """Return the rules that JSON describes; raises BadInput ``invalid_rules`` with the wrong path.
 
-    Refused are unknown keys and rules that contradict themselves.
+    Refused are unknown keys and rules that contradict themselves; the keys of ``SHIPPED`` too,
+    unless the rules are ``shipped`` with the program.
     """
-    return read_document(INVALID, _rules, value)
+    return read_document(INVALID, partial(_rules, shipped=shipped), value)
 
 
-def _rules(value: object) -> OwnRules:
-    given = Fields(value, PARTS)
-    zones = given.read("zones", _zones)
+def _rules(value: object, *, shipped: bool) -> FormatRules:
+    given = Fields(value, (*PARTS, *(SHIPPED if shipped else ())))
+    zones = given.read("zones", partial(_zones, shipped=shipped))
     keys = tuple(zone.key for zone in zones)
-    return OwnRules(
+    kinds = given.optional("kinds", partial(_kinds, keys, shipped=shipped), ())
+    return FormatRules(
         zones=zones,
         copies=given.optional("copies", _copies, CopyRule()),
-        kinds=given.optional("kinds", partial(_kinds, keys), ()),
+        kinds=kinds,
         sums=given.optional("sums", list_of(partial(_sum, zones), MOST_SUMS), ()),
         excluded_together=given.optional("excluded_together", list_of(_pair, MOST_CARDS), ()),
         card_lists=given.optional("card_lists", _card_lists, {}),
         legal_in=given.optional("legal_in", NAME, None),
         not_checked=given.optional("not_checked", NOTES, ()),
-        match=given.optional("match", read_match, OwnMatch()),
+        match=given.optional("match", partial(read_match, shipped=shipped), Play()),
         standings=given.optional("standings", read_standings, GameStandings()),
         look=given.optional("look", _look, Look()),
         notation=given.optional("notation", _notation, Notation()),
+        checks=read_checks(given, zones, tuple(counted.kind for counted in kinds)),
+        side=given.read("side", one_of(keys), None),
+        exchange=given.read("exchange", partial(_exchange, keys), Exchange()),
+        notes=given.read("notes", list_of(sentence), ()),
+        decisions=given.read("decisions", list_of(sentence), ()),
+        deck_check=given.read("deck_check", list_of(sentence), ()),
+    )
+
+
+def _exchange(zones: tuple[str, ...], value: object) -> Exchange:
+    given = Fields(value, ("returns", "stays_empty"))
+    return Exchange(
+        returns=given.read("returns", flag, True),
+        stays_empty=given.read("stays_empty", list_of(one_of(zones)), ()),
     )
 
 
@@ -120,10 +139,11 @@ def _limits(given: Fields) -> tuple[int, int | None]:
     return least, most
 
 
-def _zones(value: object) -> tuple[Zone, ...]:
+def _zones(value: object, *, shipped: bool) -> tuple[Zone, ...]:
     if value is None or value == []:
         raise WrongValue("Rules need a zone at least.")
-    zones = distinct(list_of(_zone, MOST_ZONES), lambda zone: zone.key, at="key")(value)
+    listed = list_of(partial(_zone, shipped=shipped), MOST_ZONES)
+    zones = distinct(listed, lambda zone: zone.key, at="key")(value)
     for at, zone in enumerate(zones):
         taken = {name_key(word) for other in zones[:at] for word in other.words}
         if any(name_key(word) in taken for word in zone.words):
@@ -131,20 +151,20 @@ def _zones(value: object) -> tuple[Zone, ...]:
     return zones
 
 
-def _zone(value: object) -> Zone:
+def _zone(value: object, *, shipped: bool) -> Zone:
     given = Fields(value, ("key", "name", "min", "max", "or_none"))
-    key = given.read("key", _key)
+    key = given.read("key", one_of(LABELS) if shipped else _key)
     name = given.read("name", NAME, NAME(key))
     least, most = _limits(given)
     if most == 0:
         raise WrongValue("A zone needs room for a card.", at="max")
     return Zone(
         key=key,
-        label=Sentence("%(name)s", {"name": name}),
+        label=LABELS[key] if shipped else Sentence("%(name)s", {"name": name}),
         minimum=least,
         maximum=most,
         or_none=given.optional("or_none", flag, False) and least > 0,
-        words=(name,) if name_key(name) == name_key(key) else (name, key),
+        words=() if shipped else (name,) if name_key(name) == name_key(key) else (name, key),
     )
 
 
@@ -159,8 +179,8 @@ def _copies(value: object) -> CopyRule:
     )
 
 
-def _kinds(zones: tuple[str, ...], value: object) -> tuple[CountedKind, ...]:
-    kinds = list_of(partial(_kind, zones), MOST_KINDS)(value)
+def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[CountedKind, ...]:
+    kinds = list_of(partial(_shipped_kind if shipped else _kind, zones), MOST_KINDS)(value)
     for at, counted in enumerate(kinds):
         words = {folded_kind(word) for other in kinds[:at] for word in other.kind.words}
         if any(folded_kind(word) in words for word in counted.kind.words):
@@ -184,6 +204,22 @@ def _kind(zones: tuple[str, ...], value: object) -> CountedKind:
         home=own[0] if len(own) == 1 else None,
     )
     return CountedKind(kind=kind, least=least, most=most)
+
+
+def _shipped_kind(zones: tuple[str, ...], value: object) -> CountedKind:
+    """Return a kind with all its words; without zones it is an ordinary card."""
+    given = Fields(value, ("key", "name", "words", "zones", "first_word"))
+    name = given.read("name", NAME)
+    own = given.read("zones", list_of(one_of(zones)), None)
+    kind = Kind(
+        key=given.read("key", _key, name.lower().replace(" ", "-")),
+        label=Sentence(name),
+        words=given.read("words", list_of(NAME)),
+        zones=own,
+        home=own[0] if own else None,
+        first_word=given.read("first_word", flag, False),
+    )
+    return CountedKind(kind=kind)
 
 
 def _sum(zones: tuple[Zone, ...], value: object) -> Sum:

@@ -1,13 +1,14 @@
-"""The rules of a format of one's own, written as JSON."""
+"""The rules of a format, written as JSON."""
 
 from fractions import Fraction
 
 from rules.deckbuilding.card_lists.lists import COPIES
 from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.own.rules import OwnRules
+from rules.deckbuilding.own.rules import FormatRules
+from rules.deckbuilding.play import Play
 
 
-def rules_to_json(rules: OwnRules) -> dict[str, object]:
+def rules_to_json(rules: FormatRules) -> dict[str, object]:
     """Return the JSON of rules, defaults written out; `rules_from_json` reads it."""
     return {
         "zones": [
@@ -47,7 +48,7 @@ def rules_to_json(rules: OwnRules) -> dict[str, object]:
         "match": {
             "best_of": rules.match.best_of,
             "final_best_of": rules.match.final_best_of,
-            "score": str(rules.match.score),
+            "score": written_score(rules.match),
             "target": rules.match.target,
             "draws": rules.match.draws,
             "minutes": rules.match.minutes,
@@ -61,6 +62,11 @@ def rules_to_json(rules: OwnRules) -> dict[str, object]:
             "same_cards": [list(names) for names in rules.notation.same_cards],
         },
     }
+
+
+def written_score(match: Play) -> str:
+    """Return what the result of a match consists of, as JSON names it."""
+    return "none" if match.winner_only else match.score
 
 
 def _standings(standings: GameStandings) -> dict[str, object]:

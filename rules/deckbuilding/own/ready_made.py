@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.rules import OwnRules
+from rules.deckbuilding.own.rules import FormatRules
 from rules.errors import BadInput
 
 FOLDER = Path(__file__).parent / "ready"
@@ -30,7 +30,7 @@ class ReadyMade:
     name: str
     source: str
     dated: date
-    rules: OwnRules
+    rules: FormatRules
     lists: str = "counted"
 
 
@@ -38,6 +38,12 @@ class ReadyMade:
 def ready_made() -> tuple[ReadyMade, ...]:
     """Return all rules that come with the program, in the order of their files."""
     return tuple(_read(path) for path in sorted(FOLDER.glob("*.json")))
+
+
+@cache
+def unchecked_words() -> frozenset[str]:
+    """Return what these rules leave out: words that are translated, unlike an organiser's own."""
+    return frozenset(word for one in ready_made() for word in one.rules.not_checked)
 
 
 def _read(path: Path) -> ReadyMade:

@@ -1,4 +1,4 @@
-"""The rules of a format of one's own.
+"""The rules of a format as data.
 
 Source: contracts, Formats of one's own.
 """
@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from rules.deckbuilding.formats import Check
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.looks import Look
 from rules.deckbuilding.notation import Notation
+from rules.deckbuilding.play import Exchange, Play
 from rules.deckbuilding.zones import Zone
+from rules.wording import Sentence
 
 NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
 
@@ -22,14 +25,6 @@ class CountedBy(StrEnum):
     NAME = "name"
     NUMBER = "number"
     NAME_AND_VERSION = "name_and_version"
-
-
-class Score(StrEnum):
-    """What the result of a match consists of: games won, points, or only the winner."""
-
-    GAMES = "games"
-    POINTS = "points"
-    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,25 +60,17 @@ class Sum:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnMatch:
-    """How a match is played: ``target`` are the points that end a game, ``minutes`` a round's."""
-
-    best_of: int = 1
-    final_best_of: int = 1
-    score: Score = Score.GAMES
-    target: int | None = None
-    draws: bool = True
-    minutes: int | None = None
-
-
 @dataclass(frozen=True, kw_only=True)
-class OwnRules:
+class FormatRules:
     """All rules of a format; only zones are needed.
 
     ``card_lists`` are names by list (banned, limited, semi_limited). ``legal_in`` names the column
     of the catalogue that says which cards may be played. ``not_checked`` says in words what these
     rules leave out.
+
+    The others are of shipped formats alone: the checks that data names, in place of those that
+    follow from the parts above; the zone exchanged between games, and how; sentences of
+    ``DeckFormat``.
     """
 
     zones: tuple[Zone, ...]
@@ -94,7 +81,13 @@ class OwnRules:
     card_lists: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_CARD_LISTS)
     legal_in: str | None = None
     not_checked: tuple[str, ...] = ()
-    match: OwnMatch = OwnMatch()
+    match: Play = field(default_factory=Play)
     standings: GameStandings = field(default_factory=GameStandings)
     look: Look = field(default_factory=Look)
     notation: Notation = field(default_factory=Notation)
+    checks: tuple[Check, ...] = ()
+    side: str | None = None
+    exchange: Exchange = field(default_factory=Exchange)
+    notes: tuple[Sentence, ...] = ()
+    decisions: tuple[Sentence, ...] = ()
+    deck_check: tuple[Sentence, ...] = ()

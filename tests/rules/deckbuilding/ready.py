@@ -1,11 +1,11 @@
 """The ready-made games whose lists the tests read, and the cards of their zones."""
 
 from rules.deckbuilding.deck import Deck
-from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.formats import format_of
 from rules.deckbuilding.own.ready_made import ready_made
 
 READY = {
-    one.key: own_format(one.rules, key="k", game="g", game_name="G", name="N")
+    one.key: format_of(one.rules, key="k", game="g", game_name="G", name="N")
     for one in ready_made()
 }
 MAGIC, COMMANDER, POKEMON = (

@@ -15,7 +15,7 @@ from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.moves import by_table
 from rules.deckbuilding.one_card import one_name
-from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.formats import format_of
 from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.text import parse
 from rules.names import card_key, name_key
@@ -183,7 +183,7 @@ def same(*names: str) -> DeckFormat:
         "copies": {"max": 4, "own": {"Wolf": 6}, "unlimited": ["Bear"]},
         "notation": {"same_cards": [list(names)]},
     }
-    return own_format(rules_from_json(rules), key="a", game="a", game_name="A", name="A")
+    return format_of(rules_from_json(rules), key="a", game="a", game_name="A", name="A")
 
 
 def test_names_of_one_card_are_data_of_a_game() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.games.creatures_of_exo import KINDS
+from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.statistics import (
     Record,
     card_uses,
@@ -18,6 +18,8 @@ from rules.deckbuilding.statistics import (
 )
 from rules.results import EndedBy, Winner, result_of_two
 from tests.strategies import stages
+
+KINDS = FORMATS.get("creatures-of-exo").kinds
 
 
 def deck(leader: str, *main: tuple[str, int]) -> Deck:

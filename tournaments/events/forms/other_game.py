@@ -17,11 +17,11 @@ from config.wording import add_refusal, translate
 from decks.models import HouseFormat
 from decks.own_formats.selectors import games_used
 from decks.own_formats.services import OwnFormat
-from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.formats import format_of
 from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.output import rules_to_json
+from rules.deckbuilding.own.output import rules_to_json, written_score
 from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
-from rules.deckbuilding.own.rules import OwnRules, Score
+from rules.deckbuilding.own.rules import FormatRules
 from rules.deckbuilding.play import Play
 from rules.errors import BadInput
 from rules.names import name_key
@@ -59,9 +59,9 @@ class OtherGameForm(EventForm):
     score = forms.ChoiceField(
         label=_("What a result says"),
         choices=[
-            (Score.NONE, _("Who wins")),
-            (Score.GAMES, _("Games, such as 2–1")),
-            (Score.POINTS, _("Points, such as 40–22")),
+            ("none", _("Who wins")),
+            ("games", _("Games, such as 2–1")),
+            ("points", _("Points, such as 40–22")),
         ],
         widget=forms.RadioSelect,
     )
@@ -121,15 +121,15 @@ class OtherGameForm(EventForm):
 
     def play(self) -> Play | None:
         """Return how matches of the game are played, as the form says now."""
-        score = str(self["score"].value() or Score.GAMES)
+        score = str(self["score"].value() or "games")
         rules = {"zones": [{"key": "list"}], "match": self._match(score)}
-        return own_format(
+        return format_of(
             rules_from_json(rules), key="new", game="new", game_name="–", name="–"
         ).match
 
     def _match(self, score: str) -> dict[str, object]:
         """Return how a match is played; as the ready-made rules have it if their results agree."""
-        if self.ready is not None and self.ready.rules.match.score == score:
+        if self.ready is not None and written_score(self.ready.rules.match) == score:
             match = self.ready.rules.match
             target = match.target
             return {
@@ -138,7 +138,7 @@ class OtherGameForm(EventForm):
                 "score": score,
                 "draws": match.draws,
             } | ({} if target is None else {"target": target})
-        games = USUAL_GAMES if score == Score.GAMES else 1
+        games = USUAL_GAMES if score == "games" else 1
         return {"best_of": games, "final_best_of": games, "score": score}
 
     def _content(self, values: Mapping[str, Any]) -> OwnFormat:
@@ -220,12 +220,12 @@ def _about(one: ReadyMade) -> Iterator[str]:
 def ready_initial(ready: ReadyMade | None) -> dict[str, Any]:
     """Return what ready-made rules fill into the form; without them a game without lists."""
     if ready is None:
-        return {"lists": Lists.OFF, "score": Score.NONE}
+        return {"lists": Lists.OFF, "score": "none"}
     return {
         "game": gettext(ready.game) if ready.game else "",
         "format_name": "" if ready.name == ready.game or not ready.game else ready.name,
         "lists": ready.lists,
-        "score": str(ready.rules.match.score),
+        "score": written_score(ready.rules.match),
     }
 
 
@@ -234,7 +234,7 @@ def ready_settings(ready: ReadyMade | None) -> dict[str, Any]:
     return {} if ready is None else _settings_of(ready.rules)
 
 
-def _settings_of(rules: OwnRules) -> dict[str, Any]:
+def _settings_of(rules: FormatRules) -> dict[str, Any]:
     found: dict[str, Any] = worth_in_columns(*rules.standings.points)
     found["criteria"] = list(rules.standings.criteria)
     return found | ({} if rules.match.minutes is None else {"minutes": rules.match.minutes})

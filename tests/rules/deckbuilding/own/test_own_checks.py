@@ -6,7 +6,7 @@ import pytest
 
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.formats import format_of
 from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.own.ready_made import ready_made
 from rules.deckbuilding.text import parse
@@ -15,12 +15,12 @@ from rules.names import name_key
 
 def ready(key: str) -> DeckFormat:
     (one,) = (one for one in ready_made() if one.key == key)
-    return own_format(one.rules, key=key, game="g", game_name=one.game, name=one.name)
+    return format_of(one.rules, key=key, game="g", game_name=one.game, name=one.name)
 
 
 def own(**parts: Any) -> DeckFormat:
     document = {"zones": [{"key": "main"}, {"key": "side"}], **parts}
-    return own_format(rules_from_json(document), key="k", game="g", game_name="G", name="N")
+    return format_of(rules_from_json(document), key="k", game="g", game_name="G", name="N")
 
 
 def codes(made: DeckFormat, text: str, catalogue: Any = None) -> list[str]:

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.own.formats import own_format
-from rules.deckbuilding.own.json import PARTS, rules_from_json
+from rules.deckbuilding.own.formats import format_of
+from rules.deckbuilding.own.json import PARTS, SHIPPED, rules_from_json
 from rules.deckbuilding.own.output import rules_to_json
 from rules.deckbuilding.own.ready_made import ready_made
+from rules.deckbuilding.own.rules import FormatRules
 from rules.errors import BadInput
 
 EXAMPLE: dict[str, Any] = {
@@ -143,6 +144,42 @@ def test_what_is_wrong_is_refused(change: tuple[str, object], path: str) -> None
     assert refused.value.sentence.values["path"] == path
 
 
+@pytest.mark.parametrize("key", SHIPPED)
+def test_what_shipped_rules_alone_say_is_refused(key: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        rules_from_json(EXAMPLE | {key: []})
+    assert refused.value.sentence.values["path"] == key
+
+
+def shipped(**parts: object) -> FormatRules:
+    zones = [{"key": "main", "min": 3}]
+    kinds = [{"name": "Stone", "words": ["Stone", "Stones"]}]
+    return rules_from_json({"zones": zones, "kinds": kinds, **parts}, shipped=True)
+
+
+@pytest.mark.parametrize(
+    ("check", "path"),
+    [
+        ({"check": "luck"}, "checks[0].check"),
+        ({}, "checks[0].check"),
+        ({"check": "copies", "most": 3}, "checks[0].most"),
+        ({"check": "none_missing", "kind": "leader"}, "checks[0].kind"),
+        ({"check": "kinds_in_zones", "ordinary": ["side"]}, "checks[0].ordinary[0]"),
+    ],
+)
+def test_a_check_that_is_not_there_is_refused(check: object, path: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        shipped(checks=[check])
+    assert refused.value.sentence.values["path"] == path
+
+
+def test_named_checks_take_the_place_of_those_of_a_game_of_ones_own() -> None:
+    rules = shipped(checks=[{"check": "copies", "at_most": 2}])
+    made = format_of(rules, key="k", game="g", game_name="G", name="N")
+    assert [check.limits for check in made.checks] == [{"copies": 2}]
+    assert rules.kinds[0].kind.words == ("Stone", "Stones")
+
+
 def test_sums_that_no_zones_have_room_for_are_refused() -> None:
     zones = [{"key": "a", "max": 10}, {"key": "b", "max": 10}]
     with pytest.raises(BadInput) as refused:
@@ -169,7 +206,7 @@ def test_whatever_comes_is_read_or_refused(value: object) -> None:
 
 @pytest.mark.parametrize("ready", ready_made(), ids=lambda one: one.key)
 def test_ready_made_rules_describe_themselves(ready: Any) -> None:
-    made = own_format(ready.rules, key=ready.key, game="g", game_name=ready.game, name=ready.name)
+    made = format_of(ready.rules, key=ready.key, game="g", game_name=ready.game, name=ready.name)
     assert rules_from_json(rules_to_json(ready.rules)) == ready.rules
     assert all(str(sentence) for sentence in made.describe())
     assert ready.source or not ready.game

@@ -9,10 +9,9 @@ import pytest
 
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.own import ready_made as ready_made_module
-from rules.deckbuilding.own.formats import own_format
-from rules.deckbuilding.own.not_checked import NOT_CHECKED
+from rules.deckbuilding.own.formats import format_of
 from rules.deckbuilding.own.ready_made import FOLDER, ReadyMade, ready_made
-from rules.deckbuilding.own.rules import OwnRules
+from rules.deckbuilding.own.rules import FormatRules
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
@@ -22,11 +21,11 @@ COUNTED = [key for key, one in READY.items() if one.lists == "counted"]
 FILES = sorted((Path(__file__).parents[3] / "golden" / "ready").glob("*/*.txt"))
 
 
-def format_of(one: ReadyMade) -> DeckFormat:
-    return own_format(one.rules, key=one.key, game="g", game_name=one.game, name=one.name)
+def made_of(one: ReadyMade) -> DeckFormat:
+    return format_of(one.rules, key=one.key, game="g", game_name=one.game, name=one.name)
 
 
-def possible_codes(rules: OwnRules) -> set[str]:
+def possible_codes(rules: FormatRules) -> set[str]:
     """Return what a list can have wrong under these rules."""
     sizes = [(zone.minimum, zone.maximum) for zone in rules.zones if not zone.or_none]
     sizes += [(one.least, one.most) for one in rules.sums]
@@ -47,7 +46,7 @@ def possible_codes(rules: OwnRules) -> set[str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_list_is_what_its_name_says_by_the_source_that_it_names(path: Path) -> None:
     one = READY[path.parent.name]
-    made, text = format_of(one), path.read_text(encoding="utf-8")
+    made, text = made_of(one), path.read_text(encoding="utf-8")
     deck = parse(text, made)
     faults = made.validate(deck)
     verdict, _hyphen, rest = path.stem.partition("-")
@@ -64,10 +63,6 @@ def test_a_game_has_a_legal_list_and_one_with_each_fault(key: str) -> None:
     assert any(verdict == "legal" for verdict, *_rest in parts)
     shown = {code for verdict, code, *_rest in parts if verdict == "illegal"}
     assert shown == possible_codes(READY[key].rules)
-
-
-def test_what_a_game_does_not_check_is_known_to_be_translated() -> None:
-    assert {word for one in READY.values() for word in one.rules.not_checked} == {*NOT_CHECKED}
 
 
 @pytest.mark.parametrize(
