@@ -13,13 +13,12 @@ from markdown_it import MarkdownIt
 TAGS = frozenset(
     {
         *("p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
-        *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
+        *("h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
     }
 )
 SCHEMES = frozenset({"http", "https", "mailto"})
 LINKED = "nofollow ugc noopener noreferrer"
 DEEPEST = 20
-LOWER = {"h1": "h3", "h2": "h4", "h3": "h5", "h4": "h6", "h5": "h6"}
 
 reader = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}).enable(
     ["table", "strikethrough"]
@@ -28,13 +27,12 @@ reader.disable("image")
 
 
 @lru_cache(maxsize=64)
-def markdown(text: str) -> SafeString:
-    """Return the HTML; headings begin below those of a page."""
+def markdown(text: str, top: int = 3) -> SafeString:
+    """Return the HTML; headings begin at level ``top``, below those of a page."""
     tokens = reader.parse(text)
     for token in tokens:
-        token.tag = (
-            LOWER.get(token.tag, token.tag) if token.type.startswith("heading") else token.tag
-        )
+        if token.type.startswith("heading"):
+            token.tag = f"h{min(int(token.tag[1]) + top - 1, 6)}"
     made = reader.renderer.render(tokens, reader.options, {})
     clean = nh3.clean(
         made,

@@ -1,4 +1,4 @@
-"""Pages that belong to no app: favicon, robots.txt, language, accessibility, style guide."""
+"""Pages that belong to no app: favicon, robots.txt, language, help, accessibility, style guide."""
 
 from pathlib import Path
 
@@ -12,9 +12,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from config.markdown import markdown
+
+HELP = settings.BASE_DIR / "templates" / "help"
+HELP_PAGES = ("decklists", "players")
 ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts/\n"
 
 
@@ -75,6 +80,29 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
 def accessibility(request: HttpRequest) -> HttpResponse:
     """Show the accessibility statement."""
     return render(request, "accessibility.html")
+
+
+@require_safe
+def help_index(request: HttpRequest) -> HttpResponse:
+    """List the pages of the help."""
+    titles = [(page, _help_text(page)[0]) for page in HELP_PAGES]
+    return render(request, "help/index.html", {"pages": titles})
+
+
+@require_safe
+def help_page(request: HttpRequest, page: str) -> HttpResponse:
+    """Show a page of the help in the reader's language."""
+    if page not in HELP_PAGES:
+        raise Http404
+    title, text = _help_text(page)
+    return render(request, "help/page.html", {"title": title, "text": markdown(text, top=1)})
+
+
+def _help_text(page: str) -> tuple[str, str]:
+    """Return a page's title and the Markdown below it; its headings begin with ``##``."""
+    text = (HELP / get_language() / f"{page}.md").read_text(encoding="utf-8")
+    title, _line, rest = text.partition("\n")
+    return title.removeprefix("# "), rest
 
 
 class SampleForm(forms.Form):

@@ -37,7 +37,7 @@ VISITS = {
         (
             "/",
             "/formats/thoom/sheet/",
-            *("/privacy/", "/accessibility/"),
+            *("/privacy/", "/accessibility/", "/help/", "/help/decklists/", "/help/players/"),
             *(G + part for part in ("", "pairings/", "standings/", "formula/", "ranking/")),
             *(G + part for part in FOLLOWED),
         ),

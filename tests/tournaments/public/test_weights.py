@@ -86,7 +86,7 @@ def test_the_statistics_are_not_heavy(by) -> None:
 
 
 def test_pages_of_the_site_are_not_heavy() -> None:
-    for name in ("privacy", "accessibility", "account_login", "decks:format_list"):
+    for name in ("privacy", "help", "accessibility", "account_login", "decks:format_list"):
         at = reverse(name)
         body = Client().get(at).content
         later = len(gzip.compress(body))

@@ -1,0 +1,60 @@
+"""The help: in both languages, a click from every page, and no example that is not tested."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from config.pages import HELP, HELP_PAGES
+
+pytestmark = pytest.mark.django_db
+DOCS = Path(HELP).parents[1] / "docs"
+LANGUAGES = ("en", "it")
+CODE = re.compile(r"`([^`]+)`")
+
+
+def text_of(page: str, language: str) -> str:
+    return (HELP / language / f"{page}.md").read_text(encoding="utf-8")
+
+
+def examples(page: str, language: str) -> list[str]:
+    rows = [line for line in text_of(page, language).splitlines() if line.startswith("| `")]
+    return [code for row in rows for code in CODE.findall(row)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", HELP_PAGES)
+def test_a_page_is_shown_in_the_readers_language(page: str, language: str) -> None:
+    visitor = Client(headers={"accept-language": language})
+    title = text_of(page, language).splitlines()[0].removeprefix("# ")
+    assert f"<h1>{title}</h1>" in visitor.get(f"/help/{page}/").content.decode()
+    assert f'<a href="/help/{page}/">{title}</a>' in visitor.get("/help/").content.decode()
+
+
+def test_headings_begin_below_the_title() -> None:
+    shown = Client().get("/help/decklists/").content.decode()
+    assert re.findall(r"<h(\d)>", shown) == ["1", *"2222"]
+
+
+def test_there_is_no_other_page() -> None:
+    assert {path.stem for path in HELP.glob("*/*.md")} == set(HELP_PAGES)
+    assert Client().get("/help/secrets/").status_code == 404
+
+
+@pytest.mark.parametrize("page", HELP_PAGES)
+def test_examples_are_those_of_the_tested_documentation(page: str) -> None:
+    documented = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    found = examples(page, "en")
+    assert len(found) > 10
+    assert [each for each in found if f"`{each}`" not in documented] == []
+
+
+@pytest.mark.parametrize("page", HELP_PAGES)
+def test_both_languages_have_the_same_examples(page: str) -> None:
+    assert examples(page, "en") == examples(page, "it")
+
+
+@pytest.mark.parametrize("page", ["/", "/formats/", "/privacy/", "/accounts/login/"])
+def test_every_page_leads_there(page: str) -> None:
+    assert '<a href="/help/">' in Client().get(page).content.decode()
