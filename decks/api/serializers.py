@@ -2,9 +2,23 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from rules.deckbuilding.deck import HIGHEST_COUNT
+from rules.deckbuilding.printings import LONGEST_NUMBER
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "maxLength": LONGEST_NUMBER},
+            {"type": "integer", "minimum": 0, "maximum": 10**LONGEST_NUMBER - 1},
+        ]
+    }
+)
+class CardNumber(serializers.Field):  # type: ignore[type-arg]
+    """A card's number: a text, or a whole number that is taken as one."""
 
 
 class EntrySerializer(serializers.Serializer[object]):
@@ -14,7 +28,7 @@ class EntrySerializer(serializers.Serializer[object]):
     count = serializers.IntegerField(min_value=1, max_value=HIGHEST_COUNT, default=1)
     kind = serializers.CharField(required=False)
     expansion = serializers.CharField(required=False)
-    number = serializers.CharField(required=False)
+    number = CardNumber(required=False)
     version = serializers.CharField(required=False)
     genus = serializers.CharField(required=False)
     language = serializers.CharField(required=False)

@@ -18,7 +18,7 @@ from rules.deckbuilding.doubts import SHOWN
 from rules.deckbuilding.faults import unknown_zone
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import COLON_RULE, ends_with_colon
-from rules.deckbuilding.printings import LONGEST_NUMBER, NUMBER_RULE, split_number
+from rules.deckbuilding.printings import LONGEST_NUMBER, NUMBER_RULE, number_from_json, split_number
 from rules.deckbuilding.text import finished_deck
 from rules.deckbuilding.zones import label_of
 from rules.json_reader import Fields, WrongValue, by_key, list_of, maybe, read_document
@@ -71,7 +71,7 @@ def _row(value: object) -> tuple[Mapping[str, object], Tags]:
     """Return an entry as it was sent, and its tags, cleaned."""
     given = Fields(value)
     tags = NO_TAGS | {
-        key: plain_tag(key, given.read(key, _text))
+        key: plain_tag(key, given.read(key, number_from_json if key == "number" else _text))
         for key in TAGS
         if given.values.get(key) is not None
     }

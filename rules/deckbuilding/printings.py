@@ -7,6 +7,7 @@ Source: deck construction, Lists in and out; collector numbers as sets have them
 
 import re
 
+from rules.json_reader import WrongValue
 from rules.wording import Sentence
 
 LONGEST_NUMBER = 20
@@ -26,6 +27,18 @@ _FINISH = re.compile(
     re.IGNORECASE,
 )
 _FINISH_LETTERS = frozenset({"F", "E", "FE"})
+
+
+def number_from_json(value: object) -> str:
+    """Return a card's number as JSON has it, a text or a whole number, as a text.
+
+    Raises WrongValue.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise WrongValue("A card's number must be a text or a whole number from 0.")
+    return str(value)
 
 
 def is_number(word: str, *, behind: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 
 from decks.cards.files import LONGEST, CardData
-from decks.cards.published.schemas import Item, Schema, row, text_of, words_of
+from decks.cards.published.schemas import Item, Schema, number_of, row, text_of, words_of
 from rules.deckbuilding.legality import legal_anywhere, legality_in_text, legality_of_text
 from rules.deckbuilding.one_card import one_name
 from rules.deckbuilding.own.ready_made import ready_made
@@ -38,7 +38,7 @@ class PokemonTCG:
         """Take a printing; its set stands in it, in its id, or is the name of its file."""
         told = words_of(item, "legalities")
         legal = {name_key(key): None for key, word in told.items() if word.lower() == "legal"}
-        number = text_of(item, "number")
+        number = number_of(item, "number")
         inside = item.get("set")
         own = text_of(inside, "id") if isinstance(inside, dict) else ""
         printed = text_of(item, "name")

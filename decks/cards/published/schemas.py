@@ -6,6 +6,8 @@ from typing import Any, Protocol
 
 from decks.cards.files import ALSO, LONGEST, LONGEST_ATTRIBUTE, CardData
 from rules.deckbuilding.legality import Legality, legality_in_text
+from rules.deckbuilding.printings import number_from_json
+from rules.json_reader import WrongValue
 from rules.names import name_key, tidy
 
 Item = Mapping[str, Any]
@@ -54,6 +56,15 @@ def text_of(item: Item, key: str) -> str:
     if not isinstance(value, str):
         raise NoCardError(key)
     return tidy(value)
+
+
+def number_of(item: Item, key: str) -> str:
+    """Return a card's number, a text or a whole number, as a text. Raises NoCardError."""
+    value = item.get(key)
+    try:
+        return "" if value is None else tidy(number_from_json(value))
+    except WrongValue:
+        raise NoCardError(key) from None
 
 
 def name_of(item: Item, key: str) -> str:

@@ -200,3 +200,16 @@ def test_an_answer_names_so_many_problems_and_counts_the_others(client: Client, 
     assert more["found"] > 4_000
     assert not answer.json()["legal"]
     assert len(answer.content) < 700_000
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", [331, "331"], ids=["whole", "text"])
+def test_the_number_of_a_card_may_be_a_whole_number(client: Client, number: object) -> None:
+    entry = {"name": "Brace", "count": 3, "expansion": "EXO", "number": number}
+    answer = post(client, {"zones": {"main": [entry]}})
+    assert answer.status_code == 200
+    assert answer.json()["zones"]["main"] == [entry | {"number": "331"}]
+    schema = client.get("/api/schema/", headers={"accept": "application/vnd.oai.openapi+json"})
+    shapes = json.loads(schema.content)["components"]["schemas"]
+    kinds = {way["type"] for way in shapes["Entry"]["properties"]["number"]["oneOf"]}
+    assert kinds == {"string", "integer"}

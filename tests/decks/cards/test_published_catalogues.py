@@ -121,6 +121,14 @@ def test_pokemon_printings_have_the_code_of_their_set_and_their_number() -> None
     assert read([pocket("", "x") | inside]).cards[0].expansion == "SWSH1"
 
 
+def test_a_number_that_is_a_whole_number_is_its_text() -> None:
+    told = [pocket("base1-58", "Pikachu", number=58), pocket("base1-4", "Mew", number="4a")]
+    assert [card.number for card in read(by_set(base1=told)).cards] == ["58", "4a"]
+    for wrong in (True, 5.5, -1, ["58"]):
+        with pytest.raises(BadInput):
+            read(by_set(base1=[pocket("base1-58", "Pikachu", number=wrong)]))
+
+
 def test_persons_and_basic_energy_are_one_pokemon_card() -> None:
     printed = [
         *("Boss's Orders (Ghetsis)", "Boss's Orders (Cyrus)", "Boss's Orders"),

@@ -75,7 +75,10 @@ def test_a_key_that_is_no_zone_is_named_and_its_cards_kept() -> None:
         ({"main": {}}, None, "zones.main"),
         ({"main": [1]}, None, "zones.main[0]"),
         ({"main": [{"name": "A", "kind": 4}]}, None, "zones.main[0].kind"),
-        ({"main": [{"name": "A", "number": 4}]}, None, "zones.main[0].number"),
+        ({"main": [{"name": "A", "number": -4}]}, None, "zones.main[0].number"),
+        ({"main": [{"name": "A", "number": 4.0}]}, None, "zones.main[0].number"),
+        ({"main": [{"name": "A", "number": True}]}, None, "zones.main[0].number"),
+        ({"main": [{"name": "A", "number": [4]}]}, None, "zones.main[0].number"),
         ({"main": []}, 3, "language"),
     ],
 )
@@ -84,6 +87,17 @@ def test_a_wrong_type_names_its_field(zones: object, language: object, field: st
         deck_from_json(zones, EXO, language)
     assert refused.value.code == "wrong_type"
     assert refused.value.sentence.values["field"] == field
+
+
+@pytest.mark.parametrize("number", [0, 7, 331, 10**20 - 1])
+def test_a_whole_number_of_a_card_is_its_text(number: int) -> None:
+    (entry,) = deck_from_json({"main": [{"name": "Brace", "number": number}]}, EXO).zones["main"]
+    assert (entry.number, type(entry.number)) == (str(number), str)
+
+
+def test_a_whole_number_of_too_many_digits_is_a_line_that_cannot_be_read() -> None:
+    (problem,) = deck_from_json({"main": [{"name": "Brace", "number": 10**20}]}, EXO).problems
+    assert problem.code == "line.unreadable"
 
 
 JSON = st.recursive(
