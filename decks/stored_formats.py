@@ -12,12 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 
 from decks.models import FormatContent, FormatVersion, HouseFormat
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import rules_from_json
+from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house.formats import base_of, house_format
 from rules.deckbuilding.house.json import changes_from_json
-from rules.deckbuilding.own.formats import format_of
-from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.rules import FormatRules
 from rules.names import name_key
 
 OWN = "own"

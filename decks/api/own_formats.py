@@ -16,11 +16,10 @@ from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ListSerializer
 from decks.formats.presentation import checked_as_json
 from decks.rulebook import DeckRules
-from rules.deckbuilding.own.formats import format_of
-from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.output import rules_to_json
-from rules.deckbuilding.own.play_words import all_words
-from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
+from rules.deckbuilding.data.files import ReadyMade, ready_made
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import rules_from_json, rules_to_json
+from rules.deckbuilding.data.play_words import all_words
 
 
 class RulesSerializer(ListSerializer):

@@ -4,7 +4,7 @@ from config.wording import translate
 from decks.labels import games
 from decks.models import HouseFormat
 from decks.stored_formats import OWN, game_key
-from rules.deckbuilding.own.ready_made import ready_made
+from rules.deckbuilding.data.files import ready_made
 from rules.errors import BadInput
 from rules.names import name_key
 

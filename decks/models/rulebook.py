@@ -58,7 +58,7 @@ class FormatContent(models.Model):
     """A version of an organiser's format.
 
     A copy of another format has ``changes`` of sizes, limits and kinds. One of a game of one's own
-    (``rules``, the JSON of ``rules.deckbuilding.own``) names the ``game``, and says in ``lists``
+    (``rules``, the JSON of ``rules.deckbuilding.data``) names the ``game``, and says in ``lists``
     whether there are lists and whether they are checked. ``dated`` is when the version came; empty
     for copies of before versions were dated.
     """

@@ -13,8 +13,7 @@ from decks.house_formats.services import check_version, formats_of, free_slug, s
 from decks.models import HouseFormat
 from decks.permissions import can_bring_rules, can_change_format
 from decks.stored_formats import OWN
-from rules.deckbuilding.own.json import INVALID, NAME, rules_from_json
-from rules.deckbuilding.own.output import rules_to_json
+from rules.deckbuilding.data.json import INVALID, NAME, rules_from_json, rules_to_json
 from rules.json_reader import Fields, one_of, read_document
 
 Lists = HouseFormat.Lists

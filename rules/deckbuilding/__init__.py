@@ -3,7 +3,7 @@
 ``text`` parses a written list (``meanings`` and ``lines`` one line, ``zones`` and ``kinds`` section
 and kind words), ``rows`` a table, ``deck_json`` JSON; ``render`` writes a deck as text. All
 produce a ``Deck`` (``deck``). A ``DeckFormat`` (``formats``) validates it with the ``Check``
-objects of ``checks``; ``own`` makes formats of rules as data, those that come with the program
+objects of ``checks``; ``data`` makes formats of rules as data, those that come with the program
 among them, ``house`` derives formats from these. ``card_lists`` holds banned and limited cards,
 ``catalogue`` what is known of a game's cards. ``exchange`` and ``moves`` check exchanges with the
 side, ``difference`` compares two versions of a list, ``statistics`` counts what was played.
@@ -11,4 +11,4 @@ side, ``difference`` compares two versions of a list, ``statistics`` counts what
 Importing the package registers the formats of all games.
 """
 
-from rules.deckbuilding.own import shipped_formats as shipped_formats
+from rules.deckbuilding.data import files as files

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
+from rules.deckbuilding.data.files import unchecked_words
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.own.ready_made import unchecked_words
 from rules.wording import Sentence
 
 KEYWORDS = (

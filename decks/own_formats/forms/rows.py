@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from decks.house_formats.forms import Group, flag, number, several
-from rules.deckbuilding.own.json import MOST_KINDS, MOST_SUMS, MOST_ZONES
+from rules.deckbuilding.data.json import MOST_KINDS, MOST_SUMS, MOST_ZONES
 
 LONGEST_KEY = 24
 _PATH = re.compile(r"(zones|sums|kinds)\[(\d+)\](?:\.(\w+))?")

@@ -24,9 +24,9 @@ from decks.own_formats.forms.written import (
     share_of,
 )
 from decks.own_formats.services import OwnFormat
+from rules.deckbuilding.data.json import GAMES
+from rules.deckbuilding.data.rules import CountedBy
 from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
-from rules.deckbuilding.own.play_json import GAMES
-from rules.deckbuilding.own.rules import CountedBy
 from rules.point_parts import points_as_text, points_in_json, read_points
 
 POINTS = ("win", "draw", "loss")

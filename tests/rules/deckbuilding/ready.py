@@ -1,8 +1,8 @@
 """The ready-made games whose lists the tests read, and the cards of their zones."""
 
+from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.deck import Deck
-from rules.deckbuilding.own.formats import format_of
-from rules.deckbuilding.own.ready_made import ready_made
 
 READY = {
     one.key: format_of(one.rules, key="k", game="g", game_name="G", name="N")

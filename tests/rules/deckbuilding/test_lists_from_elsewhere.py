@@ -2,15 +2,15 @@
 
 import pytest
 
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.own.formats import own_format
-from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.reading import EXO, cards_of, problems
 from tests.rules.deckbuilding.ready import COMMANDER, MAGIC, POKEMON, READY, zones
 
 ONE_PIECE, STAR_WARS = READY["one-piece"], READY["star-wars-unlimited"]
-ONE_DECK = own_format(
+ONE_DECK = format_of(
     rules_from_json({"zones": [{"key": "main", "name": "Deck"}]}),
     key="k",
     game="g",

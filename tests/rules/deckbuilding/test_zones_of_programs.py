@@ -3,9 +3,9 @@
 import pytest
 
 from rules.deckbuilding.beside import word_aside
+from rules.deckbuilding.data.formats import main_of
+from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.known_headings import USUAL_WORDS, Role, words_of
-from rules.deckbuilding.own.formats import main_of
-from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.reading import EXO, problems
 from tests.rules.deckbuilding.ready import COMMANDER, MAGIC, POKEMON, READY, zones

@@ -11,8 +11,8 @@ from django.test import Client
 from decks.models import FormatVersion, HouseFormat
 from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
 from decks.rulebook import deck_format
-from rules.deckbuilding.own.output import rules_to_json
-from rules.deckbuilding.own.ready_made import ready_made
+from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.json import rules_to_json
 from rules.errors import BadInput
 from rules.standings.rank_json import parse
 from rules.standings.table import rank

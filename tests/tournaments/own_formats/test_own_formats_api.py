@@ -11,8 +11,8 @@ from config.looks import drawing
 from decks.models import FormatVersion, HouseFormat
 from decks.rulebook import base_format, deck_format
 from decks.stored_formats import once_a_request, read_own
-from rules.deckbuilding.own.output import rules_to_json
-from rules.deckbuilding.own.ready_made import ready_made
+from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.json import rules_to_json
 from tests import factories as make
 from tests.tournaments.own_formats.games import CATAN, PAUPER, posted
 from tournaments.core.permissions import Actor

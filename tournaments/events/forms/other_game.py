@@ -17,11 +17,10 @@ from config.wording import add_refusal, translate
 from decks.models import HouseFormat
 from decks.own_formats.selectors import games_used
 from decks.own_formats.services import OwnFormat
-from rules.deckbuilding.own.formats import format_of
-from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.output import rules_to_json, written_score
-from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
-from rules.deckbuilding.own.rules import FormatRules
+from rules.deckbuilding.data.files import ReadyMade, ready_made
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import rules_from_json, rules_to_json, written_score
+from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.play import Play
 from rules.errors import BadInput
 from rules.names import name_key

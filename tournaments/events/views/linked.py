@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from decks.files.strict_json import strict_json
-from rules.deckbuilding.own.ready_made import ReadyMade
+from rules.deckbuilding.data.files import ReadyMade
 from rules.errors import BadInput
 from rules.formulas.base import Formula
 from rules.names import name_key

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
+from rules.deckbuilding.data.files import ReadyMade, ready_made
 from tournaments.advice.views import asked_advice
 from tournaments.core.permissions import (
     can_create_events,

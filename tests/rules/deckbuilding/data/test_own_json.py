@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.own.formats import format_of
-from rules.deckbuilding.own.json import PARTS, SHIPPED, rules_from_json
-from rules.deckbuilding.own.output import rules_to_json
-from rules.deckbuilding.own.ready_made import ready_made
-from rules.deckbuilding.own.rules import FormatRules
+from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import PARTS, SHIPPED, rules_from_json, rules_to_json
+from rules.deckbuilding.data.rules import FormatRules
 from rules.errors import BadInput
 
 EXAMPLE: dict[str, Any] = {

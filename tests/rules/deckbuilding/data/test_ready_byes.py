@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
+from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.own.ready_made import ready_made
 from rules.point_parts import in_parts
 from rules.results import Points
 from rules.standings.table import rank_history

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from rules.deckbuilding.data import files
+from rules.deckbuilding.data.files import READY_FOLDER, ReadyMade, ready_made
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.own import ready_made as ready_made_module
-from rules.deckbuilding.own.formats import format_of
-from rules.deckbuilding.own.ready_made import FOLDER, ReadyMade, ready_made
-from rules.deckbuilding.own.rules import FormatRules
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
@@ -71,14 +71,14 @@ def test_a_game_has_a_legal_list_and_one_with_each_fault(key: str) -> None:
         "{",
         '{"name": "Go"}',
         '{"date": "2026-01-01", "rules": {"zone": []}}',
-        (FOLDER / "chess.json").read_text().replace('"lists"', '"list"'),
+        (READY_FOLDER / "chess.json").read_text().replace('"lists"', '"list"'),
     ],
 )
 def test_a_file_that_is_refused_is_named(
     written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "go.json").write_text(written, encoding="utf-8")
-    monkeypatch.setattr(ready_made_module, "FOLDER", tmp_path)
+    monkeypatch.setattr(files, "READY_FOLDER", tmp_path)
     with pytest.raises((KeyError, TypeError, ValueError, BadInput)) as refused:
         ready_made.__wrapped__()
     assert refused.value.__notes__ == ["in go.json"]

@@ -10,8 +10,8 @@ from operator import mul
 
 import pytest
 
+from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.own.ready_made import ready_made
 from rules.point_parts import in_parts
 from rules.results import Points
 from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings, rank_history

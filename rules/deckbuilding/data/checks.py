@@ -1,4 +1,4 @@
-"""Checks that only rules as data have: copies told apart in other ways, kinds and sums over zones.
+"""Checks that follow from numbers in data: copies, kinds, sums over zones, legal cards.
 
 Source: contracts, Formats of one's own.
 """
@@ -10,10 +10,10 @@ from itertools import chain
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.checks.copies import too_many_copies
 from rules.deckbuilding.counting import Copies
-from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, Sum
+from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.notation import card_number
-from rules.deckbuilding.own.rules import CopyRule, CountedBy, CountedKind, Sum
 from rules.names import card_key, name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -269,3 +269,42 @@ def _sum_words(one: Sum, labels: Mapping[str, Sentence]) -> Sentence:
 
 def _zones_of(zones: Iterable[str], labels: Mapping[str, Sentence]) -> dict[str, object]:
     return {"zones": tuple(labels[zone] for zone in zones)}
+
+
+def legal_in(column: str) -> Check:
+    """Each card may be played where the catalogue says so.
+
+    Cards of which it says nothing are not judged: noted once, as is a missing catalogue.
+    """
+    key = name_key(column)
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        cards = reading.catalogue
+        if cards is None:
+            yield _unchecked(column)
+            return
+        found = [(zone, entry, cards.get(entry.key)) for zone, entry in reading.deck]
+        if any(facts is not None and facts.legal_in is None for _zone, _entry, facts in found):
+            yield _unchecked(column)
+        for zone, entry, facts in found:
+            if facts is not None and facts.legal_in is not None and key not in facts.legal_in:
+                sentence = Sentence(
+                    "“%(card)s” is not legal in %(column)s. Take it out.",
+                    {"card": entry.name, "column": column},
+                )
+                yield of_entry("card.banned", sentence, zone, entry)
+
+    return Check(
+        codes=("card.banned", "legality.unchecked"),
+        find=find,
+        about=(Sentence("Only cards that are legal in %(column)s.", {"column": column}),),
+    )
+
+
+def _unchecked(column: str) -> Violation:
+    sentence = Sentence(
+        "No card catalogue says of every card here whether it is legal in %(column)s: that is not "
+        "checked.",
+        {"column": column},
+    )
+    return Violation(code="legality.unchecked", sentence=sentence)

@@ -1,27 +1,28 @@
-"""The rules of a format as JSON, with validation.
+"""The rules of a format as JSON: read with validation, and written.
 
 Source: contracts, Formats of one's own.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 
+from rules.criteria import CRITERIA
 from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.card_lists.lists import COPIES
-from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.kinds import Kind, folded_kind
-from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
-from rules.deckbuilding.notation import ANYTHING, Notation
-from rules.deckbuilding.own.named_checks import NAMED_PARTS, read_checks
-from rules.deckbuilding.own.play_json import read_match, read_standings, sentence
-from rules.deckbuilding.own.rules import (
+from rules.deckbuilding.data.named_checks import NAMED_PARTS, read_checks, sentence
+from rules.deckbuilding.data.rules import (
     CopyRule,
     CountedBy,
     CountedKind,
     FormatRules,
     Sum,
 )
-from rules.deckbuilding.play import Exchange, Play
+from rules.deckbuilding.game_standings import GameStandings
+from rules.deckbuilding.kinds import Kind, folded_kind
+from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
+from rules.deckbuilding.notation import ANYTHING, Notation
+from rules.deckbuilding.play import DRAW_FIRST, TIME_UP, Exchange, Play
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.json_reader import (
     Fields,
@@ -30,12 +31,15 @@ from rules.json_reader import (
     by_key,
     distinct,
     flag,
+    fraction,
     list_of,
     name_up_to,
     one_of,
     read_document,
 )
 from rules.names import name_key
+from rules.point_parts import DENOMINATORS
+from rules.results import MOST_BYE_GAMES
 from rules.wording import Sentence
 
 PARTS = (
@@ -254,3 +258,163 @@ def _card_lists(value: object) -> Mapping[str, tuple[str, ...]]:
             if known.setdefault(name_key(name), which) != which:
                 raise WrongValue("This card stands in another list already.", at=f"{which}[{at}]")
     return {which: names for which, names in lists.items() if names}
+
+
+# --- How a match is played and ranked ------------------------------------------------------
+GAMES = (1, 3, 5, 7, 9)
+SCORES = ("games", "points", "none")
+"""What the result of a match consists of: games won, points, or only the winner."""
+MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
+SHIPPED_MATCH = ("first", "time_up", "calls")
+STANDINGS = (
+    *("points", "criteria", "floor", "draw_share", "bye_games", "byes_left_out"),
+    "dropped_cap",
+)
+MOST_MINUTES, MOST_TARGET, MOST_POINTS = 600, 999, 100
+SHARE = fraction(1, range(1, 101))
+
+
+def read_match(value: object, *, shipped: bool = False) -> Play:
+    """Return how a match is played. Raises WrongValue."""
+    given = Fields(value, (*MATCH, *(SHIPPED_MATCH if shipped else ())))
+    best_of = given.read("best_of", _games, 1)
+    scores = (*SCORES, "promotion") if shipped else SCORES
+    score = given.read("score", one_of(scores), "games")
+    target = given.optional("target", Whole(1, MOST_TARGET), None)
+    if target is not None and score in ("games", "none"):
+        raise WrongValue("Only a result in points has a target.", at="target")
+    if best_of > 1 and score != "games":
+        raise WrongValue("Only a result in games has more than one game.", at="best_of")
+    return Play(
+        first=given.read("first", sentence, DRAW_FIRST),
+        best_of=best_of,
+        final_best_of=given.read("final_best_of", _games, best_of),
+        score="games" if score == "none" else score,
+        winner_only=score == "none",
+        target=target,
+        draws=given.optional("draws", flag, True),
+        minutes=given.optional("minutes", Whole(1, MOST_MINUTES), None),
+        time_up=given.read("time_up", sentence, TIME_UP),
+        calls=given.read("calls", list_of(sentence), ()),
+    )
+
+
+def _games(value: object) -> int:
+    number = Whole(1, GAMES[-1])(value)
+    if number not in GAMES:
+        raise WrongValue("This must be one of: %(known)s.", known=GAMES)
+    return number
+
+
+def read_standings(value: object) -> GameStandings:
+    """Return points and criteria. Raises WrongValue."""
+    given, usual = Fields(value, STANDINGS), GameStandings()
+    criteria = given.optional("criteria", _criteria, ())
+    return GameStandings(
+        points=given.optional("points", _points, usual.points),
+        criteria=criteria or usual.criteria,
+        floor=given.read("floor", SHARE, usual.floor),
+        draw_share=given.read("draw_share", SHARE, usual.draw_share),
+        bye_games=given.read("bye_games", Whole(0, MOST_BYE_GAMES), usual.bye_games),
+        byes_left_out=given.optional("byes_left_out", flag, False),
+        dropped_cap=given.optional("dropped_cap", SHARE, None),
+    )
+
+
+def _points(value: object) -> tuple[Fraction, Fraction, Fraction]:
+    given, usual = Fields(value, ("win", "draw", "loss")), GameStandings().points
+    win, draw, loss = (
+        given.read(key, fraction(MOST_POINTS, DENOMINATORS), worth)
+        for key, worth in zip(("win", "draw", "loss"), usual, strict=True)
+    )
+    if not win >= draw >= loss:
+        raise WrongValue("A win is worth a draw at least, and a draw a loss.")
+    return win, draw, loss
+
+
+def _criteria(value: object) -> tuple[str, ...]:
+    known = CRITERIA.keys()
+    criteria = list_of(one_of(known), len(known))(value)
+    if len({*criteria}) < len(criteria):
+        raise WrongValue("A criterion counts once.")
+    return criteria
+
+
+# --- Written -------------------------------------------------------------------------------
+def rules_to_json(rules: FormatRules) -> dict[str, object]:
+    """Return the JSON of rules, defaults written out; ``rules_from_json`` reads it."""
+    return {
+        "zones": [
+            {
+                "key": zone.key,
+                "name": zone.words[0],
+                "min": zone.minimum,
+                "max": zone.maximum,
+                "or_none": zone.or_none,
+            }
+            for zone in rules.zones
+        ],
+        "copies": {
+            "max": rules.copies.most,
+            "by": str(rules.copies.by),
+            "over": "each" if rules.copies.each else "all",
+            "unlimited": list(rules.copies.unlimited),
+            "own": dict(rules.copies.own),
+        },
+        "kinds": [
+            {
+                "key": counted.kind.key,
+                "name": counted.kind.words[0],
+                "zones": list(counted.kind.zones or ()),
+                "min": counted.least,
+                "max": counted.most,
+            }
+            for counted in rules.kinds
+        ],
+        "sums": [
+            {"zones": list(one.zones), "min": one.least, "max": one.most} for one in rules.sums
+        ],
+        "excluded_together": [list(pair) for pair in rules.excluded_together],
+        "card_lists": {which: list(rules.card_lists.get(which, ())) for which in COPIES},
+        "legal_in": rules.legal_in,
+        "not_checked": list(rules.not_checked),
+        "match": {
+            "best_of": rules.match.best_of,
+            "final_best_of": rules.match.final_best_of,
+            "score": written_score(rules.match),
+            "target": rules.match.target,
+            "draws": rules.match.draws,
+            "minutes": rules.match.minutes,
+        },
+        "standings": _standings(rules.standings),
+        "look": {"palette": rules.look.palette, "emblem": rules.look.emblem},
+        "notation": {
+            "set_behind": rules.notation.set_behind,
+            "headings": list(rules.notation.headings),
+            "faces": rules.notation.faces,
+            "same_cards": [list(names) for names in rules.notation.same_cards],
+        },
+    }
+
+
+def written_score(match: Play) -> str:
+    """Return what the result of a match consists of, as JSON names it."""
+    return "none" if match.winner_only else match.score
+
+
+def _standings(standings: GameStandings) -> dict[str, object]:
+    """Return points and criteria; what is not the usual of byes and of who dropped."""
+    worth = zip(("win", "draw", "loss"), standings.points, strict=True)
+    return {
+        "points": {key: _number(points) for key, points in worth},
+        "criteria": list(standings.criteria),
+        "floor": str(standings.floor),
+        "draw_share": str(standings.draw_share),
+        **({"bye_games": standings.bye_games} if standings.bye_games else {}),
+        **({"byes_left_out": True} if standings.byes_left_out else {}),
+        **({"dropped_cap": str(cap)} if (cap := standings.dropped_cap) is not None else {}),
+    }
+
+
+def _number(value: Fraction) -> int | str:
+    return value.numerator if value.denominator == 1 else str(value)

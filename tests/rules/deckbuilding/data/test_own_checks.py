@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from rules.deckbuilding.catalogue import CardFacts
+from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.own.formats import format_of
-from rules.deckbuilding.own.json import rules_from_json
-from rules.deckbuilding.own.ready_made import ready_made
 from rules.deckbuilding.text import parse
 from rules.names import name_key
 

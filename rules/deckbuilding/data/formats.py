@@ -5,11 +5,10 @@ from math import inf
 
 from rules.deckbuilding.card_lists.lists import EXCLUDED_TOGETHER, CardLists, ListedCard
 from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
+from rules.deckbuilding.data.checks import counted_copies, kinds_counted, legal_in, sums_of_zones
+from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import Check, DeckFormat
 from rules.deckbuilding.known_headings import USUAL_WORDS, folded
-from rules.deckbuilding.own.checks import counted_copies, kinds_counted, sums_of_zones
-from rules.deckbuilding.own.legal import legal_in
-from rules.deckbuilding.own.rules import FormatRules
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.wording import Sentence

@@ -27,14 +27,14 @@ from rules.deckbuilding.checks.proportions import none_missing, proportions
 from rules.deckbuilding.checks.versions import copies_by_version
 from rules.deckbuilding.formats import Check
 from rules.deckbuilding.kinds import Kind
-from rules.deckbuilding.own.play_json import sentence
 from rules.deckbuilding.zones import Zone
-from rules.json_reader import Fields, Reader, Whole, by_key, flag, list_of, maybe, one_of, text
+from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, by_key, flag, list_of, maybe, one_of
+from rules.wording import Sentence
 
 NAMED_PARTS = ("checks", "expansions", "allowed")
 """``expansions`` are the names of each expansion by code, ``allowed`` the codes of a category."""
 
-NUMBER, TEXTS = Whole(0, 999), list_of(text())
+NUMBER, TEXTS = Whole(0, 999), list_of(ANY_TEXT)
 
 
 def read_checks(
@@ -79,6 +79,11 @@ def read_checks(
         return made
 
     return given.read("checks", list_of(check), ())
+
+
+def sentence(value: object) -> Sentence:
+    """Return a sentence of a shipped format, which is translated. Raises WrongValue."""
+    return Sentence(ANY_TEXT(value))
 
 
 def _allowed(value: object) -> dict[str, Any]:

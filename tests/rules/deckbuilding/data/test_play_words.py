@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from rules.deckbuilding.data.play_words import all_words
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.own.play_words import all_words
 
 EXO = FORMATS.get("creatures-of-exo")
 

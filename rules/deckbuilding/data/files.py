@@ -1,0 +1,96 @@
+"""The rules that come with the program: one file a game.
+
+In ``shipped/``, named by the game's slug, a file names the game, its rule book (``source``), its
+formats in order and their ``rules``; what a format says by itself takes the place of that part.
+Sentences are in English and collected for translation. Card lists are files of their own.
+
+In ``ready/``, named by its key, are rules to begin a format of one's own with: game, name, source,
+date, rules and ``lists``. What a rule book asks and these rules cannot tell stands in their
+``not_checked``.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from rules.deckbuilding.card_lists.lists import NO_LISTS, shipped_lists
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import rules_from_json
+from rules.deckbuilding.data.rules import FormatRules
+from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.errors import BadInput
+from rules.wording import Sentence
+
+READY_FOLDER, SHIPPED_FOLDER = (Path(__file__).parent / name for name in ("ready", "shipped"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadyMade:
+    """The rules of a game: what people call it, where its rules stand, and as of when.
+
+    ``game`` is empty where the organiser names the game; ``lists`` says whether there are lists and
+    whether rules count them (off, collected, counted).
+    """
+
+    key: str
+    game: str
+    name: str
+    source: str
+    dated: date
+    rules: FormatRules
+    lists: str = "counted"
+
+
+@cache
+def ready_made() -> tuple[ReadyMade, ...]:
+    """Return all rules that come with the program, in the order of their files."""
+    return tuple(_read(path) for path in sorted(READY_FOLDER.glob("*.json")))
+
+
+@cache
+def unchecked_words() -> frozenset[str]:
+    """Return what these rules leave out: words that are translated, unlike an organiser's own."""
+    return frozenset(word for one in ready_made() for word in one.rules.not_checked)
+
+
+def _read(path: Path) -> ReadyMade:
+    """Return the rules in a file; what is raised over them names it."""
+    try:
+        one = json.loads(path.read_text(encoding="utf-8"))
+        dated, rules = date.fromisoformat(one.pop("date")), rules_from_json(one.pop("rules"))
+        return ReadyMade(**one, key=path.stem, dated=dated, rules=rules)
+    except (KeyError, TypeError, ValueError, BadInput) as wrong:
+        wrong.add_note(f"in {path.name}")
+        raise
+
+
+def formats_in(path: Path) -> Iterator[DeckFormat]:
+    """Yield the formats of a game's file; raises BadInput for rules that say what they can't."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    lists = shipped_lists(path.stem)
+    for one in document["formats"]:
+        name, label = one["name"], one.get("label")
+        shape = format_of(
+            rules_from_json({**document["rules"], **one.get("rules", {})}, shipped=True),
+            key=one["key"],
+            game=path.stem,
+            game_name=Sentence(document["game"]),
+            name=name,
+            label=Sentence(label, {"name": name}) if label else Sentence(name),
+        )
+        # Points, criteria and colours are those of the event and of the site.
+        yield replace(
+            shape,
+            lists=lists[-1] if lists else NO_LISTS,
+            shipped=lists,
+            standings=None,
+            look=None,
+        )
+
+
+for _path in sorted(SHIPPED_FOLDER.glob("*.json")):
+    for _shape in formats_in(_path):
+        FORMATS.add(_shape)
