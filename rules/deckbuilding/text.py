@@ -26,7 +26,7 @@ from rules.deckbuilding.deck import (
 from rules.deckbuilding.doubts import NoCards, Unclear, other_card, unclear_line
 from rules.deckbuilding.faults import unknown_zone, unreadable_line
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.headings import Heading
+from rules.deckbuilding.headings import COMMENT, Heading
 from rules.deckbuilding.kinds import find_kind
 from rules.deckbuilding.known_headings import Role
 from rules.deckbuilding.languages import language_key
@@ -37,11 +37,14 @@ from rules.deckbuilding.settling import settled
 from rules.names import tidy
 from rules.wording import Sentence
 
-READING = 5
+READING = 6
 """The version of how lists are read, kept with each list that is handed in."""
 
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
 """The codes of violations that are about how a list is written."""
+
+MARKED = (COMMENT, "#")
+"""Before comments, and before the categories that programs write over cards."""
 
 LANGUAGE_RULE = Sentence("The list names another language already.")
 
@@ -109,6 +112,8 @@ def parse(
             _add_unreadable(draft, read, number)
         elif isinstance(read, Unclear):
             _check_in_doubt(draft, read, number, None)
+        elif draft.section is not None and _is_category(raw):
+            _close_few(draft, draft.section)
     headed = not draft.loose and draft.only_main
     cards = draft.headed if headed else draft.loose
     parts = parts_of(lines, cards, draft.kinds, deck_format, headed=headed)
@@ -210,7 +215,18 @@ def _open_kind(draft: _Draft, heading: Heading, number: int) -> None:
     if draft.section is None or draft.only_main:
         draft.home = home
         draft.kinds.append(number)
-    elif _has_its_few(draft, draft.section):
+    else:
+        _close_few(draft, draft.section, home)
+
+
+def _is_category(raw: str) -> bool:
+    """Return whether a line that means nothing else has a word of the player's: ``// Ramp``."""
+    return tidy(raw).startswith(MARKED)
+
+
+def _close_few(draft: _Draft, section: str, home: str | None = None) -> None:
+    """Leave a zone of few cards that has some: the deck stands below, under words of any kind."""
+    if _has_its_few(draft, section):
         draft.section = home or draft.format.main
 
 
