@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import Zone
+from rules.names import name_key
 from rules.wording import Sentence
 
 MOST = 999
@@ -26,7 +28,7 @@ class Limit:
     may_be_none: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class AllowedExpansions:
     """The expansions of a category: the allowed ones among the known ones, by code.
 
@@ -36,6 +38,23 @@ class AllowedExpansions:
     known: Mapping[str, tuple[str, ...]]
     codes: tuple[str, ...]
     any_other: bool = False
+
+    def code_of(self, text: str) -> str | None:
+        """Return the code of an expansion given by code or full name, None if unknown."""
+        return self._codes.get(_folded_expansion(text))
+
+    @cached_property
+    def _codes(self) -> Mapping[str, str]:
+        return {
+            _folded_expansion(word): code
+            for code, names in self.known.items()
+            for word in (code, *names)
+        }
+
+
+@lru_cache(maxsize=1024)
+def _folded_expansion(text: str) -> str:
+    return " ".join(name_key(text).replace("-", " ").replace(".", "").split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,13 +27,6 @@ class Kind:
     home: str | None = None
     first_word: bool = False
 
-    @classmethod
-    def named(cls, label: Sentence, *others: str, zones: tuple[str, ...] | None = None) -> "Kind":
-        """Return a kind with its English name as the key; the first of its zones is its home."""
-        name, home = label.template, zones[0] if zones else None
-        key = name.lower().replace(" ", "-")
-        return cls(key=key, label=label, words=(name, *others), zones=zones, home=home)
-
 
 @lru_cache(maxsize=1024)
 def folded_kind(text: str) -> str:

@@ -1,14 +1,11 @@
 """Checks of printings: one language, and the allowed expansions."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator
 
 from rules.deckbuilding.adjustable import AllowedExpansions
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.languages import language_key, language_label
-from rules.names import name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -42,37 +39,10 @@ def one_language() -> Check:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Expansions:
-    """The expansions of a game: full names by code."""
-
-    names: Mapping[str, tuple[str, ...]]
-
-    def code_of(self, text: str) -> str | None:
-        """Return the code of an expansion given by code or full name, None if unknown."""
-        return self._codes.get(_folded_expansion(text))
-
-    @cached_property
-    def _codes(self) -> Mapping[str, str]:
-        return {
-            _folded_expansion(word): code
-            for code, names in self.names.items()
-            for word in (code, *names)
-        }
-
-
-@lru_cache(maxsize=1024)
-def _folded_expansion(text: str) -> str:
-    return " ".join(name_key(text).replace("-", " ").replace(".", "").split())
-
-
-def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool = False) -> Check:
-    """Each card is from an allowed expansion.
-
-    ``any_other``: unknown expansions are allowed too.
-    """
-
-    as_named = {word for code in allowed for word in (code, *known.names.get(code, ()))}
+def expansions(allowed: AllowedExpansions) -> Check:
+    """Each card is from an allowed expansion."""
+    codes, known = allowed.codes, allowed.known
+    as_named = {word for code in codes for word in (code, *known.get(code, ()))}
 
     def find(reading: Reading) -> Iterable[Violation]:
         written = {entry.expansion for entry in reading.tally.entries}
@@ -83,7 +53,7 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
         for zone, entry in reading.deck:
             if not entry.expansion:
                 unnamed += entry.count
-            elif not may_be(entry.expansion) and known.code_of(entry.expansion) is None:
+            elif not may_be(entry.expansion) and allowed.code_of(entry.expansion) is None:
                 yield _unknown_expansion_violation(zone, entry)
             elif not may_be(entry.expansion):
                 yield _disallowed_expansion_violation(zone, entry, reading.format.label)
@@ -93,33 +63,28 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
                 sentence=Sentence(
                     "Cards without an expansion: %(found)s; whether the category allows them "
                     "was not checked. Write its code after the name, in brackets: (%(code)s).",
-                    {"found": unnamed, "code": allowed[0]},
+                    {"found": unnamed, "code": codes[0]},
                 ),
                 found=unnamed,
             )
 
     def may_be(text: str) -> bool:
-        code = known.code_of(text)
-        return code in allowed or (code is None and any_other and bool(text))
+        code = allowed.code_of(text)
+        return code in codes or (code is None and allowed.any_other and bool(text))
 
     rule = (
         _("Expansions allowed: %(codes)s, and every other homemade one.")
-        if any_other
+        if allowed.any_other
         else _("Expansions allowed: %(codes)s.")
     )
-    refused = () if set(known.names) <= set(allowed) else ("card.expansion_not_allowed",)
+    refused = () if set(known) <= set(codes) else ("card.expansion_not_allowed",)
     return Check(
         codes=(*refused, "card.expansion_unknown"),
         find=find,
-        about=(Sentence(rule, {"codes": allowed}),),
-        remake=lambda numbers: _remake_expansions(known, numbers.allowed),
-        allowed=AllowedExpansions(known=known.names, codes=allowed, any_other=any_other),
+        about=(Sentence(rule, {"codes": codes}),),
+        remake=lambda numbers: expansions(numbers.allowed or allowed),
+        allowed=allowed,
     )
-
-
-def _remake_expansions(known: Expansions, chosen: AllowedExpansions | None) -> Check:
-    codes = chosen.codes if chosen is not None else tuple(known.names)
-    return expansions(known, allowed=codes, any_other=chosen is not None and chosen.any_other)
 
 
 def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from rules.deckbuilding.adjustable import AllowedExpansions
 from rules.deckbuilding.checks import (
-    Expansions,
     at_least,
     copies,
     excluded_together,
@@ -43,12 +43,11 @@ def read_checks(
     """Return the checks that rules name, in order. Raises WrongValue."""
     by_zone = {zone.key: zone for zone in zones}
     of_kind = {kind.key: kind for kind in kinds}
-    known = Expansions(names=given.read("expansions", by_key(TEXTS), {}))
     named: Mapping[str, Callable[..., Check]] = {
         **SIMPLE,
         "zone_sizes": lambda zones=tuple(by_zone): zone_sizes(*map(by_zone.__getitem__, zones)),
         "kinds_in_zones": partial(kinds_in_zones, kinds),
-        "expansions": partial(expansions, known, **given.read("allowed", _allowed, {})),
+        "expansions": lambda: expansions(_allowed(given)),
     }
     zone = one_of(by_zone)
 
@@ -86,12 +85,16 @@ def sentence(value: object) -> Sentence:
     return Sentence(ANY_TEXT(value))
 
 
-def _allowed(value: object) -> dict[str, Any]:
-    given = Fields(value, ("codes", "any_other"))
-    return {
-        "allowed": given.read("codes", TEXTS),
-        "any_other": given.read("any_other", flag, False),
-    }
+def _allowed(given: Fields) -> AllowedExpansions:
+    known = given.read("expansions", by_key(TEXTS))
+
+    def allowed(value: object) -> AllowedExpansions:
+        one = Fields(value, ("codes", "any_other"))
+        codes = one.read("codes", list_of(one_of(known)))
+        other = one.read("any_other", flag, False)
+        return AllowedExpansions(known=known, codes=codes, any_other=other)
+
+    return given.read("allowed", allowed)
 
 
 SIMPLE: Mapping[str, Callable[..., Check]] = {

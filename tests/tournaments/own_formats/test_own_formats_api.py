@@ -74,6 +74,8 @@ def test_a_format_is_made_listed_changed_and_deleted(owner: User) -> None:
         ({"rules": {"zones": []}}, "zones"),
         ({"lists": "off", "rules": {"match": {"best_of": 2}}}, "match.best_of"),
         ({"lists": "collected", "rules": {"colours": 1}}, "colours"),
+        ({"rules": PAUPER["rules"] | {"checks": [{"check": "one_language"}]}}, "checks"),
+        ({"rules": PAUPER["rules"] | {"match": {"first": "The youngest."}}}, "match.first"),
     ],
 )
 def test_what_is_wrong_is_named_and_nothing_stored(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.deckbuilding.data import files
-from rules.deckbuilding.data.files import READY_FOLDER, ReadyMade, ready_made
+from rules.deckbuilding.data.files import READY_FOLDER, ReadyMade, ready_made, unchecked_words
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import DeckFormat
@@ -82,6 +82,10 @@ def test_a_file_that_is_refused_is_named(
     with pytest.raises((KeyError, TypeError, ValueError, BadInput)) as refused:
         ready_made.__wrapped__()
     assert refused.value.__notes__ == ["in go.json"]
+
+
+def test_what_a_game_does_not_check_is_known_to_be_translated() -> None:
+    assert {"ink colours", "sets"} <= unchecked_words()
 
 
 def test_a_game_names_its_source() -> None:
