@@ -240,7 +240,7 @@ STORAGES = {
 # --- Uploads -----------------------------------------------------------------------------
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
-LARGEST_BODY = 64 * 1024 * 1024  # of any request: an archive of an event
+LARGEST_BODY = 49 * 1024 * 1024  # of any request: a published catalogue of cards
 
 # --- API ---------------------------------------------------------------------------------
 REQUESTS_PER_MINUTE = env.number("API_REQUESTS_PER_MINUTE", 3000, minimum=1)

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import LARGEST, restore
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.events.services.events import change_event
@@ -167,3 +167,28 @@ def test_an_event_of_another_century_is_read_and_put_back(event: Event, by: Acto
     assert Client().get(f"/events/{event.slug}/").status_code == 200
     changed = change_event(event=event, changes={"venue": "Sala"}, by=by)
     assert (changed.venue, changed.starts_at.year) == ("Sala", 1999)
+
+
+@pytest.mark.parametrize("piece", ["[]", '{"": 0}'])
+def test_lists_and_rows_of_an_archive_are_counted_before_they_are_made(
+    event: Event, tmp_path: Path, piece: str
+) -> None:
+    sent = content(taken_out(event))[:-1] + b', "more": [' + f"{piece},".encode() * 400_000 + b"0]}"
+    with pytest.raises(BadInput) as refused:
+        restore(sent)
+    assert (refused.value.code, refused.value.sentence.values["path"]) == ("archive_invalid", "$")
+    assert not Event.objects.exists()
+    file = tmp_path / "event.json"
+    file.write_bytes(sent)
+    call_command("restore", str(file), stdout=StringIO())
+    assert Event.objects.exists()
+
+
+def test_a_longer_archive_is_the_command_s_matter(event: Event, tmp_path: Path) -> None:
+    sent = content(taken_out(event)) + b" " * LARGEST
+    with pytest.raises(BadInput, match="too long"):
+        restore(sent)
+    file = tmp_path / "event.json"
+    file.write_bytes(sent)
+    call_command("restore", str(file), stdout=StringIO())
+    assert Event.objects.exists()

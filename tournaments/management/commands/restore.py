@@ -38,7 +38,8 @@ class Command(BaseCommand):
             values = {"file": options["file"], "why": fault.strerror}
             raise NotDoneError(words % values) from None
         with refusals():
-            event = restore(content, slug=options["slug"], caller=_owner(options["owner"]))
+            owner = _owner(options["owner"])
+            event = restore(content, slug=options["slug"], caller=owner, of_any_length=True)
         self.stdout.write(event.slug)
 
 
