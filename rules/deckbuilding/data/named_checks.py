@@ -41,6 +41,8 @@ def read_checks(
     given: Fields, zones: tuple[Zone, ...], kinds: tuple[Kind, ...]
 ) -> tuple[Check, ...]:
     """Return the checks that rules name, in order. Raises WrongValue."""
+    if "checks" not in given:
+        return ()
     by_zone = {zone.key: zone for zone in zones}
     of_kind = {kind.key: kind for kind in kinds}
     named: Mapping[str, Callable[..., Check]] = {
@@ -77,7 +79,7 @@ def read_checks(
         made: Check = make(**{key: one.read(key, arguments[key]) for key in keys})
         return made
 
-    return given.read("checks", list_of(check), ())
+    return given.read("checks", list_of(check))
 
 
 def sentence(value: object) -> Sentence:
