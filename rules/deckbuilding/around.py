@@ -50,12 +50,13 @@ _SEVERAL = re.compile(
     r"[,;+&/] [1-9][0-9]?[xX×]? (?=[^\W\d_])| [1-9][0-9]?[xX×] (?=[^\W\d_])"
     r"| [xX×][1-9][0-9]?[,;]? (?=[^\W\d_])"
 )
-_MARKUP = re.compile(r"\[[\[/*]|\]\(|[`;]|\)_|^(?:[*-] )?(?:[0-9]{1,3}[xX]? )?[*_][^\W\d_]")
+_MARKUP = re.compile(r"\[[\[/*]|\]\(|[`;]|\|\||\)_|^(?:[*-] )?(?:[0-9]{1,3}[xX]? )?[*_][^\W\d_]")
 _FORUM_TAG = re.compile(r"\[(/?)([A-Za-z]{1,12})(?:=[^\[\]]*)?\]")
 _FORUM_BULLET = re.compile(r"\[\*\] ?")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:/)?/[^()\[\]\s]*(?:\([^()\[\]\s]*\)[^()\[\]\s]*)?\)")
 _WIKI = re.compile(r"\[\[([^\[\]]+)\]\]")
 _CODE = re.compile(r"`([^`]+)`")
+_SPOILER = re.compile(r"\|\|([^|]+)\|\|")
 _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,8};")
 _SLANTED = re.compile(r"((?:[*-] )?(?:[0-9]{1,3}[xX]? )?)(?:\*([^\W\d_][^*]*)\*|_([^\W\d_][^_]*)_)")
 _SLANTED_SET = re.compile(r" _(\([^()_]*\))_")
@@ -116,7 +117,8 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
 
 def holds_several(text: str) -> bool:
     """Return whether a tidy text has a count before another name: ``Opt, 4 Negate``."""
-    return _SEVERAL.search(text) is not None
+    found = _SEVERAL.search(text)
+    return found is not None and any(map(str.isalpha, text[: found.start()]))
 
 
 def without_markup(text: str) -> str:
@@ -135,7 +137,7 @@ def without_markup(text: str) -> str:
     if "[" in text:
         text = _FORUM_BULLET.sub("* ", text, count=1) if text.startswith("[*]") else text
         text = _WIKI.sub(r"\1", _LINK.sub(r"\1", text))
-    text = _SLANTED_SET.sub(r" \1", _CODE.sub(r"\1", text))
+    text = _SLANTED_SET.sub(r" \1", _SPOILER.sub(r"\1", _CODE.sub(r"\1", text)))
     slanted = _SLANTED.fullmatch(text)
     return tidy("".join(filter(None, slanted.groups())) if slanted else text)
 

@@ -123,6 +123,7 @@ def _framed_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> 
     if line[0] not in MARKS:
         return None
     inside = line.strip(MARKS + ":").replace("**", "").replace("__", "")
+    inside += "]" * ("[" in inside and "]" not in inside)  # **Main [40]**
     if not inside or inside[0].isdigit():
         return None
     return _heading(inside, zones, kind_words, marked=True)

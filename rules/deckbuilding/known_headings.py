@@ -90,7 +90,7 @@ _ROLES: dict[Role, tuple[str, ...]] = {
         ),
         *("Pedine", "Not in deck", "Tokens & Emblems", "Emblems"),
     ),
-    Role.ABOUT: ("About", "Metadata"),
+    Role.ABOUT: ("About", "Metadata", "Info", "Informazioni", "À propos", "Acerca de"),
 }
 
 _KINDS: tuple[str, ...] = (

@@ -79,7 +79,9 @@ _ABOUT = re.compile(
 """Lines about the list. Source: files of XMage and Forge, lists of Fabrary and NetrunnerDB."""
 
 
-_RULE = re.compile(r"[-=_*~—–]{3,80}|\[(?:list|ul|ol|quote|code|spoiler|center)\]", re.IGNORECASE)
+_RULE = re.compile(
+    r"[-=_*~—–`]{3,80}|>+|\[(?:list|ul|ol|quote|code|spoiler|center)\]", re.IGNORECASE
+)
 """Lines between others, and what opens a part of a forum's page."""
 _BESIDE = re.compile(r"(?<=\S)(?: {2,}|\t ?)[1-9][0-9]?[xX]? (?=[^\W\d_])")
 """Between two columns of cards, as they are copied from a page."""

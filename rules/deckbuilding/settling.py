@@ -95,8 +95,7 @@ class _List:
     """The lines of a list while their meaning is found.
 
     ``headed``: some open a zone; ``numbered``: some have a number; ``begun``: some begin with one;
-    ``ended``: most cards of a
-    list without numbers end with one.
+    ``ended``: most cards of a list without numbers end with one.
     """
 
     def __init__(

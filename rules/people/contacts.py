@@ -26,7 +26,8 @@ UNNAMED = "player-id"
 
 EMAIL_KEYS = frozenset(
     {EMAIL, "email", "mail", "e-mail-address", "email-address", "indirizzo-e-mail"}
-    | {"indirizzo-email", "posta-elettronica"}
+    | {"indirizzo-email", "posta-elettronica", "e-mail-adresse", "adresse-e-mail", "courriel"}
+    | {"correo", "correo-electronico", "correo-electrónico"}
 )
 PLAYER_ID = frozenset(
     {"player-id", "player-number", "membership", "membership-number", "membership-id", "member-id"}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rules.errors import BadInput
 from rules.people.person_names import clean_club, clean_name
-from rules.people.signs import holds_address, is_spreadsheet_error
+from rules.people.signs import holds_address, holds_long_number, is_spreadsheet_error
 from rules.wording import Sentence
 
 
@@ -18,6 +18,8 @@ def doubts(name: str, club: str, byes: int = 0) -> Iterator[Sentence]:
         yield Sentence("The name holds an e-mail address.")
     if holds_address(club):
         yield Sentence("The club, which is public, holds an e-mail address.")
+    if holds_long_number(name) or holds_long_number(club):
+        yield Sentence("The name or the club holds a phone number or the like.")
     if ";" in name or ";" in club:
         yield Sentence("A “;” stands in the name or the club.")
         if byes:

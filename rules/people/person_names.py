@@ -11,6 +11,7 @@ from rules.people.signs import (
     BIDI,
     hides,
     holds_address,
+    holds_long_number,
     is_spreadsheet_error,
     without_marks,
 )
@@ -24,7 +25,8 @@ LONGEST = 80
 MOST_AT_ONCE = 1000
 MOST_MARKS = 4
 LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)．）](?:\s+|$))+")
-_NUMBERING = re.compile(r"[#(]?(\d{1,4})(?:[.):°．）]\s*|\s+(?:[-–]\s+)?)(?=\D)")
+_NUMBERING = re.compile(r"[#(]?(\d{1,4})(?:[.):°．）]\s*|\s*[-–]\s+|\s+)(?=\D|$)")
+_ONLY_A_NUMBER = re.compile(r"#?\d+")
 BULLETS = frozenset("-–—*•·●○▪‣◦☐☑✅✔")
 BEHIND_NAME = 3
 """The parts of a line before its contacts: club, surname, byes."""
@@ -193,8 +195,25 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     cells, which are not divided again. Raises BadInput ``bad_lines`` for none or too many lines.
     """
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    plain = without_numbering([line for _at, line in lines])
-    return read_each(zip((at for at, _line in lines), plain, strict=True), _person_of_line)
+    written = [line for _at, line in lines]
+    plain = without_numbering(written)
+    title = ""
+    if plain == written and (rest := without_numbering(written[1:])) != written[1:]:
+        title, plain = written[0], [written[0], *rest]
+
+    named = any(any(map(str.isalpha, line)) for line in plain)
+
+    def person(numbered: tuple[int, str]) -> Person:
+        if named and _ONLY_A_NUMBER.fullmatch(numbered[1]):
+            raise BadInput("bad_line", "This is a number, not a name. Leave the line out.")
+        if title and numbered[0] == lines[0][0]:
+            raise BadInput(
+                "bad_line", "The lines below are numbered. Leave this one out, or number it."
+            )
+        return _person_of_line(numbered[1])
+
+    each = [(at, line) for (at, _line), line in zip(lines, plain, strict=True)]
+    return read_each(((one[0], one) for one in each), person)
 
 
 def without_numbering(lines: Sequence[str]) -> list[str]:
@@ -258,6 +277,15 @@ def clean_brought(
         raise BadInput("bad_name", "The name is missing.")
     if holds_address(name):
         raise BadInput("bad_name", "The name holds an e-mail address. Take it out.")
+    if holds_long_number(name):
+        raise BadInput("bad_name", "The name holds a phone number or the like. Take it out.")
+    if holds_long_number(club):
+        raise BadInput(
+            "bad_club",
+            "The club holds a phone number or the like. Clubs are public: take it out.",
+        )
+    if "://" in name or "://" in club:
+        raise BadInput("bad_name", "This is a web address, not a name. Take it out.")
     whole = clean_name(name)
     number = whole_number(byes) if byes.strip() else 0
     if number is None or number > MOST_BYES:

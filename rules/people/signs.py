@@ -21,6 +21,7 @@ Of those, what joins or varies signs is kept: joiners, variation selectors, tags
 """
 ADDRESS = re.compile(r"[^\s@,;<>()\"\\]+@(?:[^\s@,;<>()\"\\.]+\.)+[^\s@,;<>()\"\\.]{2,}")
 """An e-mail address."""
+_LONG_NUMBER = re.compile(r"(?<!\w)\+?\d(?:[ ./-]?\d){6,}(?!\w)")
 LONGEST_ERROR = 40
 _BETWEEN_WORDS = re.compile(r"[\s,;<>()\"\\]+")
 _SPREADSHEET_ERROR = re.compile(
@@ -57,6 +58,11 @@ def holds_address(text: str) -> bool:
         return False
     words = (word.strip(".:!?'") for word in _BETWEEN_WORDS.split(text))
     return any(ADDRESS.fullmatch(word) for word in words)
+
+
+def holds_long_number(text: str) -> bool:
+    """Return whether a text has a number of seven digits or more, as of a phone or a member."""
+    return _LONG_NUMBER.search(text) is not None
 
 
 def is_spreadsheet_error(text: str) -> bool:

@@ -30,6 +30,7 @@ MARKED = [
     "* 4 [Lupo di Selce](https://cards.example/lupo_(selce))",
     "- 4x [Lupo di Selce](/card/lupo)",
     "4 `Lupo di Selce`",
+    "4 ||Lupo di Selce||",
     "4 *Lupo di Selce*",
     "* 4x _Lupo di Selce_",
     "4 Lupo&nbsp;di Selce",
@@ -61,6 +62,34 @@ def test_marks_around_a_set_are_taken_off_too() -> None:
 def test_signs_that_mark_nothing_stay(name: str) -> None:
     ((_zone, entry),) = parse(f"4 {name}", MAGIC)
     assert entry.name == name
+
+
+@pytest.mark.parametrize("around", ["**{} [{}]**", "__{} ({})__", "## {} [{}]", "**{}:** {}"])
+def test_headings_may_be_bold_and_have_a_count(around: str) -> None:
+    deck = parse(
+        f"{around.format('Creatures', 4)}\n4 Lupo\n{around.format('Side', 1)}\n1 Orso", MAGIC
+    )
+    assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
+    assert deck.problems == ()
+
+
+def test_quoted_and_fenced_lists_are_read() -> None:
+    deck = parse("```\n> Main\n> 4 Lupo\n>\n> Side\n> 1 Orso\n```", MAGIC)
+    assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
+    assert deck.problems == ()
+
+
+@pytest.mark.parametrize("about", ["About\nName", "Informazioni\nNome", "À propos\nNom"])
+def test_what_a_list_is_called_is_no_card_in_other_languages(about: str) -> None:
+    deck = parse(f"{about} Lupi\n\nDeck\n4 Lupo\n\nSideboard\n1 Orso", MAGIC)
+    assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
+    assert deck.problems == ()
+
+
+@pytest.mark.parametrize("line", ["1) 4x Lupo", "2. 4x Lupo", "3) 4 Lupo"])
+def test_a_number_of_the_list_before_a_count_is_no_second_card(line: str) -> None:
+    (problem,) = parse(line, MAGIC).problems
+    assert (problem.code, problem.suggestions[0]) == ("line.unclear", "4x Lupo")
 
 
 def test_headings_may_be_marked_as_on_a_page() -> None:
