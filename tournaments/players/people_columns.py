@@ -14,7 +14,12 @@ from rules.people.signs import holds_address
 
 COLUMNS = {
     "name": (
-        *("full name", "name", "player name", "player", "players", "participant", "entrant"),
+        *("full name", "name", "player name", "participant name", "entrant name", "player"),
+        *("players", "participant", "participants", "entrant", "attendee", "attendee name"),
+        *("nome partecipante", "nome e cognome del giocatore", "first and last name"),
+        *("name and surname", "spieler", "teilnehmer", "vor und nachname", "vollständiger name"),
+        *("joueur", "nom complet", "nom et prénom", "jugador", "nombre completo"),
+        *("nombre y apellidos", "nombre y apellido"),
         *("nome e cognome", "nome completo", "nome", "nominativo", "nome giocatore", "giocatore"),
         *("giocatori", "partecipante", "partecipanti", "iscritto", "iscritti"),
     ),
@@ -22,12 +27,16 @@ COLUMNS = {
         *("cognome e nome", "cognome nome", "surname and name", "surname name"),
         *("last name first name", "surname first name"),
     ),
-    "surname": ("surname", "last name", "family name", "cognome", "nachname", "apellidos"),
+    "surname": (
+        *("surname", "last name", "family name", "cognome", "nachname", "familienname"),
+        *("apellidos", "apellido", "nom de famille", "nom"),
+    ),
     "byes": ("byes", "bye", "awarded byes", "riposi", "turni di riposo", "bye assegnati"),
     "club": (
         "club",
         "circolo",
         "associazione",
+        "società",
         "squadra",
         "team",
         "team name",
@@ -36,12 +45,15 @@ COLUMNS = {
     ),
 }
 """The names of columns by what they hold; where several columns have one, the first is meant."""
-GIVEN = ("first name", "given name", "forename", "vorname", "prénom", "nome di battesimo")
+GIVEN = (
+    *("first name", "given name", "forename", "vorname", "prénom", "nome di battesimo", "nombre"),
+)
 NICKNAMES = (
     *("display name", "gamer tag", "gamertag", "player tag", "nickname", "nick", "username"),
     *("user name", "handle", "alias", "soprannome"),
 )
 """Names where a table has no others."""
+TEAMS = frozenset({"team", "team name"})
 NAMES = frozenset({"name", "turned", "surname"})
 LEFT_OUT = ""
 GONE = "…"
@@ -54,9 +66,9 @@ MOST_UNNAMED = 4
 """Columns without names of which the first are taken for names and clubs."""
 MOST_ABOVE = 10  # rows in which the names of the columns are looked for
 _PLACES = {
-    **{word: (key, at) for key, words in COLUMNS.items() for at, word in enumerate(words)},
-    **{word: ("given", at) for at, word in enumerate(GIVEN)},
-    **{word: ("nick", at) for at, word in enumerate(NICKNAMES)},
+    name_key(word): (key, at)
+    for key, words in (*COLUMNS.items(), ("given", GIVEN), ("nick", NICKNAMES))
+    for at, word in enumerate(words)
 }
 _NAMES = NAMES | {"given", "nick"}
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -204,7 +216,8 @@ def _header_of(rows: Sequence[Row], asked: Sequence[str]) -> int:
             bool(key or _contact_of(cell, asked)) for key, cell in zip(own, filled, strict=True)
         )
         if _NAMES.isdisjoint(own):
-            if place == 1 and (known > 1 or (any(own) and len(filled) > 1)):
+            told = known > 1 or (any(own) and len(filled) > 1) or _heads_addresses(rows)
+            if place == 1 and told:
                 return place
             continue
         if known > 1:
@@ -213,6 +226,16 @@ def _header_of(rows: Sequence[Row], asked: Sequence[str]) -> int:
         if not found and all(sum(map(bool, map(str.strip, one.cells))) < 2 for one in above):
             found = place
     return found
+
+
+def _heads_addresses(rows: Sequence[Row]) -> bool:
+    """Return whether the first row names a column of e-mail addresses."""
+    columns = [
+        [row.cell(at) for row in rows[1:]]
+        for at, cell in enumerate(rows[0].cells)
+        if key_of(cell) in EMAIL_KEYS
+    ]
+    return any(map(_are_addresses, columns))
 
 
 def _by_names(heads: Sequence[str], columns: Columns, asked: Sequence[str]) -> dict[int, str]:
@@ -227,6 +250,10 @@ def _by_names(heads: Sequence[str], columns: Columns, asked: Sequence[str]) -> d
     name, given, nick, turned = (places.pop(key, []) for key in ("name", "given", "nick", "turned"))
     whole = given + name if given and "surname" in places else name + given
     whole = [at for at in whole if _is_text(columns[at])] or whole  # without numbers of players
+    if not (turned or whole or nick):
+        surnames = places.get("surname", [])
+        if len(surnames) == 1 and name_key(heads[surnames[0]]) == "nom":
+            places["name"] = places.pop("surname")  # French for both
     if turned:
         places["turned"] = turned + whole
     elif whole:
@@ -236,11 +263,29 @@ def _by_names(heads: Sequence[str], columns: Columns, asked: Sequence[str]) -> d
     held: dict[int, str] = {}
     for key, found in places.items():
         held |= _shared(key, found, columns)
+    _without_repeated_names(held, heads, columns)
     if NAMES.isdisjoint(held.values()):
         others = (at for at in range(len(columns)) if at not in known and _is_text(columns[at]))
         if (first := next(others, None)) is not None:
             held[first] = "name" if len(known) > 1 else CHOOSE
+    elif {*held.values()} & NAMES == {"surname"}:
+        others = (at for at in range(len(columns)) if at not in known and _is_text(columns[at]))
+        held |= dict.fromkeys([*others][:1], CHOOSE)
     return held
+
+
+def _without_repeated_names(held: dict[int, str], heads: Sequence[str], columns: Columns) -> None:
+    """Leave teams out that are called as their only players. Source: standings of Melee."""
+    at = {key: place for place, key in held.items()}
+    if "name" not in at or "club" not in at or name_key(heads[at["club"]]) not in TEAMS:
+        return
+    pairs = [
+        (name_key(name), name_key(club))
+        for name, club in zip(columns[at["name"]], columns[at["club"]], strict=True)
+        if club
+    ]
+    if len(pairs) > 1 and all(name.startswith(club) for name, club in pairs):
+        del held[at["club"]]
 
 
 def _shared(key: str, places: Sequence[int], columns: Columns) -> dict[int, str]:

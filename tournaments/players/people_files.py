@@ -36,6 +36,8 @@ from tournaments.players.people_rows import (
     table_of_text,
 )
 
+_COUNT_BEHIND = re.compile(r"(?: ?\(\d{1,4}\)|: ?\d{0,4})$")
+"""How many there are, behind a heading."""
 _LINE_OF_TABLE = re.compile(r"[\s|:+-]+")
 """Between the names of the columns and the rows of a table of text."""
 
@@ -100,7 +102,7 @@ def _listed(text: str) -> PeopleFile:
     """Return the people of a list with a line each; a heading above it is none of them."""
     lines = text.splitlines()
     first = next((at for at, line in enumerate(lines) if line.strip()), None)
-    if first is not None and is_heading(lines[first]):
+    if first is not None and is_heading(_COUNT_BEHIND.sub("", lines[first])):
         lines[first] = ""
     text = "\n".join(lines)
     people, faults = read_lines(text)
