@@ -68,7 +68,8 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
     """Return a club's name in NFC with white space collapsed; "" for none.
 
     Raises BadInput ``bad_club`` for what a person's name must not contain either, and for an
-    e-mail address, as clubs are public; ``addresses`` lets it pass, as in what is stored already.
+    e-mail address or a phone number, as clubs are public; ``addresses`` lets them pass, as in what
+    is stored already.
     """
     club = _tidied(text, longest)
     if len(club) > longest:
@@ -84,6 +85,11 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
     if holds_address(club) and not addresses:
         raise BadInput(
             "bad_club", "The club holds an e-mail address. Clubs are public: take it out."
+        )
+    if holds_long_number(club) and not addresses:
+        raise BadInput(
+            "bad_club",
+            "The club holds a phone number or the like. Clubs are public: take it out.",
         )
     return club
 
@@ -279,11 +285,6 @@ def clean_brought(
         raise BadInput("bad_name", "The name holds an e-mail address. Take it out.")
     if holds_long_number(name):
         raise BadInput("bad_name", "The name holds a phone number or the like. Take it out.")
-    if holds_long_number(club):
-        raise BadInput(
-            "bad_club",
-            "The club holds a phone number or the like. Clubs are public: take it out.",
-        )
     if "://" in name or "://" in club:
         raise BadInput("bad_name", "This is a web address, not a name. Take it out.")
     whole = clean_name(name)
