@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import BadInput
-from rules.point_parts import in_parts, points_as_text, read_points
+from rules.point_parts import in_parts, points_as_text, points_in_json, read_points
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
@@ -64,3 +64,10 @@ def test_points_are_counted_in_equal_parts(
     points: tuple[str, ...], parts: tuple[int, ...], number: int
 ) -> None:
     assert in_parts([*map(Fraction, points)]) == (parts, number)
+
+
+@pytest.mark.parametrize(
+    ("points", "read"), [(Fraction(3), 3), (HALF, "1/2"), (Fraction(5, 4), "5/4"), (Fraction(0), 0)]
+)
+def test_points_as_programs_read_them(points: Fraction, read: object) -> None:
+    assert points_in_json(points) == read

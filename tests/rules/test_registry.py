@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +11,14 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.errors import BadInput
 from rules.registry import Registry, import_all
 from rules.stages import STAGE_KINDS
+
+
+def test_what_is_defined_is_made_and_registered() -> None:
+    names = Registry("scenario", SimpleNamespace)
+    made = names.define(key="one", text="x")
+    assert (names.get("one"), made.text) == (made, "x")
+    with pytest.raises(ValueError, match="'one'"):
+        names.define(key="one", text="y")
 
 
 def test_a_second_use_of_a_key_is_refused() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.events.ledger import Content, Ledger
+from rules.events.ledger import Content, Ledger, incomparable_words
 
 PLACES = ("event", "round/1", "round/1/match/1", "round/1/match/2", "round/10")
 lines = st.lists(
@@ -89,3 +89,15 @@ def test_a_match_has_its_players_in_the_order_of_their_seats(a, b, told, drafted
 def test_seats_that_are_not_those_of_a_and_b_stay_as_they_are_told(row):
     ledger = Ledger().apply(1, {"rows": {"round/1/match/1": row}}, {})
     assert ledger.contents["round/1/match/1"].row == row
+
+
+@pytest.mark.parametrize(
+    ("words", "then", "closed"),
+    [
+        ({"account": 1, "lists": 1}, {"account": 2, "lists": 2}, set()),
+        ({"account": 1}, {"lists": 2}, {"account"}),
+        ({}, {"account": 1}, {"account", "lists"}),
+    ],
+)
+def test_words_that_older_lines_lack_are_not_compared(words, then, closed):
+    assert incomparable_words(words, then) == closed

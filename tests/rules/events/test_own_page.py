@@ -126,6 +126,10 @@ def test_a_place_is_told_only_to_who_is_done():
     assert playing(**places).place == 0
     assert playing(**places | {"places": FinalPlaces(5, 5)}).place == 5
     assert playing(**places | {"plays_on": PlaysOn.SURE}).places is None
+    assert [playing(**places | {"places": FinalPlaces(1, last)}).has_won for last in (1, 2)] == [
+        True,
+        False,
+    ]
 
 
 def test_who_has_left_is_told_a_place_when_the_event_is_over():

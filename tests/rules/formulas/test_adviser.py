@@ -33,6 +33,21 @@ def test_twelve_players_of_mutant_chronicles() -> None:
     assert advice.fits
 
 
+@pytest.mark.parametrize(
+    ("need", "words"),
+    [
+        (Need(tables=6, minutes=40), "6 tables and rounds of 40 minutes."),
+        (Need(tables=6, time=330), "6 tables and 5 h 30 min of time."),
+        (Need(tables=6), "6 tables."),
+        (Need(minutes=40), "Rounds of 40 minutes."),
+        (Need(time=60), "1 h 00 min of time."),
+        (Need(), "More than one day."),
+    ],
+)
+def test_what_would_make_it_fit_is_a_sentence(need: Need, words: str) -> None:
+    assert str(need.sentence) == words
+
+
 HALL = {"minutes": 50, "tables": 6, "hours": 5}
 
 

@@ -26,6 +26,14 @@ def test_byes_are_of_the_first_stage_and_come_with_a_late_entry() -> None:
     assert awarded.with_late_entry(0, 12).stages[0].byes == awarded.stages[0].byes
 
 
+def test_a_setting_of_the_first_stage_is_of_it_alone() -> None:
+    plan = FORMULAS.get("swiss-cut").plan(9)
+    set_so = plan.with_first("sizes", (4, 3)).with_first("a", 1).with_first("sizes", (4,))
+    assert set_so.stages[0].own == (("a", 1), ("sizes", (4,)))
+    assert set_so.stages[1:] == plan.stages[1:]
+    assert FormulaPlan.from_json({**set_so.to_json(), "shares": {"floor": "1/4"}})
+
+
 def test_late_places_say_whose_they_are() -> None:
     assert late_holders(["S1", late_place(12), "A1", late_place(7)]) == {
         late_place(12): 12,

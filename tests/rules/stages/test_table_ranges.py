@@ -8,7 +8,14 @@ from rules.drafts.acts import let_meet
 from rules.drafts.draft import DraftMatch
 from rules.errors import BadInput, RuleError
 from rules.stages.table_assignment import tables_beside, tables_for
-from rules.stages.table_ranges import ANY_TABLE, free_tables, ranges_of, table_ranges
+from rules.stages.table_ranges import (
+    ANY_TABLE,
+    TableRanges,
+    free_tables,
+    moved_tables,
+    ranges_of,
+    table_ranges,
+)
 
 
 @pytest.mark.parametrize(
@@ -105,3 +112,12 @@ def test_beside_a_round_each_gets_a_free_table_or_one_of_its_own_players():
     assert tables_beside(pairs, {}, taken, hall) == (1, 2)  # after the matches there
     assert tables_beside([["e", "f"]], {}, taken, hall) == (1,)
     assert tables_beside([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)
+
+
+def test_fixed_tables_move_with_the_first_table_to_tables_that_are_there() -> None:
+    before, after = TableRanges(((1, 10),)), TableRanges(((21, 25),))
+    assert moved_tables({1: 3, 2: 8, 3: 30}, before, after) == {1: 23}
+    assert moved_tables({1: 3}, before, TableRanges(((3, 12),))) == {}
+    assert moved_tables({1: 3}, TableRanges(), TableRanges(((5, None),))) == {1: 7}
+    assert 7 in TableRanges(((5, None),))
+    assert 4 not in TableRanges(((5, None),))

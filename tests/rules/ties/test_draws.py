@@ -2,10 +2,12 @@
 
 from hashlib import sha256
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ties.draws import drawn_order, fingerprint, seeded_order
+from rules.errors import BadInput
+from rules.ties.draws import check_order, drawn_order, fingerprint, seeded_order
 
 SPRING = (3, 4, 1, 2)
 numbers = st.lists(st.integers(1, 500), unique=True, max_size=40)
@@ -41,3 +43,12 @@ def test_seeds_come_first_and_equal_seeds_are_drawn() -> None:
     assert order[0] == 3
     assert order[1:3] == drawn_order("spring", (2, 5))
     assert order[3:] == drawn_order("spring", (1, 4))
+
+
+def test_an_order_names_each_of_the_players_once() -> None:
+    check_order([3, 1, 2], [2, 3, 1])
+    for order in ([1, 2], [1, 2, 2], [1, 2, 4], [1, 2, 3, 3]):
+        with pytest.raises(BadInput) as refused:
+            check_order([3, 1, 2], order)
+        assert refused.value.code == "bad_order"
+        assert refused.value.sentence.values["players"] == ("1", "2", "3")
