@@ -1,5 +1,6 @@
 """What each deck format must promise, whoever registered it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -215,3 +216,12 @@ def test_no_number_is_above_the_most(deck_format: DeckFormat) -> None:
     numbers = [number for zone in deck_format.zones for number in (zone.minimum, zone.maximum)]
     numbers.extend(deck_format.limits().values())
     assert all(number is None or 0 <= number <= MOST for number in numbers)
+
+
+@pytest.mark.parametrize("deck_format", FORMAT_LIST, ids=lambda one: one.key)
+def test_where_nothing_is_checked_every_list_is_taken(deck_format: DeckFormat) -> None:
+    unchecked = replace(deck_format, checked=False)
+    deck = parse("99 Lupo\n\n: ?", unchecked)
+    assert deck_format.validate(deck) != ()
+    assert unchecked.validate(deck) == ()
+    assert unchecked.describe() == unchecked.notes

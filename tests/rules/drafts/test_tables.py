@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.drafts.check import remarks
 from rules.drafts.draft import Draft, DraftMatch
 from rules.drafts.remarks import PairingWishes
 from rules.drafts.table_check import table_remarks
@@ -38,6 +39,14 @@ def test_an_exchange_of_players_of_two_tables_and_of_a_bye():
     assert seats(exchange(DRAFT, 2, 6, fixed={})) == [(1, 6, 3, 4), (5, 2, 7)]
     assert seats(exchange(DRAFT, 8, 6, fixed={})) == [(6,), (5, 8, 7)]
     assert seats(exchange(DRAFT, 9, 6, fixed={})) == [(5, 9, 7)]  # 9 is unpaired
+
+
+def test_the_check_list_of_a_draft_at_tables_is_that_of_tables(after_a_round):
+    wishes = PairingWishes(clubs={}, fixed={})
+    found = remarks(after_a_round, DRAFT[:1], wishes)
+    assert all(one in found for one in table_remarks(after_a_round, DRAFT[:1], wishes))
+    unpaired = {5, 6, 7}
+    assert unpaired <= {player for one in found for player in one.players}
 
 
 @pytest.mark.parametrize(

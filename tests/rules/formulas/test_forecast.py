@@ -11,6 +11,7 @@ from rules.events.timetable import Break
 from rules.formulas import FORMULAS
 from rules.formulas.forecast import EventTimes, alternative, forecast, moment_until, remedies
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
+from rules.formulas.tables_cut import TABLES_CUT
 
 ROME = ZoneInfo("Europe/Rome")
 TIMES = EventTimes(
@@ -41,6 +42,12 @@ def test_swiss_and_top_8(players, rounds, end, tables, resting):
     assert (ends(found), found.tables, found.resting, found.paused) == (end, tables, resting, 40)
     assert found.rounds == rounds + 3
     assert found.long is (players == 256)
+
+
+@pytest.mark.parametrize(("players", "resting"), [(16, 0), (17, 1), (18, 2)])
+def test_at_tables_those_without_a_seat_rest(players, resting):
+    found = forecast(TABLES_CUT, {"sizes": [4], "cut": 0}, players, TIMES)
+    assert (found.resting, found.tables) == (resting, 4)
 
 
 def test_the_other_way_is_another_number_of_rounds():

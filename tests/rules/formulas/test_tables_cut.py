@@ -6,6 +6,7 @@ Source: tables, 6 (formula tables-cut).
 import pytest
 
 from rules.errors import BadInput
+from rules.formulas import FORMULAS, shipped_formula
 from rules.formulas.tables_cut import (
     TABLES_CUT,
     fitting_cut,
@@ -49,3 +50,13 @@ def test_options_that_cannot_be_are_refused_whatever_the_players(options, code):
     with pytest.raises(BadInput) as refused:
         TABLES_CUT.checked(options)
     assert refused.value.code == code
+
+
+def test_a_formula_of_the_program_is_found_by_its_key_whatever_the_size_of_its_tables():
+    assert shipped_formula("tables-cut") is TABLES_CUT
+    for formula in FORMULAS:
+        assert shipped_formula(formula.key) is formula
+        usual = formula.always is None
+        assert formula.beside_plan == ((formula.about,) if usual else formula.always)
+    with pytest.raises(BadInput):
+        shipped_formula("go")

@@ -12,6 +12,7 @@ from rules.people.person_names import (
     check_words,
     clean_club,
     clean_name,
+    joined,
     read_lines,
     read_people,
 )
@@ -201,3 +202,8 @@ def test_from_one_to_a_thousand_people_are_read_at_once() -> None:
         with pytest.raises(BadInput, match="from 1 to 1000 names") as refused:
             read_people(text)
         assert refused.value.code == "bad_lines"
+
+
+def test_those_at_a_table_are_named_in_the_order_of_their_seats() -> None:
+    assert joined(["Ada", "Bea", "Carla"]) == "Ada – Bea – Carla"
+    assert joined([]) == ""

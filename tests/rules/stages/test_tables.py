@@ -19,6 +19,7 @@ from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, is_complete, is_of_tables, ordered_kinds
 from rules.stages.stage_snapshot import before_round, paired_matches
+from rules.stages.table_assignment import by_table
 from rules.stages.table_cut import in_order, steps
 from rules.stages.tables import cost_of, entrants
 from rules.tables.results import nobody_first, places_by
@@ -63,6 +64,15 @@ def best_wins(pairing: Pairing) -> Result:
         return result_of_two(a=a, b=b, winner=Winner.A if int(a) < int(b) else Winner.B)
     places = tuple(1 if one == min(pairing.seats, key=int) else 2 for one in pairing.seats)
     return table_result(seats=pairing.seats, places=places)
+
+
+def test_tables_keep_the_order_in_which_they_were_made_and_rounds_have_numbers():
+    state = stage(11)
+    kind = STAGE_KINDS.get("table_swiss")
+    pairings = kind.next_round(state)
+    assert by_table(state, pairings) == tuple(pairings)
+    assert str(kind.describe_round(state, 3)) == "Round 3"
+    assert not kind.names_rounds
 
 
 @given(
