@@ -47,11 +47,11 @@ _PRICE = re.compile(
 )
 _DOTS = "•●○◦ "
 _SEVERAL = re.compile(
-    r"[,;+&/] [1-9][0-9]?[xX×]? (?=[^\W\d_])| [1-9][0-9]?[xX×] (?=[^\W\d_])"
+    r"(?:[,;:+&/] |\|\| ?)[1-9][0-9]?[xX×]? (?=[^\W\d_])| [1-9][0-9]?[xX×] (?=[^\W\d_])"
     r"| [xX×][1-9][0-9]?[,;]? (?=[^\W\d_])"
 )
-_MARKUP = re.compile(r"\[[\[/*]|\]\(|[`;]|\|\||\)_|^(?:[*-] )?(?:[0-9]{1,3}[xX]? )?[*_][^\W\d_]")
-_FORUM_TAG = re.compile(r"\[(/?)([A-Za-z]{1,12})(?:=[^\[\]]*)?\]")
+_MARKUP = re.compile(r"\[[\[/*]|</|\]\(|[`;]|\|\||\)_|^(?:[*-] )?(?:[0-9]{1,3}[xX]? )?[*_][^\W\d_]")
+_PAGE_TAG = re.compile(r"[\[<](/?)([A-Za-z][A-Za-z0-9]{0,11})(?:[= ][^\[\]<>]*)?[\]>]")
 _FORUM_BULLET = re.compile(r"\[\*\] ?")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:/)?/[^()\[\]\s]*(?:\([^()\[\]\s]*\)[^()\[\]\s]*)?\)")
 _WIKI = re.compile(r"\[\[([^\[\]]+)\]\]")
@@ -124,16 +124,16 @@ def holds_several(text: str) -> bool:
 def without_markup(text: str) -> str:
     """Return a text without what forums and pages mark words with; tidy if the text is.
 
-    ``[b]Name[/b]``, ``[url=…]Name[/url]``, ``[[Name]]``, ``[Name](https://…)``, ``*Name*``,
-    ```Name```, ``Fire &amp; Ice``. Signs of a card's own (``[M10]``, ``*F*``) stay.
+    ``[b]Name[/b]``, ``<b>Name</b>``, ``[url=…]Name[/url]``, ``[[Name]]``, ``[Name](https://…)``,
+    ``*Name*``, ```Name```, ``Fire &amp; Ice``. Signs of a card's own (``[M10]``, ``*F*``) stay.
     """
     if _MARKUP.search(text) is None or len(text) > LONGEST:
         return text
     if "&" in text:
         text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
-    if "[/" in text:
-        closed = {tag[2].lower() for tag in _FORUM_TAG.finditer(text) if tag[1]}
-        text = _FORUM_TAG.sub(lambda tag: "" if tag[2].lower() in closed else tag[0], text)
+    if "[/" in text or "</" in text:
+        closed = {tag[2].lower() for tag in _PAGE_TAG.finditer(text) if tag[1]}
+        text = _PAGE_TAG.sub(lambda tag: "" if tag[2].lower() in closed else tag[0], text)
     if "[" in text:
         text = _FORUM_BULLET.sub("* ", text, count=1) if text.startswith("[*]") else text
         text = _WIKI.sub(r"\1", _LINK.sub(r"\1", text))

@@ -24,6 +24,8 @@ MARKED = [
     "[b]4 Lupo di Selce[/b]",
     "[color=#8A2BE2][i]4x[/i] Lupo di Selce[/color]",
     "[*]4 Lupo di Selce",
+    "<li>4 Lupo di Selce</li>",
+    '<tr><td>4</td> <td><a href="/lupo">Lupo di Selce</a></td></tr>',
     "[*] 4 Lupo di Selce",
     "4 [[Lupo di Selce]]",
     "4x [Lupo di Selce](https://cards.example/lupo)",
@@ -57,7 +59,19 @@ def test_marks_around_a_set_are_taken_off_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["R&D", "Lupo & Orso", "[ Lupo", "Lupo [/", "Lupo; Orso &", "Lu_po_", "A *B", "([Lupo"]
+    "name",
+    [
+        "R&D",
+        "Lupo & Orso",
+        "[ Lupo",
+        "Lupo [/",
+        "Lupo; Orso &",
+        "Lu_po_",
+        "A *B",
+        "([Lupo",
+        "Lupo </",
+        "Lupo < 3",
+    ],
 )
 def test_signs_that_mark_nothing_stay(name: str) -> None:
     ((_zone, entry),) = parse(f"4 {name}", MAGIC)
@@ -109,6 +123,8 @@ def test_headings_may_be_marked_as_on_a_page() -> None:
         "4x Lupo 4x Orso",
         "4 Lupo; 4 Orso",
         "4 Lupo & 4x Orso",
+        "4 Lupo [SET]||4 Orso [SET]",
+        "[27/11/26, 18:40] Ada: 4 Lupo",
         "Lupo x4, Orso x4",
         "Lupo x4 Orso x2",
         "4 Lupo    4 Orso",
