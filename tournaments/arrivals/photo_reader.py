@@ -22,9 +22,11 @@ from PIL import Image
 SECONDS = 5
 """Seconds of the processor that a photo may take."""
 MEMORY = 768 * 1024 * 1024
-"""Bytes of addresses while a photo is unpacked: a WebP of 25 megapixels takes some 550 million."""
+"""Bytes of addresses while a photo is unpacked: those of a WebP are 22 a pixel."""
 PIXELS, SIDE = 25_000_000, 6_000
 """Pixels of a photo and of a side of it, as its header tells them."""
+PIXELS_OF_WEBP = 16_000_000
+"""A WebP is unpacked whole, in 16 bytes a pixel: 250 MB."""
 ENOUGH = 1_600
 """Pixels of the longer side by which a code that fills a tenth of the photo can be read."""
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF")
@@ -46,7 +48,8 @@ def opened(photo: IO[bytes]) -> Image.Image:
         shown = Image.open(photo, formats=[kind for kind in KINDS if kind in Image.OPEN])
     except BROKEN:
         raise RefusedError(NO_PHOTO) from None
-    if shown.width * shown.height > PIXELS or max(shown.size) > SIDE:
+    most = PIXELS_OF_WEBP if shown.format == "WEBP" else PIXELS
+    if shown.width * shown.height > most or max(shown.size) > SIDE:
         raise RefusedError(TOO_LARGE)
     if shown.format in ("PNG", "WEBP") and getattr(shown, "is_animated", False):
         raise RefusedError(NO_PHOTO)

@@ -28,8 +28,8 @@ _reading = Lock()
 REFUSED = {
     "no_photo": _("This file is no photo that can be opened (JPEG, PNG or WebP)."),
     "photo_too_large": _(
-        "This photo is too large to be read: at most 25 megapixels, and 6,000 pixels a side. "
-        "Nothing was stored: take it with the phone’s usual settings."
+        "This photo is too large to be read: at most 25 megapixels (WebP 16), and 6,000 pixels "
+        "a side. Nothing was stored: take it with the phone’s usual settings."
     ),
 }
 

@@ -64,6 +64,13 @@ def test_megapixels_and_sides_end_where_they_are_said_to(width, height, read):
     assert code_of(measured.png(width, height, 1)) == said
 
 
+def test_a_webp_that_takes_more_memory_than_an_account_may_use_is_refused():
+    assert code_of(measured.webp(4_000, 4_001)) == "photo_too_large"
+    read = measured.cost(measured.WITHIN["WebP of 16 megapixels"]())
+    assert read.answer == {"texts": []}
+    assert read.megabytes < measured.MOST_READ[1]
+
+
 @pytest.mark.deep
 def test_what_is_within_the_limits_and_takes_too_long_is_ended(tmp_path, monkeypatch):
     """A header is short: what an 11 MB JPEG of many scans would cost is hours."""
@@ -118,7 +125,7 @@ def test_the_door_and_a_script_are_told_what_is_wrong(by):
     bomb = measured.png(9_434, 9_434)
     page = client.post(to, {"photo": SimpleUploadedFile("a.png", bomb)})
     assert page.status_code == 400
-    assert "at most 25 megapixels, and 6,000 pixels a side" in page.content.decode()
+    assert "at most 25 megapixels (WebP 16), and 6,000 pixels a side" in page.content.decode()
     said = client.post(
         to, {"photo": SimpleUploadedFile("a.png", bomb)}, headers={"accept": "application/json"}
     )
