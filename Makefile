@@ -9,7 +9,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous bench-scaling check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
-	measure-first-visit measure-shape
+	measure-first-visit measure-shape measure-costs
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
@@ -126,3 +126,6 @@ measure-first-visit: set-up-dev ## seconds until a phone on a slow line shows an
 
 measure-shape: set-up-dev ## how large the code is, and how many modules a request runs through
 	@$(PYTHON) -m tests.measures.shape
+
+measure-costs: set-up-dev ## the dearest of what anybody may send: seconds of the processor and memory
+	@$(PYTHON) -m tests.measures.costs $(ARGS)

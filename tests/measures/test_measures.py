@@ -1,6 +1,7 @@
 """The measurements of docs/figures.md run and are able to fail, each at its smallest."""
 
 import ast
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.measures import answers, kills, lists, organisers, shape, site, tampering
+from tests.around import Around
+from tests.crawling import refusing
+from tests.event_addresses import EVENT_PAGES
+from tests.measures import answers, costs, dearest, kills, lists, organisers, shape, site, tampering
+from tests.measures.shapes import Schema, json_body, of_form, of_json
+from tests.site_addresses import SITE_PAGES
 
 
 @pytest.mark.processes
@@ -106,3 +112,51 @@ def test_modules_and_depth_of_calls_are_followed(monkeypatch):
     assert follower.follow(lambda: shape.called(ast.parse("f()", mode="eval").body)) == "f"
     assert {Path(each).name for each in follower.modules} == {"shape.py", "test_measures.py"}
     assert follower.deepest == 2
+
+
+@pytest.mark.django_db
+def test_costs_are_asked_of_every_operation_and_every_form():
+    known = {(name, method) for name, method, _schema in costs.known()}
+    operations = {
+        (path, method.upper())
+        for path, methods in Schema.document()["paths"].items()
+        for method in methods
+    }
+    forms = {f"tournaments:{name}" for name, (_reads, sends) in EVENT_PAGES.items() if sends}
+    forms |= {name for name, (_reads, sends) in SITE_PAGES.items() if set(sends) != {405}}
+    assert operations <= known
+    forms = {name for name in forms - refusing("POST") if "_api:" not in name}
+    assert forms <= {name for name, method in known if method == "POST"}
+    assert dearest.OWN.keys() <= {name for name, _method in known}
+    scene = Around("registration")
+    scene.parts |= {"a": 1, "b": 2}
+    assert all(dearest.places(scene, name) for name, _method in known)
+
+
+def test_bodies_of_a_schema_are_as_long_as_it_allows():
+    text = {"type": "string", "maxLength": 7}
+    shape = {
+        "type": "object",
+        "required": ["name"],
+        "properties": {
+            "name": text,
+            "kind": {"enum": ["a", "b"]},
+            "seeds": {"type": "array", "maxItems": 3, "items": {"type": "integer", "maximum": 9}},
+            "zones": {"type": "object", "additionalProperties": {"$ref": "#/x/schemas/Text"}},
+        },
+    }
+    content = {"application/json": {"schema": shape}}
+    schema = Schema(
+        {"requestBody": {"content": content}}, {"components": {"schemas": {"Text": text}}}
+    )
+    made = dict(of_json(schema, json_body({"name": "b"}), 1000))
+    sent = {name: json.loads(body.content) for name, body in made.items() if name[0] in "nsz"}
+    assert sent["name 'a'"] == {"name": "aaaaaaa"}
+    assert sent["seeds distinct"] == {"name": "a", "seeds": [1, 2]}
+    assert sent["seeds each largest"] == {"name": "a", "seeds": [9, 9, 9]}
+    assert sent["zones k 'a'"] == {"name": "a", "zones": {"k": "aaaaaaa"}}
+    assert max(len(body.content) for body in made.values()) <= 1000
+    forms = dict(of_form(json_body({})._replace(content=b"a=1"), ["b"], 2000))
+    assert forms["b '1'"].content == b"a=1&b=" + b"1" * 1896
+    assert costs.Cost(0.5, 150.0, 200, 0).share(costs.NOBODY) == 1.5
+    assert costs.Cost(2.5, 30.0, 200, 0).share(costs.MEMBER) == 0.5
