@@ -31,7 +31,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
     """Form to create an account; it takes the same time if the address already has one.
 
     Without mail the form must say that an address is taken; a client who asks for many taken
-    addresses is blocked for an hour, so that addresses can't be enumerated.
+    addresses is blocked for ten minutes, so that addresses can't be enumerated.
     """
 
     account_already_exists: bool
