@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.corrections.fates import Fate
+from rules.corrections.fates import Fate, MatchChange
 from rules.corrections.followed import (
     EXTRA,
     FREE_SEAT,
@@ -23,6 +23,21 @@ from tests.rules.stages.played_brackets import double
 
 ZOE, NINA, ALDO, UGO, ELENA = range(1, 6)
 ROUND_1, ROUND_2, ROUND_3 = range(3)
+
+
+def test_a_change_is_known_by_its_round_and_its_match() -> None:
+    pairing = Pairing(group="S", number=7, seats=(ZOE, NINA))
+    result = result_of_two(a=ZOE, b=NINA, winner=Winner.A)
+    change = MatchChange(
+        round=ROUND_2,
+        pairing=pairing,
+        after=(ZOE, UGO),
+        fate=Fate.AGAIN,
+        begun=True,
+        was=result,
+        result=result,
+    )
+    assert change.key == (ROUND_2, 7)
 
 
 def stage(kind: str, players: int = 4, rounds: int = 3) -> StageState:

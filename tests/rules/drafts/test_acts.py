@@ -254,3 +254,9 @@ def test_who_was_awarded_a_bye_keeps_it_when_all_are_paired_again():
     change = pair_anew(DRAFT, range(1, 6), there, seed="x", resting={5})
     assert (3, 5, None, None) in who(change)
     assert {match.number for match in change.gone} == {1, 2}
+
+
+def test_who_has_no_opponent_gets_one_also_if_they_were_there_before():
+    pair = frozenset({frozenset({1, 2})})
+    change = pair_anew((), {1, 2}, field({1: 0, 2: 0}), seed="x", seen=[pair])
+    assert {frozenset(match.seats) for match in applied(change, ())} == pair

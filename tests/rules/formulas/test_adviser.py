@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import BEST, LONG, Advice, Advised, advise, too_small, ways
+from rules.formulas.base import DefaultGames, only_the_usual
 from rules.formulas.durations import UNTIMED, matches_by_round
 from rules.formulas.needs import ONE_DAY, SHORTEST, Need
 from rules.plans.plan import StagePlan
@@ -31,6 +32,10 @@ def test_twelve_players_of_mutant_chronicles() -> None:
     assert advice.matches == 3 * 6 + 3 * 4 + 3 * 2 + 3 + 1
     assert advice.minutes == 12 * 60 + UNTIMED + 10
     assert advice.fits
+
+
+def test_a_formula_with_its_usual_options_alone_has_no_other_ways() -> None:
+    assert [*only_the_usual(8, DefaultGames())] == []
 
 
 @pytest.mark.parametrize(

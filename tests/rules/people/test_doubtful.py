@@ -15,6 +15,8 @@ from rules.people.doubtful import doubts
         ),
         (("Anna", "Drago; 2", 3), ["A “;” stands", "The byes may come from"]),
         (("Rossi; Anna", ""), ["A “;” stands"]),
+        (("Anna 3331234567", ""), ["The name or the club holds a phone number"]),
+        (("Anna", "Drago 3331234567"), ["The name or the club holds a phone number"]),
         (("#N/A", ""), ["The name or the club is what a spreadsheet"]),
         (("Anna", "3.12E+08"), ["The name or the club is what a spreadsheet"]),
         (("<players>", ""), ["The name is a tag"]),

@@ -204,6 +204,22 @@ def test_from_one_to_a_thousand_people_are_read_at_once() -> None:
         assert refused.value.code == "bad_lines"
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("Ugo\n12", 2, "This is a number"),
+        ("Torneo di prova\n1. Ugo\n2. Bea\n3. Ada", 1, "lines below are numbered"),
+        ("Ugo 3331234567", 1, "The name holds a phone number"),
+        ("https://example.org/players", 1, "This is a web address"),
+        ("Ugo; Drago 3331234567", 1, "The club holds a phone number"),
+    ],
+)
+def test_what_is_no_name_or_club_is_named_line_by_line(text: str, line: int, words: str) -> None:
+    _people, (fault,) = read_lines(text)
+    assert fault.number == line
+    assert words in str(fault.reason)
+
+
 def test_those_at_a_table_are_named_in_the_order_of_their_seats() -> None:
     assert joined(["Ada", "Bea", "Carla"]) == "Ada – Bea – Carla"
     assert joined([]) == ""

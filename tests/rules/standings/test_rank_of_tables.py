@@ -28,6 +28,13 @@ def test_tables_and_byes_are_ranked() -> None:
     assert answer["tied"] == [["anna", "elsa"], ["bruno", "carla", "dora"]]
 
 
+def test_a_bye_is_no_place_at_a_table() -> None:
+    places = {"points": {"places": [4, 3, 2, 1]}, "criteria": ["points", "places_made", "lots"]}
+    rows: Any = render(ranked({**DOCUMENT, **places}).standings)["standings"]
+    assert [row["player"] for row in rows][:2] == ["anna", "elsa"]
+    assert rows[1]["placed_by"] == "places_made"  # level on points with the winner of a table
+
+
 def test_scores_make_places_and_fractions_are_text() -> None:
     played = {"seats": ["anna", "bruno", "carla"], "scores": [10, 7, 7]}
     answer = ranked({**DOCUMENT, "points": {"places": [4, 3, 2]}, "matches": [played]})

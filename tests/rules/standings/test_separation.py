@@ -29,6 +29,12 @@ def test_the_first_criterion_that_differs_counts_also_between_rows_far_apart():
     assert separation(table, CRITERIA, 0, 3) == Separation("points", Fraction(-3))
 
 
+def test_where_the_table_shows_no_value_the_criterion_alone_separates():
+    table = rows([result(1, 4, (5, 0)), result(2, 3, (4, 1))])
+    bare = [row._replace(columns={}) for row in table]
+    assert separation(bare, CRITERIA, 1, 2) == Separation("points", None)
+
+
 def test_a_criterion_without_a_column_has_no_difference():
     table = rows(
         [result(2, 1, (3, 1)), result(1, 3, (9, 0)), result(3, 4, (1, 0)), result(4, 2, (1, 0))],
