@@ -24,6 +24,7 @@ def words(**parts: object) -> list[str]:
     ("match", "said"),
     [
         ({"best_of": 3, "final_best_of": 5}, "Best of 3, the final best of 5."),
+        ({"best_of": 1, "final_best_of": 3}, "Best of 1, the final best of 3."),
         ({"best_of": 3, "final_best_of": 3}, "Best of 3."),
         ({"best_of": 1, "score": "points", "target": 40}, "A game ends at 40 points."),
         ({"best_of": 1, "score": "points"}, "A result has the points of both."),
