@@ -271,7 +271,7 @@ def held() -> Iterator[tuple[str, Body]]:
 
 def archives() -> Iterator[tuple[str, bytes]]:
     """Yield archives: with one table's rows again and again, of texts, of nothing but brackets."""
-    from tournaments.archive.reader import LARGEST
+    from tournaments.archive.reader import LARGEST, MOST_ROWS
 
     (content,) = PLACES["archive"]
     whole = json.loads(content)
@@ -284,6 +284,15 @@ def archives() -> Iterator[tuple[str, bytes]]:
                 f"{table} again",
                 written(whole | {"tables": whole["tables"] | {table: rows[:1] * times}}),
             )
+    for table in (
+        "announcements",
+        "rulings",
+        "staff_notes",
+        "penalties",
+    ):  # drawn, and no two clash
+        rows = whole["tables"][table]
+        more = {table: rows + rows[:1] * (MOST_ROWS - 500)}
+        yield f"{table} as many as may be", written(whole | {"tables": whole["tables"] | more})
     begun = written(whole)[:-1] + b',"zz":['
     for shape, piece in (
         ("[]", b"[],"),

@@ -11,6 +11,7 @@ from django.dispatch import Signal
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
+from rules.errors import BadInput
 from rules.json_depth import check_depth
 from rules.wording import Sentence
 from tournaments.archive.ceilings import check_ceilings
@@ -31,9 +32,10 @@ from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, S
 from tournaments.models.tables import Table
 from tournaments.verification.event import UNREADABLE, verify_event
 
-LARGEST, MOST_BRACKETS = 10 * MEBIBYTE, 400_000
-"""What anybody may send, in five seconds of the processor and 300 MB: bytes, and lists and rows. An
-event of 500 players with its log takes 9.6 MB and 100,000; longer ones the command restores."""
+LARGEST, MOST_BRACKETS, MOST_ROWS = 10 * MEBIBYTE, 400_000, 18_000
+"""What anybody may send, in five seconds of the processor and 300 MB: bytes, lists and objects, rows
+of all tables. An event of 500 players with its log takes 9.6 MB, 100,000 and some 15,000; longer
+ones the command restores."""
 DEEPEST_FILE = 100
 """Levels of JSON; each column refuses what is too deep for it, and names itself."""
 SEATS_NUMBERED = 3
@@ -64,6 +66,8 @@ def restore(
     if not of_any_length:
         check_length(content)
     document = read(content)
+    if not of_any_length:
+        check_rows(document["tables"])
     check_document(document)
     number_seats(document)
     with transaction.atomic():
@@ -89,10 +93,20 @@ def restore(
 def check_length(content: bytes) -> None:
     """Raise BadInput ``archive_invalid`` for an archive that takes too much to restore."""
     if len(content) > LARGEST or content.count(b"[") + content.count(b"{") > MOST_BRACKETS:
-        raise invalid(
-            "$",
-            Sentence("It is too long. Whoever runs this site restores it, by the command restore."),
-        )
+        raise _too_long("$")
+
+
+def check_rows(tables: Mapping[str, Any]) -> None:
+    """Raise BadInput ``archive_invalid`` for more rows than are checked, stored and drawn."""
+    if sum(len(rows) for rows in tables.values() if isinstance(rows, list)) > MOST_ROWS:
+        raise _too_long("tables")
+
+
+def _too_long(path: str) -> BadInput:
+    return invalid(
+        path,
+        Sentence("It is too long. Whoever runs this site restores it, by the command restore."),
+    )
 
 
 def read(content: bytes) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
-from tournaments.archive.reader import LARGEST, restore
+from tournaments.archive.reader import LARGEST, MOST_ROWS, restore
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.events.services.events import change_event
@@ -182,6 +182,21 @@ def test_lists_and_rows_of_an_archive_are_counted_before_they_are_made(
     file.write_bytes(sent)
     call_command("restore", str(file), stdout=StringIO())
     assert Event.objects.exists()
+
+
+@pytest.mark.parametrize("tables", [("announcements",), ("rulings", "staff_notes")])
+def test_rows_of_all_tables_are_counted_before_one_is_looked_at(
+    event: Event, tables: tuple[str, ...]
+) -> None:
+    document = taken_out(event)
+    rows = dict.fromkeys(tables, [{}] * (MOST_ROWS // len(tables)))
+    long = content(document | {"tables": document["tables"] | rows})
+    with pytest.raises(BadInput, match="too long") as refused:
+        restore(long)
+    assert refused.value.sentence.values["path"] == "tables"
+    with pytest.raises(BadInput, match="This is missing"):
+        restore(long, of_any_length=True)
+    assert not Event.objects.exists()
 
 
 def test_a_longer_archive_is_the_command_s_matter(event: Event, tmp_path: Path) -> None:
