@@ -35,8 +35,8 @@ BOUNDS = {NOBODY: (1.0, 100.0), MEMBER: (5.0, 300.0)}
 ROLES = (NOBODY, "player", "organiser")
 STATES = ("running", "registration")
 AGAIN, FINALISTS, SMALL = 2, 3, 0.1
-"""Times that what is beyond its bounds is sent again, as machines are busy; shapes of an address that
-are measured alone; the share of the bounds below which none is."""
+"""Times that what is beyond its bounds is sent again, as machines are busy; shapes of an address
+that are measured alone; the share of the bounds below which none is."""
 MOST_SECONDS = 8
 TRIM = ctypes.CDLL(None).malloc_trim
 

@@ -33,9 +33,9 @@ from tournaments.models.tables import Table
 from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST, MOST_BRACKETS, MOST_ROWS = 10 * MEBIBYTE, 400_000, 18_000
-"""What anybody may send, in five seconds of the processor and 300 MB: bytes, lists and objects, rows
-of all tables. An event of 500 players with its log takes 9.6 MB, 100,000 and some 15,000; longer
-ones the command restores."""
+"""What anybody may send, in five seconds of the processor and 300 MB: bytes, lists and objects, and
+rows of all tables. An event of 500 players with its log takes 9.6 MB, 100,000 and some 15,000;
+longer ones the command restores."""
 DEEPEST_FILE = 100
 """Levels of JSON; each column refuses what is too deep for it, and names itself."""
 SEATS_NUMBERED = 3
