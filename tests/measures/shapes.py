@@ -10,6 +10,8 @@ SIGNS = ("a", "1", "\n", " ", "(", "[", '"', "é", "a\n", "1 a\n", "a,", "1 a (b
 ASKED = ("a", "1", "\n", "1,")
 FEW = ("a", "\n", "1 a\n")
 """Signs for texts within a list or an object."""
+TEXTS = frozenset({"text", "information", "about", "rulings", "login", "password", "file"})
+"""Fields of long texts: every sign for them; others get few."""
 HUGE = 10**18
 FORM = "application/x-www-form-urlencoded"
 MOST_FIELDS = 5_000
@@ -190,7 +192,7 @@ def of_form(usual: Body, keys: list[str], largest: int) -> Iterator[tuple[str, B
     room = largest - len(begun) - 100
     for key in keys:
         name = quote(key).encode() + b"="
-        for sign in SIGNS:
+        for sign in SIGNS if key in TEXTS else FEW:
             sent = quote(sign, safe="\n(,é[\"'").replace("%20", "+").encode()
             yield f"{key} {sign!r}", Body(begun + name + sent * (room // len(sent)), FORM)
         yield f"{key} most", Body(begun + (name + b"1&") * (MOST_FIELDS - 100), FORM)
