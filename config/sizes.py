@@ -14,8 +14,9 @@ from config.problems import error_page
 
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * KIBIBYTE
-PAGES = 2 * MEBIBYTE
-"""Pages with a form, including uploads of a decklist or of names (one mebibyte)."""
+PAGES = MEBIBYTE + 128 * KIBIBYTE
+"""Pages with a form, including uploads of a decklist or of names (one mebibyte). A text that is
+refused is shown again, which takes some eighty times its bytes of memory."""
 CALLS = 256 * KIBIBYTE
 """Calls of the API that don't say otherwise; a list of a thousand lines takes a tenth."""
 ACCOUNTS = 64 * KIBIBYTE

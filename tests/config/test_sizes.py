@@ -42,6 +42,7 @@ def post(client, path, length, kind="multipart/form-data; boundary=x", language=
         ("/events/new/", sizes.PAGES),
         ("/events/x/me/deck/", sizes.PAGES),
         ("/events/x/register/", sizes.PAGES),
+        ("/events/x/manage/players/paste/", 2 * sizes.MEBIBYTE),
         ("/formats/x/lists/new/", 8 * sizes.MEBIBYTE),
         ("/cards/x/load/", 49 * sizes.MEBIBYTE),
         ("/api/v1/events/", 256 * sizes.KIBIBYTE),

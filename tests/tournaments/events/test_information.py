@@ -1,8 +1,11 @@
 """The page of information: written in Markdown by the organiser, read by everybody."""
 
+from unittest.mock import patch
+
 import pytest
 from django.test import Client
 
+from config.markdown import markdown, reader
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
 from tournaments.events.services.events import change_event
@@ -53,6 +56,16 @@ def test_too_long_a_text_is_refused_beside_the_field(event, by):
     assert answer.context["form"].errors.keys() == {"information"}
     event.refresh_from_db()
     assert event.information == ""
+
+
+@pytest.mark.parametrize("sign", ["[", "a\n", "1 a\n"])
+def test_what_is_too_long_is_not_rendered(event, by, sign):
+    text = (sign * 300_000)[:1_000_000]
+    markdown.cache_clear()
+    with patch.object(reader, "parse", wraps=reader.parse) as parsed:
+        answer = signed_in(by).post(url("manage-information", event), {"information": text})
+    assert answer.status_code == 400
+    assert [len(call.args[0]) <= LONGEST_INFORMATION for call in parsed.call_args_list] == [True]
 
 
 def test_it_changes_while_the_event_runs_and_is_taken_back(by):

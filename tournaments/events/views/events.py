@@ -22,6 +22,7 @@ from tournaments.events.selectors.events import has_started, players_of
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import change_event, move_event
 from tournaments.events.services.rooms import say_other_rooms
+from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.events.views.event_form import EventFormView, show_warnings
 from tournaments.events.views.new_event import NewEvent
 from tournaments.models import Event
@@ -127,9 +128,10 @@ class Information(OrganiserFormView):
         return {"information": self.event.information}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the text to preview."""
+        """Add the text to preview; of one that is too long the beginning, as far as is taken."""
         context = super().get_context_data(**kwargs)
-        return context | {"text": str(context["form"]["information"].value() or "")}
+        text = str(context["form"]["information"].value() or "")
+        return context | {"text": text[:LONGEST_INFORMATION]}
 
     def act(self, form: InformationForm) -> HttpResponse:
         """Store the text; with ``preview`` show it alone."""

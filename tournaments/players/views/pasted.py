@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from config.api import status_of
+from config.sizes import MEBIBYTE
 from config.web import done, page
 from config.wording import add_refusal, explain, translate
 from rules.errors import RuleError
@@ -53,6 +54,10 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         add_refusal(form, error)
         return players_answer(request, event, actor, paste=form, status=status_of(error))
+
+
+# The text is sent twice: as it is and as it was, each up to a million characters.
+players_paste.largest_body = 2 * MEBIBYTE  # type: ignore[attr-defined]
 
 
 def _told(request: HttpRequest, before: str) -> dict[str, str]:
