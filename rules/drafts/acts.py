@@ -76,18 +76,22 @@ def let_meet(
     return change_with_fixed_tables(draft, freed, made, fixed)
 
 
-def give_bye(draft: Draft, player: PlayerId) -> DraftChange:
-    """Give an unpaired player a bye; raises RuleError ``has_opponent``, ``has_bye``."""
+def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChange:
+    """Give an unpaired player a bye, or half of one; a bye is changed into the other.
+
+    Raises RuleError ``has_opponent``, ``has_bye``.
+    """
     match = seat_of(draft, player)
     if match is not None and len(match.seats) > 1:
         raise RuleError(
             "has_opponent",
             "This player has an opponent. Nothing was changed: break the match first.",
         )
-    if match is not None and match.is_bye:
+    if match is not None and match.is_bye and match.half == half:
         raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
     freed = [] if match is None else [match]
-    return DraftChange(tuple(freed), tuple(assign_numbers_and_tables(draft, freed, [(player,)])))
+    (made,) = assign_numbers_and_tables(draft, freed, [(player,)])
+    return DraftChange(tuple(freed), (replace(made, half=half),))
 
 
 def break_up(draft: Draft, numbers: Collection[int]) -> DraftChange:
@@ -165,7 +169,7 @@ def _seats_of_two(
 
 def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> DraftMatch:
     seats = tuple(names.get(player, player) for player in match.seats)
-    return replace(match, seats=seats, reason=None)
+    return replace(match, seats=seats, half=False, reason=None)
 
 
 def _next_best(

@@ -172,11 +172,12 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             values = {"rounds": tuple(map(str, had[player]))}
             sentence = Sentence("Rested before, in round %(rounds)s.", values)
             yield remark_on(match, "second_bye", weight, sentence)
-    if len(byes) > 1:
+    could_meet = [match for match in byes if not match.half]
+    if len(could_meet) > 1:
         yield Remark(
             code="byes",
             weight=Weight.WARNING,
-            players=tuple(match.seats[0] for match in byes),
+            players=tuple(match.seats[0] for match in could_meet),
             sentence=Sentence("Have a bye; two of them could meet."),
         )
 

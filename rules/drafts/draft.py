@@ -17,19 +17,20 @@ Fixed = Mapping[PlayerId, int]
 class DraftMatch:
     """A match of a draft, with its players in the order of their seats.
 
-    One seat is a bye, or with ``missed`` a missed round. ``number`` is the match's number in its
-    round, ``table`` None without play. Players in no match are unpaired.
+    One seat is a bye, with ``half`` half of one, or with ``missed`` a missed round. ``number`` is
+    the match's number in its round, ``table`` None without play. Players in no match are unpaired.
     """
 
     number: int
     seats: tuple[PlayerId, ...]
     table: int | None = None
     missed: bool = False
+    half: bool = False
     reason: Sentence | None = None
 
     @property
     def is_bye(self) -> bool:
-        """Return whether the player has a bye."""
+        """Return whether the player has a bye, or half of one."""
         return len(self.seats) == 1 and not self.missed
 
 

@@ -136,7 +136,9 @@ def strike(now: Now) -> Ask | None:
 def enter_late(now: Now) -> Ask:
     """Add a player after the start."""
     name = f"Tardi {len(now.facts.entries) + 1}"
-    return now.api("enter_late", "post", "players/", name=name, late=now.choose(("loss", "bye")))
+    return now.api(
+        "enter_late", "post", "players/", name=name, late=now.choose(("loss", "bye", "half_bye"))
+    )
 
 
 @act
@@ -231,7 +233,7 @@ def change_a_draft(now: Now) -> Ask | None:
     else:
         players = [number for table in tables for number in table]
         asked = {
-            "action": now.choose(("swap", "swap", "meet", "bye", "break", "repair")),
+            "action": now.choose(("swap", "swap", "meet", "bye", "half_bye", "break", "repair")),
             "players": [now.choose(players) for _player in range(now.choose((1, 2, 2, 4)))],
         }
     asked |= {"matches": [now.choose(current.matches_of(item)).pk], "note": "Sono fratelli"}

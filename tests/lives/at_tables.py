@@ -115,7 +115,7 @@ def claim_of(body: dict[str, Any]) -> Claim:
 def draft_change(choose: Chooser, tables: list[list[int]]) -> dict[str, Any]:
     """Return a change of a draft of tables by hand; ``tables`` are the players of each match."""
     players = [number for table in tables for number in table]
-    action = choose(("swap", "swap", "move", "bye", "order", "break"))
+    action = choose(("swap", "swap", "move", "bye", "half_bye", "order", "break"))
     if action == "order":
         return {"action": action, "players": choose(tables)[::-1]}
     count = 2 if action == "swap" else 1

@@ -38,6 +38,8 @@ class LifeByChance:
         players = self.rng.randint(4, 12)
         if formula == at_tables.FORMULA:
             values |= at_tables.settings(self.rng.choice, players)
+        if self.rng.choice((True, False)):
+            values |= {"points_win": 2, "points_draw": 1, "points_parts": 2}
         self.event = started_event(formula, players, **values)
         self.browsers: dict[int, Client] = {}
 

@@ -61,6 +61,8 @@ class Life:
         values: dict[str, Any] = {"options": {"legs": legs} if formula == "single-group" else {}}
         players = self.chance.randint(4, 9)
         values["format"] = self.chance.choice(("doomtrooper-original", "creatures-of-exo"))
+        if self.chance.choice((True, False)):
+            values |= {"points_win": 2, "points_draw": 1, "points_parts": 2}
         self.often = OFTEN
         if formula == at_tables.FORMULA:
             self.often += AT_TABLES

@@ -3,6 +3,8 @@
 from fractions import Fraction
 
 from rules.point_parts import in_parts
+from rules.stages.kind import is_of_tables
+from tournaments.core.mapping import plan_of
 from tournaments.models import Event
 
 
@@ -25,3 +27,12 @@ def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str,
         "points_loss": loss_parts,
         "points_parts": None if parts == 1 else parts,
     }
+
+
+def has_half_byes(event: Event) -> bool:
+    """Return whether half a bye can be given: points have parts, and no stage is of tables.
+
+    Points of tables are whole: a place has some, and so has a bye.
+    """
+    in_halves = (event.points_parts or 1) > 1
+    return in_halves and not (event.plan and any(map(is_of_tables, plan_of(event).stages)))

@@ -17,6 +17,7 @@ from rules.stages.swiss import entrants
 from rules.stages.tables import entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.core.worth import has_half_byes
 from tournaments.drafts.verdicts import Verdict, verdict_on
 from tournaments.models import Entry
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
@@ -154,6 +155,8 @@ class DraftRow:
 class DraftPage:
     """A draft by group; ``free`` if its pairings may be changed, else ``fixed`` says why not.
 
+    ``half_byes``: half a bye can be given.
+
     ``resting`` have a bye that nobody can change; a bye of a free draft is a row. Of a round of
     tables of three and more ``sizes`` are those its tables may have, the usual first, and
     ``verdict`` says what they cost.
@@ -165,6 +168,7 @@ class DraftPage:
     unpaired: tuple[DraftSeat, ...]
     free: bool
     fixed: str
+    half_byes: bool = False
     sizes: tuple[int, ...] = ()
     verdict: Verdict | None = None
 
@@ -249,6 +253,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
         unpaired=tuple(seat(entry) for entry, _points in check.unpaired),
         free=swiss,
         fixed="" if swiss else _why_fixed(stage, item),
+        half_byes=swiss and has_half_byes(facts.event),
         sizes=sizes,
     )
     return replace(drafted, verdict=_verdict(drafted, item)) if at_tables else drafted

@@ -10,9 +10,10 @@ from rules.events import questions as rule
 from rules.events.questions import Question
 from rules.stages.byes import MOST_BYES
 from tournaments.core.forms import needed_sometimes, refuse_locked
+from tournaments.core.worth import has_half_byes
 from tournaments.models import Event
 from tournaments.players.services.departures import DEPARTURES
-from tournaments.players.services.late_entries import BYE, HALF_BYE, LOSS, has_half_byes
+from tournaments.players.services.late_entries import BYE, HALF_BYE, LOSS
 
 BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""

@@ -56,7 +56,7 @@ class PlayerInput(Serializer):
         choices=list(MISSED),
         required=False,
         help_text="After the start of Swiss rounds: what each round missed counts as; half_bye "
-        "where points have halves",
+        "where matches are of two and points have halves",
     )
 
     def validate_name(self, name: str) -> str:

@@ -48,6 +48,21 @@ def test_a_player_swaps_with_the_bye_and_with_an_unpaired_player():
     assert who(swap(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, None, None)}
 
 
+def test_a_bye_becomes_half_of_one_and_whole_for_who_takes_the_place():
+    half = applied(give_bye(DRAFT, 5, half=True), DRAFT)
+    assert [(match.seats, match.half) for match in half] == [
+        ((1, 2), False),
+        ((3, 4), False),
+        ((5,), True),
+    ]
+    with pytest.raises(RuleError) as refused:
+        give_bye(half, 5, half=True)
+    assert code(refused) == "has_bye"
+    assert applied(give_bye(half, 5), half) == DRAFT
+    assert not any(match.half for match in applied(swap(half, 5, 2), half))
+    assert not any(match.half for match in applied(let_meet(half, 5, 6), half))
+
+
 def test_a_late_player_meets_the_player_with_the_bye():
     assert who(let_meet(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, 5, 3)}
     late = (*DRAFT, DraftMatch(number=4, seats=(6,), missed=True))

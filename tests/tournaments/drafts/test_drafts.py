@@ -89,6 +89,62 @@ def test_a_broken_pair_may_rest_by_hand(event, by):
     assert list(verify_event(fresh(event))) == []
 
 
+HALVES = {"points_win": 2, "points_draw": 1, "points_parts": 2}
+
+
+def test_half_a_bye_is_given_in_any_round_where_points_have_halves(by, client):
+    event = make.halfway(by, 9, **SWISS, **HALVES)
+    draft(event, by)
+    rests, ((a, b), _other) = bye_of(event), two_tables(event)
+    assert refused(event, by, "half_bye", players=(a,)) == "has_opponent"
+    ask(event, by, "break", players=(a,))
+    ask(event, by, "half_bye", players=(a,), note="Asked for")
+    assert refused(event, by, "half_bye", players=(a,)) == "has_bye"
+    assert "byes" not in codes(event)
+    ask(event, by, "meet", players=(b, rests))
+    assert codes(event) == [] or set(codes(event)) <= {"difference", "rematch"}
+    rests = Match.objects.get(round__event=event, round__ordinal=2, size=1)
+    told = (rests.a.number, rests.decision.winner, rests.decision.ended_by, rests.state)
+    assert told == (a, "draw", "bye", "final")
+    client.force_login(by.user)
+    desk = f"/events/{event.slug}/desk/rounds/2/"
+    page = client.get(desk, headers={"accept-language": "en"}).content.decode()
+    assert "Half a bye given by hand by the organiser: Asked for" in page
+    assert "half a bye" in page
+    make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
+    make.play_stage(event, by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_half_a_bye_becomes_a_whole_one_and_back(by):
+    event = make.halfway(by, 9, **SWISS, **HALVES)
+    draft(event, by)
+    rests = bye_of(event)
+    won = []
+    for action in ("half_bye", "bye", "half_bye"):
+        ask(event, by, action, players=(rests,))
+        won.append(Match.objects.get(round__event=event, round__ordinal=2, size=1).decision.winner)
+    assert won == ["draw", "a", "draw"]
+    (a, _b), _other = two_tables(event)
+    ask(event, by, "swap", players=(a, rests))
+    found = Match.objects.get(round__event=event, round__ordinal=2, size=1)
+    assert (found.a.number, found.decision.winner) == (a, "a")
+    undo(event=event, expected=acts_to_offer(fresh(event)).last.line.number, by=by)
+    found = Match.objects.get(round__event=event, round__ordinal=2, size=1)
+    assert (found.a.number, found.decision.winner) == (rests, "draw")
+
+
+def test_half_byes_are_given_only_where_points_have_halves(event, by, client):
+    (a, _b), _other = two_tables(event)
+    ask(event, by, "break", players=(a,))
+    assert refused(event, by, "half_bye", players=(a,)) == "no_half_byes"
+    halves = make.halfway(by, 9, **SWISS, **HALVES)
+    draft(halves, by)
+    client.force_login(by.user)
+    pages = [client.get(f"/events/{one.slug}/desk/rounds/2/") for one in (event, halves)]
+    assert ['value="half_bye"' in page.content.decode() for page in pages] == [False, True]
+
+
 def test_a_late_player_meets_who_would_have_rested(event, by):
     rests = bye_of(event)
     late = late_entries.add_late_entry(event=event, name="Zita", missed="loss", by=by)

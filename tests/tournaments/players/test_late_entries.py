@@ -116,6 +116,15 @@ def test_half_byes_are_offered_only_where_points_have_halves(event, by):
     assert codes == [400, 302]
 
 
+def test_half_byes_are_refused_at_tables_whatever_points_are(by):
+    event = make.halfway(by, 5, **make.TABLES, **HALVES)
+    with pytest.raises(BadInput) as refused:
+        add_late_entry(event=event, name="Zita", missed="half_bye", by=by)
+    assert refused.value.code == "bad_missed"
+    page = signed_in(by).get(f"/events/{event.slug}/manage/players/").content.decode()
+    assert ('value="bye"' in page, 'value="half_bye"' in page) == (True, False)
+
+
 def test_what_is_stored_is_what_the_portable_tables_say(event, by):
     played_rounds(event, 1, by)
     entry = add_late_entry(event=event, name="Zita", missed="loss", by=by)

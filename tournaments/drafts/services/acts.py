@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
 from rules.drafts.draft import Draft, DraftChange, Fixed
 from rules.drafts.tables import exchange, move, reorder, rest_player
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.byes import awarded_byes
@@ -14,6 +14,7 @@ from rules.stages.kind import is_of_tables
 from rules.stages.swiss import entrants
 from rules.stages.table_ranges import TableRanges, table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.worth import has_half_byes
 from tournaments.drafts.acts import CHANGED
 from tournaments.models import Round
 from tournaments.rounds.acts import DRAFTED
@@ -85,9 +86,17 @@ def _let_meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 
 def _give_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
-    if len(asked.players) != 1:
-        raise BadInput("choose_one", "Choose one player. Nothing was changed.")
-    return give_bye(drafted.draft, asked.players[0])
+    return give_bye(drafted.draft, _require_one(asked.players))
+
+
+def _give_half_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    if not has_half_byes(drafted.facts.event):
+        raise RuleError(
+            "no_half_byes",
+            "Half byes are given only where matches are of two and points have halves. Nothing "
+            "was changed.",
+        )
+    return give_bye(drafted.draft, _require_one(asked.players), half=True)
 
 
 def _break_up_match(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -131,6 +140,7 @@ ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
     "swap": _swap_players,
     "meet": _let_meet,
     "bye": _give_bye,
+    "half_bye": _give_half_bye,
     "break": _break_up_match,
     "repair": _pair_anew,
     "table": _change_table,
@@ -153,9 +163,8 @@ def _move(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 
 def _rest(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
-    if len(asked.players) != 1:
-        raise BadInput("choose_one", "Choose one player. Nothing was changed.")
-    return rest_player(drafted.draft, asked.players[0], sizes=drafted.sizes, fixed=drafted.fixed)
+    player = _require_one(asked.players)
+    return rest_player(drafted.draft, player, sizes=drafted.sizes, fixed=drafted.fixed)
 
 
 def _order(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -166,6 +175,7 @@ OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = 
     "swap": _exchange,
     "move": _move,
     "bye": _rest,
+    "half_bye": _give_half_bye,
     "order": _order,
     "break": _break_up_match,
     "table": _change_table,
@@ -177,6 +187,12 @@ def acts_for(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
     """Return the acts by which this draft may be changed, by name."""
     at_tables = is_of_tables(drafted.stage.plan) and not drafted.item.is_extra
     return OF_TABLES if at_tables else ACTS
+
+
+def _require_one(players: tuple[int, ...]) -> PlayerId:
+    if len(players) != 1:
+        raise BadInput("choose_one", "Choose one player. Nothing was changed.")
+    return players[0]
 
 
 def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:

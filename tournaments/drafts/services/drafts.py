@@ -6,7 +6,7 @@ from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.drafts.tables import Price, price_of
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
-from rules.results import BYE
+from rules.results import BYE, HALF_BYE
 from rules.stages.base import StageState, forfeit
 from rules.stages.kind import is_of_tables
 from rules.wording import Sentence
@@ -60,7 +60,8 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
 
 def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> None:
     """Decide a bye, or a match that all but one have left."""
-    settled = BYE if len(seat.seats) == 1 else forfeit(seat.seats, before.withdrawn)
+    bye = HALF_BYE if seat.half else BYE
+    settled = bye if len(seat.seats) == 1 else forfeit(seat.seats, before.withdrawn)
     if settled:
         settle_match(match, settled, by=Actor())
 
@@ -75,7 +76,13 @@ def _reason(seat: DraftMatch, note: str) -> Sentence:
         )
         values = {"note": note, "reason": seat.reason} if note else {"reason": seat.reason}
         return Sentence(template, values)
-    if seat.is_bye:
+    if seat.half:
+        template = (
+            _("Half a bye given by hand by the organiser: %(note)s")
+            if note
+            else _("Half a bye given by hand by the organiser.")
+        )
+    elif seat.is_bye:
         template = (
             _("Bye given by hand by the organiser: %(note)s")
             if note
@@ -101,9 +108,9 @@ def change_draft(
 
     ``expected`` is the round version that the page showed.
 
-    Raises RuleError ``round_gone``, ``round_published``, ``stale``, ``pairings_fixed``, those of
-    `rules.drafts.acts`; BadInput ``bad_change``, ``note_too_long``, ``choose_one``, ``choose_two``,
-    ``bad_table``, ``unknown_player``.
+    Raises RuleError ``round_gone``, ``round_published``, ``stale``, ``pairings_fixed``,
+    ``no_half_byes``, those of `rules.drafts.acts`; BadInput ``bad_change``, ``note_too_long``,
+    ``choose_one``, ``choose_two``, ``bad_table``, ``unknown_player``.
     """
     event = begin(event, CHANGED, by=by)
     item = find_round(event, ordinal)

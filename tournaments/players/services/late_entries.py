@@ -18,6 +18,7 @@ from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.core.places import places_of_start
 from tournaments.core.rows import AnyEntry, RoundRow
+from tournaments.core.worth import has_half_byes
 from tournaments.log.services import begin
 from tournaments.matches.services import seats_of, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
@@ -42,9 +43,11 @@ def add_late_entry(
 ) -> Entry:
     """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
 
-    ``missed`` is what each earlier round counts as: "loss", "bye", or "half_bye" where points may
-    be halves. Limit of players and waiting list do not apply after the start. Raises RuleError
-    ``event_not_running``, ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
+    ``missed`` is what each earlier round counts as: "loss", "bye", or "half_bye" where
+    `has_half_byes`. Limit of players and waiting list do not apply after the start.
+
+    Raises RuleError ``event_not_running``, ``late_entry_not_possible``, ``rounds_over``; BadInput
+    ``bad_missed``.
     """
     event = begin(event, ADDED_LATE, by=by)
     stage = _stage_that_admits(load_facts(event), missed)
@@ -105,19 +108,14 @@ def stage_to_enter(event: Event, entry: Entry) -> StageFacts | None:
     return _stage_that_admits(facts, LOSS)
 
 
-def has_half_byes(event: Event) -> bool:
-    """Return whether half a bye can be given: the points of the event are counted in parts."""
-    return (event.points_parts or 1) > 1
-
-
 def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", facts.event.state, "play")
     if missed not in MISSED or (missed == HALF_BYE and not has_half_byes(facts.event)):
         raise BadInput(
             "bad_missed",
-            "Missed rounds count as losses or byes, and as half byes only where points have "
-            "halves. Choose one.",
+            "Missed rounds count as losses or byes, and as half byes only where matches are of two "
+            "and points have halves. Choose one.",
         )
     stage = facts.open_stage
     if stage is None or not stage.kind.admits_late:

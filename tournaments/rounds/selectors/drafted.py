@@ -5,9 +5,11 @@ from dataclasses import replace
 from django.db.models import Max, Q
 
 from rules.drafts.draft import DraftMatch
+from rules.results import Effect
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.rows import AnyRound
+from tournaments.core.mapping import outcome_of
+from tournaments.core.rows import AnyMatch, AnyRound
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.models import Event
 
@@ -36,6 +38,13 @@ def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftM
             seats=tuple(numbers[key] for key in match.seats),
             table=match.table,
             missed=match.missed,
+            half=match.size == 1 and _is_half(match),
         )
         for match in stage.matches_of(item)
     )
+
+
+def _is_half(match: AnyMatch) -> bool:
+    """Return whether who rests in a match has half a bye."""
+    report = match.decision
+    return report is not None and outcome_of(report, match.size).effect is Effect.HALF_BYE
