@@ -32,8 +32,10 @@ ROWS = """
     FROM tournaments_match AS played
     JOIN tournaments_round AS round ON round.id = played.round_id
     JOIN tournaments_report AS report ON report.id = played.decision_id
-    JOIN tournaments_entry AS a ON a.id = played.a_id
-    JOIN tournaments_entry AS b ON b.id = played.b_id
+    JOIN tournaments_matchseat AS one ON one.match_id = played.id AND one.number = 1
+    JOIN tournaments_matchseat AS two ON two.match_id = played.id AND two.number = 2
+    JOIN tournaments_entry AS a ON a.id = one.entry_id
+    JOIN tournaments_entry AS b ON b.id = two.entry_id
     WHERE round.event_id = %s
 """
 

@@ -32,12 +32,12 @@ class Callers:
         )
         make.next_round(self.event, self.by)
         self.event = Event.objects.get(pk=self.event.pk)
-        self.match = Match.objects.filter(round__event=self.event).select_related("a", "b")[0]
+        self.match = Match.objects.filter(round__event=self.event)[0]
         with transaction.atomic():
             self.snapshot = take_snapshot(self.event, DISCARDED.key, by=self.by)
             record(self.event, PINNED, by=self.by)  # tells its digest
         self.player = make.user()
-        self.event.entries.filter(pk=self.match.a_id).update(user=self.player)
+        self.event.entries.filter(pk=self.match.seats[0]).update(user=self.player)
         self.elsewhere = make.organiser()
         self.other = make.started(self.elsewhere, 4, formula="single-group")
         make.next_round(self.other, self.elsewhere)
@@ -66,8 +66,8 @@ class Callers:
         """Return where a call goes; ``number`` is the stage's, the round's or the player's."""
         slug = (event or self.event).slug
         parts: dict[str, list[int]] = {
-            "player": [self.match.a.number],
-            "decklist": [self.match.a.number],
+            "player": [self.match.players[0].number],
+            "decklist": [self.match.players[0].number],
             "match": [self.match.pk],
             "match-result": [self.match.pk],
             "match-confirm": [self.match.pk],
@@ -79,9 +79,9 @@ class Callers:
             "player-correction": [number],
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],
-            "player-strike": [self.match.a.number],
-            "player-enter": [self.match.a.number],
-            "player-return": [self.match.a.number],
+            "player-strike": [self.match.players[0].number],
+            "player-enter": [self.match.players[0].number],
+            "player-return": [self.match.players[0].number],
             "apart-pair": [1, 2],
             "snapshot": [self.snapshot.pk],
             "snapshot-restore": [self.snapshot.pk],

@@ -149,8 +149,8 @@ def _undone(event: Event, by: Actor) -> None:
 
 
 def _match_of(own: Entry) -> Match:
-    played = models.Q(a=own) | models.Q(b=own)
-    return Match.objects.select_related("round__event", "a", "b").filter(played).latest("pk")
+    played = models.Q(match_seats__entry=own)
+    return Match.objects.select_related("round__event").filter(played).latest("pk")
 
 
 def person() -> User:

@@ -195,8 +195,8 @@ class CanaryEvent(Around):
         self.event = Event.objects.get(pk=event.pk)
 
     def _pair(self) -> None:
-        own = Match.objects.get(Q(a__number=1) | Q(b__number=1), round__event=self.event)
-        opponent = own.b.number if own.a.number == 1 else own.a.number
+        own = Match.objects.get(Q(match_seats__entry__number=1), round__event=self.event)
+        opponent = next(player.number for player in own.players if player.number != 1)
         other = next(number for number in PLAYERS if number not in (1, opponent))
         self.numbers = {"owner": 1, "opponent": opponent, "other": other}
         self._sit()

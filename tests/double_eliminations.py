@@ -26,12 +26,12 @@ def double_elimination(by: Actor, how_many: int = 8, **values: object) -> Event:
 
 
 def seed_wins(match: Match, _index: int = 0) -> Claim:
-    first = match.a.number < match.b.number
+    first = match.players[0].number < match.players[1].number
     return Claim(games=("a" if first else "b",) * 2)
 
 
 def other_wins(match: Match, _index: int = 0) -> Claim:
-    first = match.a.number < match.b.number
+    first = match.players[0].number < match.players[1].number
     return Claim(games=("b" if first else "a",) * 2)
 
 

@@ -30,13 +30,13 @@ def ask(event, by, action, ordinal=2, **asked):
 def who(event, ordinal=2):
     """Return who meets whom: (a, b) with the smaller number first, (a, None) for a bye."""
     found = Match.objects.filter(round__event=event, round__ordinal=ordinal)
-    pairs = found.values_list("a__number", "b__number")
-    return {(a, None) if b is None else (min(a, b), max(a, b)) for a, b in pairs}
+    pairs = (sorted(player.number for player in match.players) for match in found)
+    return {(*seats, None)[:2] for seats in pairs}
 
 
 def tables(event, ordinal=2):
-    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, b__isnull=False)
-    return {m.table: {m.a.number, m.b.number} for m in found.select_related("a", "b")}
+    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, match_seats__number=2)
+    return {m.table: {player.number for player in m.players} for m in found}
 
 
 def codes(event, ordinal=2):

@@ -37,15 +37,15 @@ def faults(event: Event) -> list:
 
 
 def win(match: Match, winner: int, by) -> None:
-    first = match.a.number == winner
+    first = match.players[0].number == winner
     claim = Claim(score=(40, 10) if first else (10, 40))
     results.decide_result(match=match, version=match.version, claim=claim, by=by)
 
 
 def play(item, by, better=max) -> None:
     """Let the better number win every match of a round."""
-    for match in item.matches.exclude(state=Match.State.FINAL).select_related("a", "b"):
-        win(match, better(match.a.number, match.b.number), by)
+    for match in item.matches.exclude(state=Match.State.FINAL):
+        win(match, better(match.players[0].number, match.players[1].number), by)
 
 
 def table(event: Event):

@@ -137,6 +137,18 @@ def playing(by: Actor, how_many: int, **values: Any) -> Event:
     return running
 
 
+def among(matches: Any, numbers: Iterable[int]) -> Any:
+    """Return those of some matches of two in which both are among these players, by number."""
+    both = [*numbers]
+    first = matches.filter(match_seats__number=1, match_seats__entry__number__in=both)
+    return first.filter(match_seats__number=2, match_seats__entry__number__in=both)
+
+
+def pairs_of(matches: Iterable[Match]) -> list[tuple[int, ...]]:
+    """Return the numbers of the players of matches, in the order of their seats."""
+    return [tuple(player.number for player in match.players) for match in matches]
+
+
 def a_wins(match: Match, index: int = 0) -> Claim:
     """Return a result that a wins, different from table to table where scores are.
 

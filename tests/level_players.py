@@ -27,9 +27,9 @@ def two_level(by: Actor) -> Event:
 
     def claims(match: Match, index: int) -> Claim:
         for number, made in ((best, 40), (worst, 10)):
-            if match.a.number == number:
+            if match.players[0].number == number:
                 return Claim(score=(made, 50 - made))
-            if match.b.number == number:
+            if match.players[1].number == number:
                 return Claim(score=(50 - made, made))
         return all_drawn(match, index)
 
@@ -45,9 +45,9 @@ def two_groups_level(by: Actor) -> Event:
 
     def claims(match: Match, index: int) -> Claim:
         for numbers, made in ((ahead, 40), (behind, 10)):
-            if match.a.number in numbers:
+            if match.players[0].number in numbers:
                 return Claim(score=(made, 50 - made))
-            if match.b.number in numbers:
+            if match.players[1].number in numbers:
                 return Claim(score=(50 - made, made))
         return all_drawn(match, index)
 

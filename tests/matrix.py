@@ -119,8 +119,8 @@ class Matrix(CanaryEvent):
     def own(self) -> tuple[Entry, Match]:
         """Return player 1 and their match of the last round."""
         one = self.event.entries.get(number=1)
-        of_one = Match.objects.filter(Q(a=one) | Q(b=one), round__event=self.event)
-        return one, of_one.select_related("round__event", "a", "b").latest("round__ordinal")
+        of_one = Match.objects.filter(Q(match_seats__entry=one), round__event=self.event)
+        return one, of_one.select_related("round__event").latest("round__ordinal")
 
     def write(self) -> None:
         """Put a canary into each place, by the services."""

@@ -31,9 +31,11 @@ class Table:
     def __init__(self, play: str) -> None:
         self.by = make.organiser()
         self.event = make.started(self.by, 4, **PLAYS[play])
-        found = make.next_round(self.event, self.by).matches.select_related("a", "b")
+        found = make.next_round(self.event, self.by).matches
         self.match: Match = found.order_by("table")[0]
-        self.phones = {side: self._open(getattr(self.match, side)) for side in SIDES}
+        self.phones = {
+            side: self._open(player) for side, player in zip(SIDES, self.match.players, strict=True)
+        }
 
     def _open(self, entry: Any) -> Client:
         client = Client(headers={"Accept-Language": "en"})
@@ -65,7 +67,9 @@ class Table:
             return ""
         assert asked.status_code == 200, asked.content.decode()
         page = asked.content.decode()
-        assert not Report.objects.filter(match=self.match, by_entry=getattr(self.match, side))
+        assert not Report.objects.filter(
+            match=self.match, by_entry=self.match.players[SIDES.index(side)]
+        )
         hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
         assert self.send(side, sure="1", **hidden).status_code == 302
         return page

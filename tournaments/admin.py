@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from config.read_only import ReadOnly
+from rules.people.person_names import joined
 from tournaments.core.drawing import readable_rows
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
 
@@ -69,10 +70,15 @@ class StaffRoleAdmin(OfEvents):
 class MatchAdmin(OfEvents):
     """Matches with their state."""
 
-    list_display = ("round", "table", "a", "b", "state")
+    list_display = ("round", "table", "named", "state")
     list_filter = ("state",)
-    list_select_related = ("round__event", "a", "b")
+    list_select_related = ("round__event",)
     search_fields = ("match_seats__entry__name", "round__event__name")
+
+    @admin.display(description=_("Players"))
+    def named(self, match: Match) -> str:
+        """Return the players in the order of their seats."""
+        return joined(match.players)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows that can be read, each with the key of its event."""

@@ -18,14 +18,13 @@ SIDE = re.compile(
 )
 OF_TWO = {
     "says what sides are: who is a and who is b of a result, of a pairing": ("rules/results.py",),
-    "declares or reads the columns a, b, score_a … that are stored": (
+    "declares or reads the columns score_a … that are stored": (
         *("tournaments/models/match.py", "tournaments/core/rows.py"),
         "tournaments/core/mapping.py",
     ),
     "declares a and b of a pair kept apart, which is no match: two columns, the smaller first": (
         *("tournaments/models/entry.py",),
     ),
-    "the record tells a match by these columns": ("tournaments/chain/payload.py",),
     "reads rows that archives, snapshots and undo keep under the names of their columns": (
         *("tournaments/snapshots/selectors.py", "tournaments/undo/services/row_restore.py"),
     ),
@@ -68,7 +67,7 @@ OF_TWO = {
 Each reason is one of the game (a score has two numbers, who beat whom), of a stored column, or of a
 contract with programs and people outside.
 """
-MOST = 27
+MOST = 26
 """How many modules may; 124 did before matches had seats. It is never raised."""
 
 

@@ -64,8 +64,8 @@ def over_of_four() -> Over:
     event = make.started(by, 4, formula="single-group", decklists=Event.Decklists.OPTIONAL)
     pair = apart.keep_apart(event=event, numbers=(1, 2), by=by)
     item = make.next_round(event, by)
-    match = item.matches.select_related("round__event", "a").order_by("number")[0]
-    call = calls.call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
+    match = item.matches.select_related("round__event").order_by("number")[0]
+    call = calls.call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))
     given = extensions.extend(match=match, minutes=5, reason="prova", by=by)
     told = announcements.announce(event=event, text="Ecco", minutes=600, by=by)
     check = checks.check_player(entry=event.entries.get(number=1), by=by)
@@ -81,7 +81,7 @@ def over_of_four() -> Over:
     snapshot = snapshots.take_snapshot(fresh, "round.discarded", by=by)
     stages.close_stage(event=event, expected_stage=1, by=by)
     event = events.move_event(event=event, action="finish", by=by)
-    match = Match.objects.select_related("round__event", "a", "b").get(pk=match.pk)
+    match = Match.objects.select_related("round__event").get(pk=match.pk)
     return Over(by, event, match, call, check, penalty, told, given, role, pair, snapshot)
 
 

@@ -63,7 +63,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "judging.call_judge": (
         RUNNING,
         lambda over: calls.call_judge(
-            match=over.match, entry=over.match.a, by=Actor(entry=over.match.a)
+            match=over.match, entry=over.match.players[0], by=Actor(entry=over.match.players[0])
         ),
     ),
     "judging.close_call": (  # a call is closed with its stage
@@ -246,13 +246,13 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "results.report_result": (
         RUNNING,
         lambda over: reports.report_result(
-            match=over.match, claim=WON, by=Actor(entry=over.match.a)
+            match=over.match, claim=WON, by=Actor(entry=over.match.players[0])
         ),
     ),
     "results.confirm_result": (
         RUNNING,
         lambda over: reports.confirm_result(
-            match=over.match, version=1, by=Actor(entry=over.match.a)
+            match=over.match, version=1, by=Actor(entry=over.match.players[0])
         ),
     ),
     "results.decide_result": (

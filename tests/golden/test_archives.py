@@ -1,13 +1,18 @@
-"""Archives of before seats had numbers (version 2) restore, verify and go out as version 3."""
+"""Archives of before (versions 2 and 3) restore, verify and go out in the present version.
+
+Before version 3 seats had no numbers, before version 4 matches had columns of their seats.
+"""
 
 import json
 import lzma
+from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import VERSION, archive
 from tournaments.models import Event, LogLine, Match
 from tournaments.verification.event import verify_event
 
@@ -22,21 +27,37 @@ def before(request):
     return lzma.decompress(request.param.read_bytes())
 
 
-def test_there_are_some_with_byes():
-    assert len(FILES) >= 3
-    for file in FILES:
-        document = json.loads(lzma.decompress(file.read_bytes()))
-        assert document["girone"] == 2
-        assert any(match["b"] is None for match in document["tables"]["matches"])
+def players_of(document: dict[str, Any]) -> dict[tuple[int, int], list[int]]:
+    """Return the players of each match by round and number, as its archive says."""
+    tables = document["tables"]
+    seats: dict[int, dict[int, int]] = defaultdict(dict)
+    for seat in tables["match_seats"]:
+        match = tables["matches"][seat["match"] - 1]
+        number = seat.get("number", 2 if seat["entry"] == match.get("b") else 1)
+        seats[seat["match"]][number] = tables["entries"][seat["entry"] - 1]["number"]
+    return {
+        (tables["rounds"][match["round"] - 1]["ordinal"], match["number"]): [
+            player for _number, player in sorted(seats[at].items())
+        ]
+        for at, match in enumerate(tables["matches"], start=1)
+    }
 
 
-def test_a_has_seat_1_and_b_seat_2(before):
+def test_there_are_some_of_each_version_with_byes_and_tables():
+    documents = [json.loads(lzma.decompress(file.read_bytes())) for file in FILES]
+    assert [one["girone"] for one in documents].count(2) >= 3
+    assert [one["girone"] for one in documents].count(3) >= 2
+    sizes = {len(players) for one in documents for players in players_of(one).values()}
+    assert sizes == {1, 2, 3}
+
+
+def test_who_played_has_the_seats_of_then(before):
     event = restore(before)
-    matches = Match.objects.filter(round__event=event)
-    assert {match.size for match in matches} == {1, 2}
-    for match in matches:
-        seated = list(match.match_seats.order_by("number").values_list("number", "entry"))
-        assert seated == list(enumerate(filter(None, (match.a_id, match.b_id)), start=1))
+    found = {
+        (match.round.ordinal, match.number): [player.number for player in match.players]
+        for match in Match.objects.filter(round__event=event).select_related("round")
+    }
+    assert found == players_of(json.loads(before))
 
 
 def test_the_record_holds_and_every_digest_stays(before):
@@ -47,13 +68,13 @@ def test_the_record_holds_and_every_digest_stays(before):
     assert list(kept)[: len(told)] == told
 
 
-def test_it_goes_out_with_numbers_and_comes_in_again(before):
+def test_it_goes_out_in_the_present_version_and_comes_in_again(before):
     event = restore(before)
     content = archive(event)
     tables = json.loads(content)["tables"]
-    assert json.loads(content)["girone"] == 3
-    assert {match["size"] for match in tables["matches"]} == {1, 2}
-    assert {seat["number"] for seat in tables["match_seats"]} == {1, 2}
+    assert json.loads(content)["girone"] == VERSION == 4
+    assert not any({"a", "b", "size"} & match.keys() for match in tables["matches"])
+    assert players_of(json.loads(content)) == players_of(json.loads(before))
     again = restore(content, slug="again")
     assert list(map(str, verify_event(again))) == []
     assert Event.objects.count() == 2

@@ -52,7 +52,7 @@ def play_stage(slug: str, order: Sequence[str], most: int) -> list[list[Any]]:
     entered: list[list[Any]] = []
 
     def claim(match: Match, _index: int) -> Claim:
-        names = (match.a.name, match.b.name)
+        names = (match.players[0].name, match.players[1].name)
         better = min(map(order.index, names))
         score = by_strength(order, most + len(order) - better)(*names)
         entered.append([match.round.ordinal, match.table, *names, score])

@@ -116,7 +116,7 @@ def first_round(page: Page, *, by_keys: bool) -> None:
 def played(page: Page, event: Event, by: Actor, first: Callable[[Page, Match], None]) -> None:
     """Enter the first result as somebody does at the desk, all others too; print the result."""
     item = event.rounds.get()
-    match = Match.objects.select_related("a", "b").filter(round__event=event).order_by("table")[0]
+    match = Match.objects.filter(round__event=event).order_by("table")[0]
     page.locator("#quick-table").focus()
     first(page, match)
     expect(page.locator(f"#row-{match.pk}")).to_have_attribute("data-final", "")

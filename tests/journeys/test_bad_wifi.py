@@ -162,7 +162,7 @@ def test_a_players_report_typed_without_connection_survives_a_restart(
 ):
     event = make.playing(by, 4)
     match = tables(event)[0]
-    token = make_link(entry=match.a, by=by)
+    token = make_link(entry=match.players[0], by=by)
     page = started_anew(**PHONE)
     page.goto(f"{wire.url}/p/{token}/")
     page.locator("input[name=own]").fill("40")

@@ -31,8 +31,8 @@ def event(by) -> Event:
 
 def somebody(event: Event) -> Match:
     """Return a match of the second round whose first player shares three letters with others."""
-    matches = Match.objects.filter(round__event=event, round__number=2).select_related("a", "b")
-    return next(match for match in matches if len(match.a.name.split()[0]) > 3)
+    matches = Match.objects.filter(round__event=event, round__number=2)
+    return next(match for match in matches if len(match.players[0].name.split()[0]) > 3)
 
 
 def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
@@ -41,7 +41,7 @@ def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
     phone = open_page(PHONE)
     phone.context.add_init_script(COUNT)
     match = somebody(event)
-    entry = match.a
+    entry = match.players[0]
     letters = entry.name[:3].lower()
     phone.goto(f"/events/{event.slug}/bracket/")
     expect(phone.locator(".bk-fold[open]")).to_have_count(1)
@@ -58,7 +58,7 @@ def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
     assert phone.evaluate(FOCUSED) == "followed", "and not at the top of the page"
     assert phone.url.endswith(f"/bracket/?p={entry.number}")
     now = phone.locator(".bk-road .now")
-    expect(now).to_contain_text(match.b.name)
+    expect(now).to_contain_text(match.players[1].name)
     expect(now).to_be_in_viewport(ratio=1)
     lit = phone.locator(".match-tile.lit")
     expect(lit).to_have_count(2)
@@ -105,18 +105,20 @@ def test_the_whole_is_drawn_on_a_laptop_and_a_name_leads_to_its_path(
     assert not page.evaluate(SIDEWAYS)
     field = page.get_by_role("combobox")
     field.focus()
-    page.keyboard.type(str(match.b.name))
+    page.keyboard.type(str(match.players[1].name))
     page.keyboard.press("Enter")
     expect(page.locator("#followed[data-number]")).to_have_count(1)
-    assert page.evaluate(INSIDE) == str(match.b.number)
+    assert page.evaluate(INSIDE) == str(match.players[1].number)
     expect(page.locator(".match-tile.lit").last).to_be_in_viewport(ratio=1)
     before = page.evaluate("scrollY")
-    page.locator(f".side .player[href$='?p={match.a.number}']").last.click()  # a tap on a name
-    expect(page.locator(f"#followed[data-number='{match.a.number}']")).to_be_visible()
-    assert page.url.endswith(f"?p={match.a.number}")
+    page.locator(
+        f".side .player[href$='?p={match.players[0].number}']"
+    ).last.click()  # a tap on a name
+    expect(page.locator(f"#followed[data-number='{match.players[0].number}']")).to_be_visible()
+    assert page.url.endswith(f"?p={match.players[0].number}")
     assert abs(page.evaluate("scrollY") - before) < DESK
-    page.get_by_role("combobox").evaluate(TAKEN, match.b.name)
-    expect(page.locator(f"#followed[data-number='{match.b.number}']")).to_be_visible()
+    page.get_by_role("combobox").evaluate(TAKEN, match.players[1].name)
+    expect(page.locator(f"#followed[data-number='{match.players[1].number}']")).to_be_visible()
     for view in ("full", "rounds", "whole"):
         page.locator(f"[data-view={view}]").click()
         expect(page.locator(f"[data-view={view}]")).to_have_attribute("aria-pressed", "true")
@@ -132,7 +134,7 @@ def test_the_whole_is_drawn_on_a_laptop_and_a_name_leads_to_its_path(
 @pytest.mark.deep
 def test_without_scripts_a_form_finds_players_and_folds_open(open_page, event) -> None:
     page: Page = open_page(PHONE, java_script_enabled=False)
-    entry = somebody(event).a
+    entry = somebody(event).players[0]
     page.goto(f"/events/{event.slug}/bracket/")
     page.get_by_role("combobox").fill(entry.name[:3])
     page.get_by_role("button", name="Mostra il percorso").tap()

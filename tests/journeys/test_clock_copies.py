@@ -106,8 +106,8 @@ def test_every_page_counts_to_the_same_end_without_connection(reader, event, by,
 
 @pytest.mark.deep
 def test_what_was_told_since_is_what_a_player_sees_again(reader, event, by, wire, axe):
-    match = Match.objects.select_related("a", "round__event").get(round__event=event, table=1)
-    reader.goto(f"/p/{make_link(entry=match.a, by=by)}/")
+    match = Match.objects.select_related("round__event").get(round__event=event, table=1)
+    reader.goto(f"/p/{make_link(entry=match.players[0], by=by)}/")
     read(reader, f"/events/{event.slug}/me/")
     extend(match=match, minutes=5, reason="Chiamata", by=by)
     hurry(reader)

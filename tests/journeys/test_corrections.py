@@ -16,7 +16,7 @@ def test_the_right_player_gets_the_seat_in_six_taps(at_desk, by) -> None:
     match, shown = next(each for each in corrections(event, by) if each[1].why_not is None)
     page = at_desk(event)
     follow(page.get_by_role("link", name=f"Round {match.round.ordinal}", exact=True))
-    row = page.locator("tr", has=page.get_by_text(match.a.name, exact=True))
+    row = page.locator("tr", has=page.get_by_text(match.players[0].name, exact=True))
     follow(row.get_by_role("link", name="Correct"))
     before = match.decision
     page.locator("[name=score_a]").fill(str(before.score_b))

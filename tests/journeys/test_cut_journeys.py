@@ -109,7 +109,7 @@ def test_j19_a_report_and_its_confirmation_count_once_though_answers_are_lost(
 ):
     event = make.playing(by, 4)
     match = tables(event)[0]
-    first, second = (by_link(open_page, entry, by, wire) for entry in (match.a, match.b))
+    first, second = (by_link(open_page, entry, by, wire) for entry in match.players)
     first.locator("input[name=own]").fill("40")
     first.locator("input[name=other]").fill("22")
     button = first.locator("form.report button.send").first
@@ -128,4 +128,4 @@ def test_j19_a_report_and_its_confirmation_count_once_though_answers_are_lost(
     match.refresh_from_db()
     assert match.state == Match.State.FINAL
     told = match.reports.order_by("version").values_list("kind", "by_entry")
-    assert list(told) == [("report", match.a_id), ("confirmation", match.b_id)]
+    assert list(told) == [("report", match.seats[0]), ("confirmation", match.seats[1])]

@@ -84,22 +84,22 @@ def test_a_correction_of_points_begins_with_the_first_number_selected(at_desk, b
 def test_the_tiles_of_a_table_exclude_each_other_and_say_what_is_saved(at_desk, by, axe) -> None:
     event = make.playing(by, 8, **SWISS)
     page = at_desk(event)
-    match = Match.objects.select_related("a", "b").get(round__event=event, table=2)
+    match = Match.objects.get(round__event=event, table=2)
     page.locator(f"#row-{match.pk} .tail a").last.click()
     panel = page.locator("#panel")
     save = panel.get_by_role("button", name="Save", exact=True)
     expect(save).to_be_disabled()
-    panel.locator(".tile", has_text=f"{match.b.name} is absent").click()
+    panel.locator(".tile", has_text=f"{match.players[1].name} is absent").click()
     panel.locator("fieldset.side").nth(1).locator(".tile", has_text="2–1").click()
     expect(panel.locator("input[name=pick]:checked")).to_have_count(1)
-    expect(panel.locator("[data-outcome]")).to_have_text(f"{match.b.name} wins: 2–1")
-    panel.locator(".tile", has_text=f"{match.b.name} is absent").click()
+    expect(panel.locator("[data-outcome]")).to_have_text(f"{match.players[1].name} wins: 2–1")
+    panel.locator(".tile", has_text=f"{match.players[1].name} is absent").click()
     panel.get_by_label("Withdraw from the event too").check()
     axe(page)
     follow(save)
     match.refresh_from_db()
     assert (match.decision.winner, match.decision.ended_by) == ("a", "no_show")
-    assert not Entry.objects.get(pk=match.b_id).plays
+    assert not Entry.objects.get(pk=match.seats[1]).plays
 
 
 @pytest.mark.deep
@@ -129,7 +129,7 @@ def _withdraw_from_a_finished_table(page, event) -> None:
     page.get_by_role("button", name="Salva", exact=True).first.tap()
     sheet = page.locator("#sheet")
     expect(sheet.get_by_role("link", name="Correggi")).to_be_visible()
-    leaver = event.rounds.get().matches.get(table=2).a.name
+    leaver = event.rounds.get().matches.get(table=2).players[0].name
     sheet.get_by_role("button", name=f"Ritira {leaver}", exact=True).tap()
     expect(page.locator(".desk-row[data-table='2'] .gone")).to_be_visible()
     assert not event.entries.get(name=leaver).plays

@@ -27,8 +27,8 @@ def staff_page(open_as, by):
 
 
 def meetings(event, ordinal):
-    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, b__isnull=False)
-    return {frozenset((m.a.name, m.b.name)) for m in found.select_related("a", "b")}
+    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, match_seats__number=2)
+    return {frozenset((m.players[0].name, m.players[1].name)) for m in found}
 
 
 def tick(page, *names):

@@ -25,7 +25,7 @@ def event(by):
 
 
 def table(event, number):
-    return Match.objects.select_related("a", "b").get(round__event=event, table=number)
+    return Match.objects.get(round__event=event, table=number)
 
 
 def again(page):
@@ -71,20 +71,20 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     call = call_judge(match=match, entry=None, by=judge)
     page = open_as(judge.user, f"/events/{event.slug}/floor/", PHONE, base_url=wire.url)
     page.locator(".tile").nth(4).tap()
-    follow(page.get_by_role("dialog").get_by_role("link", name=match.b.name))
+    follow(page.get_by_role("dialog").get_by_role("link", name=match.players[1].name))
     page.locator("label", has_text="Ritardo").tap()
     wire.cut()
     page.get_by_role("button", name="Assegna").tap()
     expect(page.locator("#outbox li")).to_have_text(
-        f"Tavolo 5 · Richiamo · {match.b.name} · Ritardo"
+        f"Tavolo 5 · Richiamo · {match.players[1].name} · Ritardo"
     )
     expect(page.locator("#penalty")).to_be_hidden()
     axe(page)
     wire.mend()
     again(page)
-    expect(page.locator("#kept-status.saved")).to_contain_text(match.b.name)
+    expect(page.locator("#kept-status.saved")).to_contain_text(match.players[1].name)
     follow(page.locator("#kept").get_by_role("link", name="Torna ai tavoli"))
-    assert Penalty.objects.get().entry == match.b
+    assert Penalty.objects.get().entry == match.players[1]
 
     wire.cut()
     page.get_by_role("button", name="Vado io").tap()

@@ -77,21 +77,23 @@ def test_j22_extra_time_in_two_taps_and_back_in_one(hall, event, axe):
 
 
 def test_j22_a_penalty_in_four_taps(hall, event, axe):
-    match = Match.objects.select_related("a", "b").get(round__event=event, table=5)
+    match = Match.objects.get(round__event=event, table=5)
     page = hall()
     page.locator(".tile").nth(4).tap()
-    follow(page.get_by_role("dialog").get_by_role("link", name=match.b.name))
+    follow(page.get_by_role("dialog").get_by_role("link", name=match.players[1].name))
     page.locator("label", has_text="Ritardo").tap()
-    expect(page.locator("#said-penalty")).to_have_text(f"Richiamo · {match.b.name} · Ritardo")
+    expect(page.locator("#said-penalty")).to_have_text(
+        f"Richiamo · {match.players[1].name} · Ritardo"
+    )
     axe(page)
     narrow(page)
     follow(page.get_by_role("button", name="Assegna"))
     assert taps(page) == 4
     given = Penalty.objects.get()
-    assert (given.entry, given.level, given.infraction) == (match.b, "caution", "Ritardo")
+    assert (given.entry, given.level, given.infraction) == (match.players[1], "caution", "Ritardo")
     # The next time the next step is proposed, and a fifth tap takes another one.
     page.locator(".tile").nth(4).tap()
-    follow(page.get_by_role("dialog").get_by_role("link", name=match.b.name))
+    follow(page.get_by_role("dialog").get_by_role("link", name=match.players[1].name))
     page.locator("label", has_text="Ritardo").tap()
     expect(page.locator("#said-penalty")).to_contain_text("Ammonizione")
     page.locator("label", has_text="Partita persa").tap()
@@ -100,8 +102,8 @@ def test_j22_a_penalty_in_four_taps(hall, event, axe):
 
 @pytest.mark.deep
 def test_j13_two_different_reports_are_settled_in_two_taps(hall, event, axe):
-    match = Match.objects.select_related("a", "b", "round__event").get(round__event=event, table=4)
-    for entry, index in ((match.a, 0), (match.b, 5)):
+    match = Match.objects.select_related("round__event").get(round__event=event, table=4)
+    for entry, index in ((match.players[0], 0), (match.players[1], 5)):
         claim = make.a_wins(match, index)
         reports.report_result(match=match, claim=claim, by=Actor(entry=entry))
     page = hall()
@@ -120,16 +122,16 @@ def test_j13_two_different_reports_are_settled_in_two_taps(hall, event, axe):
 def test_a_call_is_one_tap_for_the_player_and_one_for_the_judge(
     hall, event, by, open_page, live_server
 ):
-    match = Match.objects.select_related("a", "b").get(round__event=event, table=3)
+    match = Match.objects.get(round__event=event, table=3)
     page = hall()
     mine = open_page(PHONE)
-    mine.goto(f"{live_server.url}/p/{links.make_link(entry=match.a, by=by)}/")
+    mine.goto(f"{live_server.url}/p/{links.make_link(entry=match.players[0], by=by)}/")
     follow(mine.get_by_role("button", name="Chiama un giudice"))
     expect(mine.locator("main")).to_contain_text("Giudice chiamato alle")
     made = JudgeCall.objects.get()
     page.reload()
     before = page.locator(".floor-calls").bounding_box()
-    expect(page.locator(".floor-calls")).to_contain_text(match.a.name)
+    expect(page.locator(".floor-calls")).to_contain_text(match.players[0].name)
     follow(page.get_by_role("button", name="Vado io"))
     assert taps(page) == 1
     made.refresh_from_db()

@@ -21,7 +21,7 @@ KEPT = re.compile("Resta qui: parte da solo")
 @pytest.fixture
 def match(by) -> Match:
     event = make.playing(by, 4)
-    found = Match.objects.select_related("a", "b", "round__event")
+    found = Match.objects.select_related("round__event")
     return found.get(round__event=event, table=1)
 
 
@@ -31,7 +31,7 @@ def phone(open_page, match, by, wire, watch) -> Page:
     watch.allow += ["ERR_FAILED", "status of 409"]
     page = open_page(PHONE, base_url=wire.url, service_workers="allow")
     page.context.add_init_script(COUNT)
-    page.goto(f"/p/{make_link(entry=match.a, by=by)}/")
+    page.goto(f"/p/{make_link(entry=match.players[0], by=by)}/")
     wait_until(page, lambda: page.evaluate(CONTROLLED))
     here = page.evaluate("location.pathname")
     wait_until(page, lambda: here in page.evaluate(CACHED_PATHS))
@@ -56,7 +56,7 @@ def test_a_report_without_connection_is_sent_by_itself(phone, match, wire, axe):
     wire.cut()
     phone.get_by_role("button", name="Comunica: hai vinto 41–22").tap()
     notice = phone.locator(".kept-notice.is-kept")
-    expect(notice).to_contain_text(f"hai vinto 41–22 contro {match.b.name}")
+    expect(notice).to_contain_text(f"hai vinto 41–22 contro {match.players[1].name}")
     expect(notice).to_contain_text(KEPT)
     axe(phone)
     notice.get_by_role("button", name="Annulla").tap()

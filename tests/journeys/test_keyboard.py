@@ -40,7 +40,7 @@ def next_step(page: Page) -> None:
 def seats(event) -> list[tuple[str, str]]:
     """Return the players of the tables of the last round, in the order of the tables."""
     found = Match.objects.filter(round__event=event).order_by("round__ordinal", "table")
-    return [(match.a.name, match.b.name) for match in found.select_related("a", "b")]
+    return [(match.players[0].name, match.players[1].name) for match in found]
 
 
 def test_two_players_and_two_tables_are_swapped_by_one_line(by, staff_page, axe) -> None:
@@ -74,12 +74,12 @@ def test_two_players_and_two_tables_are_swapped_by_one_line(by, staff_page, axe)
 def test_a_player_is_found_by_name_and_the_row_is_entered_by_keys(by, staff_page) -> None:
     event = make.playing(by, 8, **SWISS)
     page = staff_page(event, "desk/")
-    match = Match.objects.select_related("a", "b").get(round__event=event, table=3)
+    match = Match.objects.get(round__event=event, table=3)
     page.get_by_role("button", name="Start the clock").focus()
     page.keyboard.press("/")
     expect(page.locator("#quick-table")).to_be_focused()
-    page.keyboard.type(match.b.name)
-    expect(page.locator("#quick-names")).to_have_text(f"3: {match.a} – {match.b}")
+    page.keyboard.type(match.players[1].name)
+    expect(page.locator("#quick-names")).to_have_text(f"3: {match.players[0]} – {match.players[1]}")
     page.keyboard.press("Enter")
     expect(page.locator("#quick-table")).to_have_value("3")
     expect(page.locator("#quick-text")).to_be_focused()
@@ -87,8 +87,10 @@ def test_a_player_is_found_by_name_and_the_row_is_entered_by_keys(by, staff_page
     expect(page.locator(f"#row-{match.pk} .no a")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#quick-table")).to_be_focused()
-    page.keyboard.type("/" + match.a.name)  # the number that still stands there is replaced
-    expect(page.locator("#quick-names")).to_have_text(f"3: {match.a} – {match.b}")
+    page.keyboard.type(
+        "/" + match.players[0].name
+    )  # the number that still stands there is replaced
+    expect(page.locator("#quick-names")).to_have_text(f"3: {match.players[0]} – {match.players[1]}")
 
 
 def test_the_line_says_the_whole_sentence_and_a_finished_table_opens_as_a_page(
@@ -154,11 +156,11 @@ def test_a_penalty_is_given_without_scrolling(by, staff_page) -> None:
 def test_on_a_phone_rows_keep_whole_names_and_pasted_names_their_button(by, staff_page) -> None:
     event = make.started(by, 4, **SWISS)
     make.next_round(event, by)
-    match = Match.objects.select_related("a", "b", "round__event").get(table=1)
-    Entry.objects.filter(pk=match.a_id).update(name="Massimiliano Buonarroti")
+    match = Match.objects.select_related("round__event").get(table=1)
+    Entry.objects.filter(pk=match.seats[0]).update(name="Massimiliano Buonarroti")
     forget()
-    report(match, match.a, 2, 0)
-    report(match, match.b, 0, 2)
+    report(match, match.players[0], 2, 0)
+    report(match, match.players[1], 0, 2)
     page = staff_page(event, "desk/")
     page.set_viewport_size(PHONE["viewport"])
     row = page.locator(f"#row-{match.pk}")
@@ -166,7 +168,7 @@ def test_on_a_phone_rows_keep_whole_names_and_pasted_names_their_button(by, staf
     assert row.locator(".decide").inner_text().strip() == "Decide"
     whole = "each => each.scrollWidth <= each.clientWidth"
     assert row.locator(".a .person").evaluate(whole)
-    withdraw(entry=match.a, by=by)
+    withdraw(entry=match.players[0], by=by)
     page.reload()
     assert row.locator(".a .person").evaluate(whole), "the word beside it shortens the name"
     assert row.evaluate("each => each.scrollHeight <= each.clientHeight + 1")

@@ -128,7 +128,7 @@ def test_j9_a_correction_of_an_earlier_round(opened, by):
 def test_j12_who_leaves_and_comes_back(opened, by):
     event = make.playing(by, 8, **SWISS)
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
-    leaves = Match.objects.select_related("b").get(round__event=event, table=3).b
+    leaves = Match.objects.get(round__event=event, table=3).players[1]
     page = opened(event)
     press(page, page.get_by_role("button", name=f"Withdraw {leaves.name}"))
     expect(page.locator(".desk-row[data-table='3']")).to_contain_text("no longer plays")

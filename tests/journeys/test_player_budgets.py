@@ -73,7 +73,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
     entry = event.entries.get(number=1)
     phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
     match = playing(event, by, entry)
-    other = match.b if match.a == entry else match.a
+    other = match.players[1] if match.players[0] == entry else match.players[0]
     hurry(phone)
     in_sight(phone.locator(".my-table strong", has_text=str(match.table)))
     assert taps(phone) == 0, "J18: the page was open"
@@ -90,7 +90,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
     expect(second.locator(".my-match .notice.good")).to_be_visible()
     assert taps(second) == 1, "J19: the opponent's tap"
     match.refresh_from_db()
-    assert match.decision.winner == ("a" if match.a == entry else "b")
+    assert match.decision.winner == ("a" if match.players[0] == entry else "b")
     make.play_round(event.rounds.get(), by)
     catch_up(phone)
     need = phone.locator(".seat-stand a")
@@ -107,8 +107,8 @@ def test_j18_a_name_leads_to_its_table_by_one_tap_without_a_link(phone, by) -> N
     field = phone.get_by_label("Nome", exact=True)
     in_sight(field)
     field.tap()
-    match = Match.objects.select_related("a").get(round__event=event, table=4)
-    phone.keyboard.type(match.a.name)
+    match = Match.objects.get(round__event=event, table=4)
+    phone.keyboard.type(match.players[0].name)
     phone.keyboard.press("Enter")
     in_sight(phone.locator(".found-table", has_text="4"))
     assert taps(phone) == 1
@@ -157,8 +157,8 @@ def test_the_own_row_and_the_first_rows_are_in_sight_at_every_width(open_page, b
 
 def playing(event: Event, by: Actor, entry: Entry) -> Match:
     """Publish the next round; return the match of a player in it."""
-    found = make.next_round(event, by).matches.select_related("a", "b", "round__event")
-    return found.get(Q(a=entry) | Q(b=entry))
+    found = make.next_round(event, by).matches.select_related("round__event")
+    return found.get(Q(match_seats__entry=entry))
 
 
 @pytest.fixture

@@ -31,10 +31,10 @@ def one_phone(open_page):
 def _sit_down(open_page, kinds, **values):
     by = make.organiser()
     event = make.started(by, 4, **values)
-    found = make.next_round(event, by).matches.select_related("a", "b", "round__event")
+    found = make.next_round(event, by).matches.select_related("round__event")
     match = found.order_by("table")[0]
     phones = [open_page(kind) for kind in kinds]
-    for phone, entry in zip(phones, (match.a, match.b), strict=False):
+    for phone, entry in zip(phones, match.players, strict=False):
         phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
         expect(phone.get_by_role("heading", level=1)).to_contain_text(entry.name)
     return match, *phones
@@ -53,11 +53,12 @@ def narrow(phone) -> None:
 @pytest.mark.deep
 def test_game_by_game_without_script_then_one_tap(two_phones, axe):
     match, first, second = two_phones(format="creatures-of-exo", formula="single-group")
+    one, other = match.players
     slug = match.round.event.slug
     report_games(second, slug, "other", "draw", "own", "own")
     first.goto(f"/events/{slug}/me/")
     expect(first.locator(".my-match")).to_contain_text(
-        f"1. {match.a.name} · 2. patta · 3. {match.b.name} · 4. {match.b.name}"
+        f"1. {one.name} · 2. patta · 3. {other.name} · 4. {other.name}"
     )
     axe(first)
     confirm(first, slug)
@@ -81,20 +82,22 @@ def test_two_quick_taps_send_once(one_phone):
 def test_a_phone_whose_link_was_replaced_is_told(one_phone, watch):
     watch.allow += ["status of 403"]
     match, first = one_phone(format="creatures-of-exo", formula="single-group")
-    links.make_link(entry=match.a, by=Actor(entry=match.a))
+    links.make_link(entry=match.players[0], by=Actor(entry=match.players[0]))
     hurry(first)
     expect(first.locator("#connection")).to_contain_text("Apri il tuo link personale, o accedi")
-    expect(first.locator(".my-match")).to_contain_text(match.b.name)
+    expect(first.locator(".my-match")).to_contain_text(match.players[1].name)
 
 
 def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):
     match, first, second = two_phones(format="creatures-of-exo", formula="single-group")
     slug = match.round.event.slug
     concede(first, slug)
-    expect(first.locator(".my-match .notice")).to_contain_text(f"{match.a.name} si arrende")
+    expect(first.locator(".my-match .notice")).to_contain_text(
+        f"{match.players[0].name} si arrende"
+    )
     second.goto(f"/events/{slug}/me/")
     follow(second.locator(".my-match a[href$='/report/']"))
-    expect(second.locator("main")).to_contain_text(f"{match.a.name} si arrende")
+    expect(second.locator("main")).to_contain_text(f"{match.players[0].name} si arrende")
     follow(second.locator("button[value='2-1']"))
     expect(second.locator(".my-match")).to_contain_text("Arriva un giudice")
     assert Match.objects.get(pk=match.pk).state == Match.State.DISPUTED
@@ -123,7 +126,7 @@ def test_battle_cards_are_added_and_the_other_types_the_sum(two_phones, axe, axe
     first.locator("#winner").select_option("other")
     follow(first.locator("details button.send"))
     expect(first.locator(".sentence")).to_contain_text(
-        f"{match.b.name} ha battuto {match.a.name} 46–40"
+        f"{match.players[1].name} ha battuto {match.players[0].name} 46–40"
     )
     axe(first)
     follow(first.locator("button[name=change]"))

@@ -109,8 +109,8 @@ def event(by) -> Event:
 @pytest.fixture
 def asking(open_as, by, event) -> Asking:
     """Return the phone of an organiser who plays at table 1 too."""
-    match = event.rounds.get().matches.select_related("a").get(table=1)
-    link = f"/p/{links.make_link(entry=match.a, by=by)}/"
+    match = event.rounds.get().matches.get(table=1)
+    link = f"/p/{links.make_link(entry=match.players[0], by=by)}/"
     return Asking(open_as(by.user, link, PHONE, locale="en-GB"))
 
 
@@ -181,12 +181,12 @@ def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     expect(page.locator("#call-reason")).to_be_visible()
 
     # Where the new page has no such field the reader decides.
-    match = event.rounds.get().matches.select_related("b").get(table=1)
-    report_result(match=match, claim=Claim(score=(22, 40)), by=Actor(entry=match.b))
+    match = event.rounds.get().matches.get(table=1)
+    report_result(match=match, claim=Claim(score=(22, 40)), by=Actor(entry=match.players[1]))
     asking.passes(EVERY)
     expect(page.locator("#own")).to_have_value("40")
     page.get_by_role("button", name="Show what is new").tap()
-    expect(page.locator(".my-match")).to_contain_text(f"{match.b.name} reported:")
+    expect(page.locator(".my-match")).to_contain_text(f"{match.players[1].name} reported:")
     expect(page.get_by_role("button", name="Show what is new")).to_be_hidden()
 
 

@@ -128,8 +128,10 @@ class Corrected(OfTheStart):
 
     def correct(self) -> bool:
         """Correct the result that reaches furthest of some, in one of the ways."""
-        every = Match.objects.filter(round__event=self.event, state=Match.State.FINAL, size__gt=1)
-        related = every.select_related("round__event", "group__stage", "decision", "a", "b")
+        every = Match.objects.filter(
+            round__event=self.event, state=Match.State.FINAL, match_seats__number=2
+        )
+        related = every.select_related("round__event", "group__stage", "decision")
         found, before, tried = list(related.order_by("pk")), load_facts(self.event), []
         self.rng.shuffle(found)
         for match in found[:LOOKED_AT]:
@@ -185,7 +187,11 @@ class Corrected(OfTheStart):
     def move_bye(self) -> bool:
         """Let somebody else rest in a round, or take the round back."""
         before = load_facts(self.event)
-        resting = Match.objects.filter(round__event=self.event, size=1).select_related("round")
+        resting = (
+            Match.objects.exclude(match_seats__number=2)
+            .filter(round__event=self.event)
+            .select_related("round")
+        )
         found = [match for match in resting if why_not_moved(before, match) is None]
         if not found:
             return False

@@ -25,8 +25,8 @@ class Now:
 
     def matches(self, *states: str) -> list[Match]:
         """Return the matches of two players and more in one of these states."""
-        every = Match.objects.filter(round__event=self.event, size__gt=1)
-        found = every.select_related("round__event", "group__stage", "a", "b")
+        every = Match.objects.filter(round__event=self.event, match_seats__number=2)
+        found = every.select_related("round__event", "group__stage")
         return list(found.filter(state__in=states).order_by("pk"))
 
     def one(self, several: Sequence[Any]) -> Any:

@@ -56,7 +56,7 @@ def test_a_match_of_a_struck_player_stays_void_when_the_stage_is_closed(by):
     strikes.strike(entry=entry, reason="Una sola partita", by=by)
     make.play_stage(event, by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
-    match = Match.objects.filter(round__event=event, a=entry).first() or Match.objects.get(b=entry)
+    match = Match.objects.filter(match_seats__entry=entry).first()
     with pytest.raises(RuleError) as refused:
         results.correct_result(
             match=match, version=match.version, claim=Claim(score=(40, 0)), reason="No", by=by
@@ -91,7 +91,10 @@ def back(event, by, *numbers):
 def missed(event):
     """Return which players miss which rounds."""
     found = Match.objects.filter(round__event=event, missed=True)
-    return sorted(found.values_list("a__number", "round__ordinal", "decision__winner"))
+    first = found.filter(match_seats__number=1)
+    return sorted(
+        first.values_list("match_seats__entry__number", "round__ordinal", "decision__winner")
+    )
 
 
 def last_line(event):

@@ -31,7 +31,7 @@ def entry(event: Event, number: int) -> Any:
 
 
 def first_match(event: Event) -> Match:
-    found = Match.objects.filter(round__event=event, b__isnull=False)
+    found = Match.objects.filter(round__event=event, match_seats__number=2)
     return found.select_related("round__event").order_by("pk")[0]
 
 

@@ -24,7 +24,7 @@ TURNED = Claim(games=("b", "b"))
 def quarter_final(by: Actor) -> tuple[Event, Match, str]:
     """Return an event whose semi-finals are played, a quarter-final, and what turning it does."""
     event = make.halfway(by, 8, rounds=2, formula="single-elimination", format=SWISS["format"])
-    related = Match.objects.select_related("round__event", "group__stage", "decision", "a", "b")
+    related = Match.objects.select_related("round__event", "group__stage", "decision")
     match = related.get(round__event=event, round__ordinal=1, number=1)
     outcome = settle(match_rules(match, event), TURNED)
     return event, match, correction_of(load_facts(event), match, outcome).mark

@@ -138,7 +138,7 @@ def _(by):
 @scene("entry.disqualify")
 def _(by):
     event = going(by)
-    player = first_match(event).a
+    player = first_match(event).players[0]
     return event, lambda: departures.disqualify(entry=player, reason="Barava", by=by)
 
 

@@ -73,8 +73,8 @@ def _(by):
 def _(by):
     event, act = SCENES["round.drafted"](by)
     item = act()
-    one, other = item.matches.filter(b__isnull=False).order_by("table")[:2]
-    swap = ChangeRequest(action="swap", players=(one.a.number, other.a.number))
+    one, other = item.matches.filter(match_seats__number=2).order_by("table")[:2]
+    swap = ChangeRequest(action="swap", players=(one.players[0].number, other.players[0].number))
     drafts.change_draft(event=event, ordinal=1, asked=swap, by=by)
     tables = ChangeRequest(action="table", matches=_at_tables(item, 1, 2))
     return event, lambda: drafts.change_draft(event=event, ordinal=1, asked=tables, by=by)

@@ -40,12 +40,12 @@ def counted(facts: EventFacts) -> Said:
     records: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
     rounds = Round.objects.filter(event=facts.event, state=Round.State.PUBLISHED, level=[])
     for match in Match.objects.filter(round__in=rounds, state=Match.State.FINAL).select_related(
-        "decision", "a", "b"
+        "decision"
     ):
         assert match.decision is not None
         winner = match.decision.winner
         ends = {"a": (0, 2), "b": (2, 0), "draw": (1, 1), "none": (2, 2)}.get(winner)
-        for entry, end in zip((match.a, match.b), ends or (), strict=False):
+        for entry, end in zip(match.players, ends or (), strict=False):
             if entry is not None:
                 records[entry.number][end] += 1
     for number in facts.entries:

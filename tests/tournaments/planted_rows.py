@@ -11,7 +11,8 @@ from rules.results import void_of
 from tests import factories as make
 from tests.tournaments.verification import test_verify as faults
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.models import Event, LogLine, Match, Report, Round
+from tournaments.models import Event, LogLine, Match, MatchSeat, Report, Round
+from tournaments.models.match import seats_for
 from tournaments.verification.event import verify_event
 from tournaments.verification.standings import check_standings
 
@@ -92,12 +93,14 @@ def open_two_rounds(event: Event) -> None:
 
 def sit_twice(event: Event) -> None:
     one, other = Match.objects.filter(round__event=event, round__ordinal=1).order_by("number")[:2]
-    Match.objects.filter(pk=other.pk).update(b_id=one.a_id)
+    elsewhere = make.playing(make.organiser(), 4, name="Elsewhere").rounds.get()
+    MatchSeat.objects.filter(match=other, number=2).delete()
+    MatchSeat(round=elsewhere, match=other, entry_id=one.seats[0], number=2).save()
 
 
 def leave_before_the_pairing(event: Event) -> None:
     line = LogLine.objects.get(event=event, action="round.drafted", subject="2")
-    paired = Match.objects.filter(round__event=event, round__ordinal=2)[0].a
+    paired = Match.objects.filter(round__event=event, round__ordinal=2)[0].players[0]
     LogLine.objects.filter(event=event, number=line.number - 1).update(
         action="entry.withdraw", after={"number": paired.number, "status": "withdrawn"}
     )
@@ -111,13 +114,17 @@ def delete_a_report(event: Event) -> None:
 
 def send_the_loser_on(event: Event) -> None:
     semi = Match.objects.filter(round__event=event, round__number=2).order_by("number")[0]
-    loser = semi.b_id if semi.decision.winner == "a" else semi.a_id
-    winner = semi.a_id if loser == semi.b_id else semi.b_id
+    loser = semi.seats[1] if semi.decision.winner == "a" else semi.seats[0]
+    winner = semi.seats[0] if loser == semi.seats[1] else semi.seats[1]
     final = Match.objects.filter(round__event=event, round__number=3)
-    for match in final:
-        changed = {winner: loser, loser: winner}
-        ids = [changed.get(key, key) for key in (match.a_id, match.b_id)]
-        Match.objects.filter(pk=match.pk).update(a_id=ids[0], b_id=ids[1])
+    changed = {winner: loser, loser: winner}
+    seats = [
+        seat
+        for match in final
+        for seat in seats_for(match, [changed.get(key, key) for key in match.seats])
+    ]
+    MatchSeat.objects.filter(match__in=final).delete()
+    MatchSeat.objects.bulk_create(seats)
 
 
 def go_on_too_few(event: Event) -> None:

@@ -83,6 +83,6 @@ def test_nor_does_a_call(by):
     event = make.started(by, 4)
     make.next_round(event, by)
     match = Match.objects.filter(round__event=event, table=1).get()
-    own = Actor(entry=match.a)
-    values = {"match": match, "entry": match.a, "reason": TURNED, "by": own}
+    own = Actor(entry=match.players[0])
+    values = {"match": match, "entry": match.players[0], "reason": TURNED, "by": own}
     assert refused(calls.call_judge, **values) == "hidden_signs"

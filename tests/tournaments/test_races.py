@@ -41,16 +41,16 @@ for tied in load_facts(done).open_stage.outcome.lots_needed:
     draws.draw_lots(event=done, tied=tied, by=by)
 level = make.started(by, 4, name="Pari")
 make.play_stage(level, by, lambda match, index: make.Claim(score=(20, 20)))
-tokens = [[links.make_link(entry=entry, by=by) for entry in (m.a, m.b)] for m in matches]
+tokens = [[links.make_link(entry=entry, by=by) for entry in m.players] for m in matches]
 listed = make.open_event(by, name="Liste", decklists="required")
 writers = [links.make_link(entry=entry, by=by) for entry in make.players(listed, 4, by)]
 draws.draw_start_order(event=listed, by=by)
 phones = make.open_event(by, name="Telefoni", decklists="required")
 phone = links.make_link(entry=make.players(phones, 2, by)[0], by=by)
 timed = make.started(by, 4, name="Orologio", formula="single-group")
-table = make.next_round(timed, by).matches.select_related("a", "b", "round").order_by("pk")[0]
-call = calls.call_judge(match=table, entry=table.a, by=Actor(entry=table.a))
-callers = [links.make_link(entry=entry, by=by) for entry in (table.a, table.b)]
+table = make.next_round(timed, by).matches.select_related("round").order_by("pk")[0]
+call = calls.call_judge(match=table, entry=table.players[0], by=Actor(entry=table.players[0]))
+callers = [links.make_link(entry=entry, by=by) for entry in table.players]
 from django.test import Client
 shared = make.event(by, name="In due")
 browser = Client(SERVER_NAME="localhost")
@@ -60,8 +60,8 @@ from tournaments.rounds.selectors.drafted import round_version
 from tournaments.rounds import services as rounds
 swiss = make.started(by, 8, name="Svizzera", formula="swiss-cut")
 rounds.draft_round(event=swiss, expected_round=1, by=by)
-drafted = [[m.a.number, m.b.number] for m in
-    swiss.rounds.get().matches.select_related("a", "b").order_by("number")]
+drafted = [[m.players[0].number, m.players[1].number] for m in
+    swiss.rounds.get().matches.order_by("number")]
 print(json.dumps({"shared": shared.slug, "version": shared.version, "tag": tag,
     "swiss": swiss.slug, "drafted": drafted, "seen": round_version(swiss, 1),
     "timed": timed.slug, "call": call.pk, "table": table.pk, "callers": callers,

@@ -54,15 +54,15 @@ def test_a_step_that_is_refused_keeps_the_reason(desk, event):
 
 
 def test_the_match_page_opens_the_player_whose_reason_is_missing(desk, event):
-    match = Match.objects.filter(round__event=event).select_related("a", "b").first()
-    data = {"number": match.b.number, "action": "disqualify", "reason": "  "}
+    match = Match.objects.filter(round__event=event).first()
+    data = {"number": match.players[1].number, "action": "disqualify", "reason": "  "}
     answer = desk.post(url("match-leave", event, match.pk), data)
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert SENTENCE in beside(page, f"leave_{match.b.number}_reason")
+    assert SENTENCE in beside(page, f"leave_{match.players[1].number}_reason")
     assert len(re.findall(r"<details open>\s*<summary>", page)) == 1
-    match.b.refresh_from_db()
-    assert match.b.plays
+    match.players[1].refresh_from_db()
+    assert match.players[1].plays
 
 
 PLACES = {"tied": "1,2,3,4", "place_1": "3", "place_2": "1", "place_3": "2", "place_4": "4"}

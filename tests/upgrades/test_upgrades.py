@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.database_files import ask, manage
+from tests.database_files import ask, manage, manage_from_nothing
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -36,6 +36,19 @@ def counts(database):
     return {table: ask(database, question)[0][0] for table, question in asked}
 
 
+def write(file, database):
+    """Write an old database into a file as it was."""
+    with closing(sqlite3.connect(database)) as opened:
+        opened.executescript(dump(file))
+
+
+def migrated(database):
+    """Bring a database up to date."""
+    ran = manage("migrate", "--verbosity", "0", database=database)
+    assert ran.returncode == 0, ran.stderr
+    return database
+
+
 @pytest.fixture(scope="module", params=EACH, ids=lambda file: file.name.removesuffix(".sql.xz"))
 def upgraded(request, tmp_path_factory):
     """Return an old database after ``migrate``, and how many rows it had before.
@@ -43,14 +56,11 @@ def upgraded(request, tmp_path_factory):
     ``chained`` is how many events had a chain.
     """
     database = tmp_path_factory.mktemp("old") / "site.sqlite3"
-    with closing(sqlite3.connect(database)) as opened:
-        opened.executescript(dump(request.param))
+    write(request.param, database)
     before = counts(database)
     chained = request.param == CHAINED
     before["chained"] = before["tournaments_event"] if chained else 0
-    ran = manage("migrate", "--verbosity", "0", database=database)
-    assert ran.returncode == 0, ran.stderr
-    return database, before
+    return migrated(database), before
 
 
 @pytest.mark.deep
@@ -82,6 +92,21 @@ def test_the_columns_of_signatures_come_back_empty_and_go_again(upgraded, tmp_pa
     assert ran.returncode == 0, ran.stderr
     assert ask(database, "SELECT digest FROM tournaments_logline ORDER BY id") == digests
     assert manage("verify", "--all", database=database).returncode == 0
+
+
+@pytest.mark.processes
+def test_acts_and_snapshots_of_before_the_upgrade_go_back_and_forth(tmp_path):
+    database = tmp_path / "site.sqlite3"
+    write(CHAINED, database)
+    migrated(database)
+    script = (HERE / "back_and_forth.py").read_text()
+    ran = manage_from_nothing("shell", "-c", script, database=database)
+    assert ran.returncode == 0, ran.stderr
+    told = [line for line in ran.stdout.splitlines() if ": " in line]
+    assert [line for line in told if "FOUND" in line] == []
+    assert sum(line.endswith(": redone") for line in told) == 8
+    assert sum(": undone " in line for line in told) == 8
+    assert sum(line.endswith(": restored") for line in told) >= 4
 
 
 @pytest.mark.processes

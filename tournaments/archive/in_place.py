@@ -11,7 +11,7 @@ from typing import Any
 
 from accounts.models import User
 from decks.models import CardListVersion, Decklist
-from tournaments.archive.reader import Target, check_computable, number_seats, read, store
+from tournaments.archive.reader import Target, check_computable, read, seat_players, store
 from tournaments.archive.values import People
 from tournaments.archive.writer import accounts_of, document, names_of_addresses
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
@@ -32,7 +32,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     """
     present = document(event)
     then = read(content)
-    number_seats(then)
+    seat_players(then)
     merged = merge_current_rows(then, present)
     known = {
         model: list(zip(present["tables"][key], rows, strict=True))

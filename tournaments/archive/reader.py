@@ -39,7 +39,9 @@ longer ones the command restores."""
 DEEPEST_FILE = 100
 """Levels of JSON; each column refuses what is too deep for it, and names itself."""
 SEATS_NUMBERED = 3
-"""The first version whose matches tell their size, and seats their numbers."""
+"""The first version whose seats tell their numbers."""
+SEATS_ALONE = 4
+"""The first version whose matches have no columns of their seats."""
 READABLE = range(1, VERSION + 1)
 event_restored = Signal()
 """Sent with ``event`` inside the transaction of a restore: a receiver that raises undoes it.
@@ -69,7 +71,7 @@ def restore(
     if not of_any_length:
         check_rows(document["tables"])
     check_document(document)
-    number_seats(document)
+    seat_players(document)
     with transaction.atomic():
         people = People(owner=caller, names=names_of_addresses(document))
         tables = with_free_slugs(document["tables"])
@@ -123,17 +125,19 @@ def read(content: bytes) -> dict[str, Any]:
     return document
 
 
-def number_seats(document: Mapping[str, Any]) -> None:
-    """Give matches a size and seats their numbers if the document is older than both.
+def seat_players(document: Mapping[str, Any]) -> None:
+    """Let the rows of seats alone say who plays, if the document is older than that.
 
-    ``a`` has seat 1, ``b`` seat 2.
+    Before seats had numbers ``a`` had seat 1, ``b`` seat 2.
     """
+    matches = document["tables"].get("matches", [])
     if document["girone"] < SEATS_NUMBERED:
-        matches = document["tables"].get("matches", [])
-        for match in matches:
-            match["size"] = 1 if match.get("b") is None else 2
         for seat in document["tables"].get("match_seats", []):
             seat["number"] = 2 if seat["entry"] == matches[seat["match"] - 1].get("b") else 1
+    if document["girone"] < SEATS_ALONE:
+        for match in matches:
+            for column in ("a", "b", "size"):
+                match.pop(column, None)
 
 
 def _no_number(name: str) -> None:

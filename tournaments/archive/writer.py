@@ -11,11 +11,11 @@ from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Contact, Event
 from tournaments.models.tables import Table, name_column
 
-VERSION = 3
+VERSION = 4
 """Version of the archive format.
 
-Earlier ones are read: version 1 has e-mail addresses for people, and before version 3 seats have no
-numbers.
+Earlier ones are read: version 1 has e-mail addresses for people, before version 3 seats have no
+numbers, and before version 4 matches have columns of their seats.
 """
 
 CONTACTS = "contacts"

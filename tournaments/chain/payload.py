@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from config.databases.prepared import KEY, NUMBER, Prepared
+from rules.results import of_two
 from tournaments.core.archived_slugs import archived_slugs
 from tournaments.core.event_tables import CLOSED, OPEN
 from tournaments.models import (
@@ -174,6 +175,8 @@ def read_rounds(payload: Payload, which: Q) -> None:
 def read_matches(payload: Payload, which: Q) -> set[int]:
     """Add matches with their seats and reports; return their keys; three queries.
 
+    Of two players, and of one, the lines tell ``a`` and ``b`` as well, which they always did.
+
     Matches of a draft are closed, as a discarded draft was never public.
     """
     matches = _rows_as_dicts(_matches().filter(which), MATCH)
@@ -216,7 +219,8 @@ def _add_matches(
         told_by[values["match_id"]].append({key: value for key, value in own.items() if value})
     for values in matches:
         key = values["pk"]
-        row = _columns_part(values, OWN) | {name: values[path] for path, name in SIDES.items()}
+        a, b = of_two(seats[key], None) if len(seats[key]) < 3 else (None, None)
+        row = _columns_part(values, OWN) | {"group": values["group__number"], "a": a, "b": b}
         row |= {"decision": versions.get(values["decision_id"] or 0)}
         row |= {"seats": seats[key], "reports": reports[key]}
         for name in ("earlier", "absent"):  # most matches keep their players, and all come
@@ -229,9 +233,16 @@ def _add_matches(
         payload.add(f"round/{values['round__ordinal']}/match/{values['number']}", row, words)
 
 
-SIDES = {"group__number": "group", "a__number": "a", "b__number": "b"}
-OWN = tuple(name for name in OPEN["Match"] if name not in (*SIDES.values(), "decision"))
-MATCH = (*OWN, *SIDES, *CLOSED["Match"], "pk", "round__ordinal", "round__state", "decision_id")
+OWN = tuple(name for name in OPEN["Match"] if name not in ("group", "decision"))
+MATCH = (
+    *OWN,
+    "group__number",
+    *CLOSED["Match"],
+    "pk",
+    "round__ordinal",
+    "round__state",
+    "decision_id",
+)
 NOTES = tuple(name for name in CLOSED["Report"] if name != "by_entry")
 OF_TABLES = ("places", "marks")
 REPORT = (*OPEN["Report"], *NOTES, "pk", "match_id", "by_entry__number")

@@ -23,7 +23,6 @@ from tournaments.checks.selectors.check import (
     check_page,
     exchanged_row,
     find_check,
-    other_checks,
 )
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_match, check_player, check_table, pick_check
@@ -175,7 +174,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
     words = _("The check of %(name)s is finished.") % {"name": found.entry.name}
     given = (given_in_words(penalty).words for penalty in finished.penalties.all())
     messages.success(request, " ".join((words, *given)))
-    if other := next(iter(other_checks(found)), None):
+    if other := next(iter(found.beside), None):
         return _redirect_to_check(request, found.event.slug, other)
     to = "tournaments:floor" if from_floor(request) else "tournaments:checks"
     return redirect(to, found.event.slug)

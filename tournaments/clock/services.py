@@ -128,7 +128,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
     Raises RuleError ``extension_gone``.
     """
     event = begin(event, EXTENSION_TAKEN_BACK, by=by)
-    found = TimeExtension.objects.select_related("match__round", "match__a", "match__b")
+    found = TimeExtension.objects.select_related("match__round")
     extension = found.filter(match__round__event=event, pk=extension_id).first()
     if extension is None:
         raise RuleError(

@@ -226,9 +226,10 @@ def _with_results(
     matches = dict(former.rows.matches)
     for item in former.rows.rounds:
         if item.ordinal in changed:
-            extra = {match.pk: match.extra_minutes for match in matches.get(item.pk, ())}
-            read = match_rows_of(event.pk, item.ordinal, extra)
-            matches[item.pk] = _as_before(read, former.rows.matches.get(item.pk, ()))
+            known = matches.get(item.pk, ())
+            seats = {match.pk: match.seats for match in known}
+            read = match_rows_of(event.pk, item.ordinal, seats)
+            matches[item.pk] = _as_before(read, known)
     return matches
 
 

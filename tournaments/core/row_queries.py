@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet, Sum, TextField
-from django.db.models.functions import Cast
+from django.db.models import OuterRef, QuerySet, Subquery, Sum, TextField
+from django.db.models.functions import Cast, Coalesce
 
 from config.databases.prepared import KEY, NUMBER, Prepared, Row
 from config.transaction import one_moment
@@ -47,7 +47,7 @@ ROUND = (
     *("drafted_at", "published_at", "apart", "level", "cost"),
 )
 CLOCK = tuple(f"clock__{name}" for name in ClockRow._fields)
-MATCH = MatchRow._fields[:-3]  # minutes, seats and decision are no columns
+MATCH = (*MatchRow._fields[:-3], "minutes")  # seats and decision are no columns
 DECISION = (
     "decision_id",
     *(name if name.endswith("_text") else f"decision__{name}" for name in DecisionRow._fields[1:]),
@@ -75,23 +75,18 @@ OF_ROUND = Prepared(
 )
 SEATS = Prepared(
     lambda: (
-        MatchSeat.objects.filter(match__round__event=KEY, match__size__gte=3)
-        .order_by("match", "number")
+        MatchSeat.objects.filter(match__round__event=KEY)
+        .order_by("match_id", "number")
         .values_list("match", "entry")
-    )
-)
-MINUTES = Prepared(
-    lambda: (
-        TimeExtension.objects.filter(match__round__event=KEY)
-        .order_by()
-        .values_list("match")
-        .annotate(total=Sum("minutes"))
     )
 )
 
 
 def _matches() -> QuerySet[Match]:
+    given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
+    total = given.annotate(total=Sum("minutes")).values("total")
     return Match.objects.annotate(
+        minutes=Coalesce(Subquery(total), 0),
         reason_text=Cast("reason", TextField()),
         earlier_text=Cast("earlier", TextField()),
         absent_text=Cast("absent", TextField()),
@@ -214,39 +209,33 @@ def _round(row: Row) -> RoundRow:
     )
 
 
+Seats = Mapping[int, tuple[int, ...]]
+"""The keys of the players in the order of their seats, by key of the match."""
+
+
 def match_rows(event_id: int) -> dict[int, tuple[MatchRow, ...]]:
-    """Return the matches by key of their round, in order of their numbers; two queries.
+    """Return the matches by key of their round, in order of their numbers; two queries."""
+    seats: dict[int, tuple[int, ...]] = {}
+    for key, entry in SEATS.rows(event_id):
+        seats[key] = (*seats.get(key, ()), entry)
+    return _by_round(MATCHES.rows(event_id), seats)
 
-    One more for the seats where three or more play a match.
-    """
-    return _by_round(event_id, MATCHES.rows(event_id), extra_minutes(event_id))
 
-
-def match_rows_of(event_id: int, ordinal: int, extra: dict[int, int]) -> tuple[MatchRow, ...]:
-    """Return the matches of one round; one query, one more as in :func:`match_rows`."""
-    found = _by_round(event_id, OF_ROUND.rows(event_id, ordinal), extra)
+def match_rows_of(event_id: int, ordinal: int, seats: Seats) -> tuple[MatchRow, ...]:
+    """Return the matches of one round; one query."""
+    found = _by_round(OF_ROUND.rows(event_id, ordinal), seats)
     return next(iter(found.values()), ())
 
 
-def extra_minutes(event_id: int) -> dict[int, int]:
-    """Return the extra minutes given, by key of the match; one query."""
-    return dict(MINUTES.rows(event_id))
-
-
-def _by_round(
-    event_id: int, rows: Sequence[Row], extra: dict[int, int]
-) -> dict[int, tuple[MatchRow, ...]]:
+def _by_round(rows: Sequence[Row], seats: Seats) -> dict[int, tuple[MatchRow, ...]]:
+    """Return rows of matches by round; raises ValueError for a match without players."""
     matches: dict[int, list[MatchRow]] = {}
-    made, own, size = MatchRow._make, len(MATCH), MATCH.index("size")
-    larger: dict[int, list[int]] = defaultdict(list)
-    if any(row[size] >= 3 for row in rows):
-        for key, entry in SEATS.rows(event_id):
-            larger[key].append(entry)
+    made, own = MatchRow._make, len(MATCH)
     for row in rows:
-        a, b = row[size + 1], row[size + 2]
-        seats = (a, b) if b is not None else (a,) if a is not None else tuple(larger[row[0]])
+        if row[0] not in seats:
+            raise ValueError(f"Match {row[0]} has no players.")
         decision = None if row[own] is None else DecisionRow._make(row[own:])
-        match = made((*row[:own], extra.get(row[0], 0), seats, decision))
+        match = made((*row[:own], seats[row[0]], decision))
         matches.setdefault(row[1], []).append(match)
     return {key: tuple(found) for key, found in matches.items()}
 

@@ -115,9 +115,6 @@ class MatchRow(NamedTuple):
     group_id: int
     number: int
     table: int | None
-    size: int
-    a_id: int | None
-    b_id: int | None
     leg: int
     best_of: int
     draws: bool
@@ -130,6 +127,11 @@ class MatchRow(NamedTuple):
     extra_minutes: int
     seats: tuple[int, ...]
     decision: DecisionRow | None
+
+    @property
+    def size(self) -> int:
+        """Return the number of seats."""
+        return len(self.seats)
 
     @property
     def reason(self) -> dict[str, Any]:

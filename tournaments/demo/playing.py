@@ -85,7 +85,7 @@ class Play:
         """Enter results by table, all or the first ones."""
         stage = self._stage_of(item)
         choose = choose or self.chance(f"round {item.ordinal}")
-        waiting = item.matches.exclude(state=Match.State.FINAL).select_related("a", "b", "round")
+        waiting = item.matches.exclude(state=Match.State.FINAL).select_related("round")
         for match in waiting.order_by("number")[:how_many]:
             rules = match_rules_in(stage.plan, match, self.event)
             claim = choose(match, rules)

@@ -94,9 +94,8 @@ def groups_event(by: Actor) -> DemoEvent:
     play.enter_results(play.next_round())
     second = play.next_round()
     play.enter_results(second, how_many=2)
-    reported, disputed, waiting = list(
-        second.matches.exclude(state=Match.State.FINAL).select_related("a", "b").order_by("number")
-    )[:3]
+    unplayed = second.matches.exclude(state=Match.State.FINAL).order_by("number")
+    reported, disputed, waiting = unplayed[:3]
     (alba, *confirming), (one, other) = reported.players, disputed.players
     report_result(match=reported, claim=Claim(score=(40, 23)), by=Actor(entry=alba))
     report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=one))

@@ -7,12 +7,14 @@ their content is about other people.
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 from knox.models import AuthToken
 
 from accounts.models import User
+from rules.results import of_two
 from tournaments.core.names import as_listed
-from tournaments.models import DeckSubmission, Entry, LogLine, Match, MatchSeat, Report
+from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report
+from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.answers import answers_of
 from tournaments.players.selectors.contacts import contact_of
 
@@ -108,19 +110,16 @@ def _draft_text(entry: Entry) -> str:
 
 
 def _match_rows(entry: Entry) -> list[Row]:
-    """Return the matches of published rounds, players by number; two queries."""
-    seats = Prefetch("match_seats", MatchSeat.objects.order_by("number").select_related("entry"))
-    played = Match.objects.filter(
-        round__event=entry.event, round__state="published", match_seats__entry=entry
-    )
-    found = played.order_by("round__ordinal").select_related("round", "decision")
-    return [_match_row(match) for match in found.prefetch_related(seats)]
+    """Return the matches of published rounds, players by number; one query."""
+    own = Match.objects.filter(match_seats__entry=entry, round__state="published")
+    found = matches_with_players("round", "decision", pk__in=own.values("pk"))
+    return [_match_row(match) for match in sorted(found, key=lambda each: each.round.ordinal)]
 
 
 def _match_row(match: Match) -> Row:
     """Return a match; ``a`` and ``b`` are null at tables of three and more, as in the API."""
-    seats = [seat.entry.number for seat in match.match_seats.all()]
-    a, b = (*seats, None)[:2] if match.size < 3 else (None, None)
+    seats = [player.number for player in match.players]
+    a, b = of_two(seats, None) if len(seats) < 3 else (None, None)
     counts = ("winner", "score_a", "score_b", "games_a", "games_b", "places", "marks")
     return {
         "round": match.round.ordinal,

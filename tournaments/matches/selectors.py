@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -23,6 +23,7 @@ from tournaments.matches.words import (
     with_names,
 )
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Round, TimeExtension
+from tournaments.models.match import seated_matches
 
 PlayersByAccount = Mapping[int, int]
 """The key of the player whom an account is in an event, by the key of the account."""
@@ -99,17 +100,17 @@ def match_as_shown(table: int | None, *players: int) -> str:
 
 def find_match(event: Event, match_id: int) -> Match | None:
     """Return a match of the event with its related rows, None if there is none; two queries."""
-    return _first(with_extra(Match.objects.filter(pk=match_id)), event)
-
-
-def _first(found: QuerySet[Match], event: Event) -> Match | None:
-    """Return the first of these matches that the event has, loaded; two queries."""
-    loaded = found.select_related("round", "group__stage", "a", "b", "decision")
-    match = loaded.filter(round__event=event).first()
-    if match is not None:
+    seats = MatchSeat.objects.filter(match__pk=match_id, match__round__event=event).select_related(
+        *("match__round", "match__group__stage", "match__decision", "entry")
+    )
+    given = TimeExtension.objects.filter(match=OuterRef("match")).order_by().values("match")
+    total = Coalesce(Subquery(given.annotate(total=Sum("minutes")).values("total")), 0)
+    for match in seated_matches(seats.annotate(minutes_given=total).order_by("number")):
+        match.minutes_given = match.seated[0].minutes_given  # type: ignore[attr-defined]
         match.round.event = event
         tell_apart(match.players, marks_in(event))
-    return match
+        return match
+    return None
 
 
 def names_of(match: Match) -> tuple[str, ...]:
@@ -121,13 +122,6 @@ def absent_at(match: Match) -> str:
     """Return the table and who is absent there, as the desk says it when it was stored."""
     names = [player.display_name for player in match.players if player.number in match.absent]
     return f"{table_in_words(match)}: {absent_words(names)}"
-
-
-def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Annotate matches so that ``extra_minutes`` needs no query of its own."""
-    given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
-    total = given.annotate(total=Sum("minutes")).values("total")
-    return matches.annotate(minutes_given=Coalesce(Subquery(total), 0))
 
 
 def missed_before(match: Match) -> str:
@@ -146,7 +140,9 @@ def missed_before(match: Match) -> str:
 
 
 def _has_won(seat: MatchSeat) -> bool:
-    return seats_won(seat.match.decision, seat.match.size)[seat.number - 1]
+    decision = seat.match.decision
+    size = len(decision.places or ()) if decision and is_of_table(decision) else 2
+    return seats_won(decision, size)[seat.number - 1]
 
 
 def match_page(match: Match) -> MatchPage:

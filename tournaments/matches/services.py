@@ -1,6 +1,6 @@
 """What all writes on a match share: locking the row, adding a report, logging it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
@@ -13,21 +13,22 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown
 from tournaments.models import Entry, Group, Match, MatchSeat, Report, Round, Stage
+from tournaments.models.match import seated_matches
 
 FRESH = Prepared(
     lambda: (
-        Match.objects.filter(pk=KEY)
-        .select_related("round", "group__stage", "a", "b", "decision")
-        .order_by()
+        MatchSeat.objects.filter(match=KEY)
+        .select_related("match__round", "match__group__stage", "match__decision", "entry")
+        .order_by("number")
     )
 )
 RELATED = {
-    "round": Round,
-    "group": Group,
-    "group__stage": Stage,
-    "a": Entry,
-    "b": Entry,
-    "decision": Report,
+    "match": Match,
+    "match__round": Round,
+    "match__group": Group,
+    "match__group__stage": Stage,
+    "match__decision": Report,
+    "entry": Entry,
 }
 
 
@@ -55,7 +56,7 @@ def locked_match(match: Match) -> Match:
     Raises RuleError ``match_gone``.
     """
     event = locked(match.round.event)
-    found = FRESH.first(Match, match.pk, RELATED)
+    (found,) = seated_matches(FRESH.objects(MatchSeat, match.pk, RELATED)) or (None,)
     if found is None:
         raise match_gone()
     found.round.event = event
@@ -104,17 +105,6 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
     )
     report.save(force_insert=True)
     return report
-
-
-def seats_of(match: Match, players: Sequence[int] | None = None) -> list[MatchSeat]:
-    """Return the seats of a stored match, to be stored.
-
-    ``players`` are the keys of those who sit there, which from three on nothing else says.
-    """
-    return [
-        MatchSeat(round_id=match.round_id, match=match, entry_id=entry, number=number)
-        for number, entry in enumerate(players or match.seats, start=1)
-    ]
 
 
 def settle_match(match: Match, outcome: Outcome, *, by: Actor) -> None:

@@ -18,6 +18,7 @@ class DeckCheck(SignedRow):
     ``seed`` is the seed by which the table was picked, empty if a judge chose it. ``ticked`` holds
     the numbers of lines found correct, ``points`` the keys of game-specific points found correct.
     ``submission`` is the version of the list that was checked.
+    ``beside`` are the open checks of the others at the table, where they were loaded with it.
     """
 
     class Outcome(models.TextChoices):
@@ -62,6 +63,8 @@ class DeckCheck(SignedRow):
                 name="one_open_deck_check",
             ),
         ]
+
+    beside: tuple["DeckCheck", ...] = ()
 
     def __str__(self) -> str:
         return f"{self.entry} {self.started_at:%Y-%m-%d %H:%M}"

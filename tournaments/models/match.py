@@ -1,12 +1,11 @@
 """Matches and reports of results."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from rules.results import of_two
 from tournaments.models.entry import Entry
 from tournaments.models.round import Round
 from tournaments.models.signed import SignedRow
@@ -18,26 +17,36 @@ MOST_SEATS = 5
 """The most players of one match."""
 
 
-def side_columns(seats: Sequence[int]) -> dict[str, int | None]:
-    """Return the columns a and b for the keys of those seated: both null from three players on."""
-    a, b = of_two(seats, None) if len(seats) < 3 else (None, None)
-    return {"a_id": a, "b_id": b}
-
-
 def put_up(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the last of ``Match.earlier`` if it says when the match is played, else nothing."""
     return earlier[-1] if earlier and "again" in earlier[-1] else {}
 
 
+class MatchQuerySet(MarkingQuerySet["Match"]):
+    """Matches by how many play them."""
+
+    def of_tables(self) -> "MatchQuerySet":
+        """Return those of three players and more."""
+        return self.filter(models.Exists(_seat_of(3)))
+
+    def of_two(self) -> "MatchQuerySet":
+        """Return those of two players."""
+        return self.filter(models.Exists(_seat_of(2)), ~models.Exists(_seat_of(3)))
+
+
+def _seat_of(number: int) -> "models.QuerySet[MatchSeat]":
+    return MatchSeat.objects.filter(match=models.OuterRef("pk"), number=number)
+
+
 class Match(models.Model):
-    """A match of ``size`` seats. The result that counts is ``decision``.
+    """A match of those who have its seats, ``match_seats``; ``decision`` is the result that counts.
 
-    One of one seat is a bye or a missed round: ``a`` is who has it. In one of two, ``a`` has seat 1
-    and ``b`` seat 2. From three seats on both are null, and the seats alone say who plays.
+    One of one seat is a bye or a missed round.
 
-    ``reason`` says why the two were paired: a sentence, untranslated; empty in a schedule. It holds
+    ``reason`` says why they were paired: a sentence, untranslated; empty in a schedule. It holds
     ``by_hand`` where people paired them.
-    ``missed``: nobody was paired; ``a`` was not there in this round and came, or came back, later.
+    ``missed``: nobody was paired; the player was not there in this round and came, or came back,
+    later.
 
     ``earlier`` says who had the seats before a correction gave them to others: reports up to the
     version ``until`` are of the ``seats`` named, by number. Those reports decide nothing any more.
@@ -59,9 +68,6 @@ class Match(models.Model):
     group = models.ForeignKey(Group, models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    size = models.PositiveSmallIntegerField(default=2)
-    a = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="matches_as_a")
-    b = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="matches_as_b")
     leg = models.PositiveSmallIntegerField(default=1)
     best_of = models.PositiveSmallIntegerField(default=1)
     draws = models.BooleanField(default=True)
@@ -75,12 +81,11 @@ class Match(models.Model):
         "Report", models.RESTRICT, null=True, blank=True, related_name="decides"
     )
 
-    objects = MarkingQuerySet["Match"].as_manager()
+    objects = MatchQuerySet.as_manager()
 
     declared = Table(
         {
-            "group number table a b leg best_of draws version state missed decision": OPEN,
-            "size": "follows from the seats",
+            "group number table leg best_of draws version state missed decision": OPEN,
             "reason": (CLOSED, "why the two were paired, in words of the program"),
             "earlier absent": (OPEN, CODE),
             "round": PLACE,
@@ -88,7 +93,7 @@ class Match(models.Model):
         key="matches",
         later={"decision": None, "state": str(State.OPEN)},
         freed={"table": None},
-        api="round group table a b best_of version state reason",
+        api="round group table best_of version state reason",
     )
 
     class Meta:
@@ -102,58 +107,56 @@ class Match(models.Model):
                 name="table_once_a_round",
             ),
             models.CheckConstraint(
-                condition=models.Q(b__isnull=True) | ~models.Q(a=models.F("b")),
-                name="nobody_meets_themselves",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(size__range=(1, MOST_SEATS)), name="seats_of_a_match"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(a__isnull=False, size__lt=3)
-                | models.Q(a__isnull=True, size__gte=3),
-                name="a_unless_three_or_more",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(b__isnull=False, size=2)
-                | (models.Q(b__isnull=True) & ~models.Q(size=2)),
-                name="b_where_two",
-            ),
-            models.CheckConstraint(
                 condition=~models.Q(state="final") | models.Q(decision__isnull=False),
                 name="final_has_a_decision",
             ),
         ]
 
+    _seated: tuple["MatchSeat", ...] | None = None
+
     def __str__(self) -> str:
         return f"{self.round} – {self.number}"
 
+    def sit(self, seats: Iterable["MatchSeat"]) -> None:
+        """Say who has the seats, in their order, as they are or will be stored."""
+        self._seated = tuple(seats)
+
+    @property
+    def seated(self) -> tuple["MatchSeat", ...]:
+        """Return the seats in their order, with their players; a query unless they are known."""
+        if self._seated is None:
+            self.sit(self.match_seats.select_related("entry").order_by("number"))
+        return self._seated or ()
+
+    @property
+    def size(self) -> int:
+        """Return the number of seats; a query as `seated`."""
+        return len(self.seated)
+
     @property
     def seats(self) -> tuple[int, ...]:
-        """Return the keys of the players in the order of their seats; a query from three on."""
-        if self.size < 3:
-            return tuple(filter(None, (self.a_id, self.b_id)))
-        seated = self.match_seats.order_by("number")
-        return tuple(seated.values_list("entry_id", flat=True))
+        """Return the keys of the players in the order of their seats; a query as `seated`."""
+        return tuple(seat.entry_id for seat in self.seated)
 
     @property
     def players(self) -> tuple[Entry, ...]:
-        """Return the players in the order of their seats; a query from three on."""
-        if self.size < 3:
-            return tuple(filter(None, (self.a, self.b)))
-        seated = self.match_seats.order_by("number").select_related("entry")
-        return tuple(seat.entry for seat in seated)
+        """Return the players in the order of their seats; a query as `seated`."""
+        return tuple(seat.entry for seat in self.seated)
+
+    def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
+        """Read the row anew; who has its seats is asked again."""
+        self._seated = None
+        super().refresh_from_db(*args, **kwargs)
 
     def give_to(self, players: Sequence[Entry]) -> None:
-        """Put as many players on the seats, unsaved; reports so far stay the others'.
-
-        From three on the rows of their seats alone say who sits there: see `seats_of`.
-        """
+        """Put as many players on the seats, unsaved; reports so far stay the others'."""
         self.earlier = self.earlier_with_now()
-        if self.size < 3:
-            self.a, self.b = of_two(players, None)
+        self.sit(seats_for(self, [player.pk for player in players]))
+        for seat, player in zip(self.seated, players, strict=True):
+            seat.entry = player
 
     def earlier_with_now(self) -> list[dict[str, Any]]:
-        """Return ``earlier`` with who sits here now; a query from three on."""
+        """Return ``earlier`` with who sits here now; a query as `seated`."""
         seats = [player.number for player in self.players]
         return [*self.earlier, {"until": self.version, "seats": seats}]
 
@@ -193,10 +196,42 @@ class MatchSeat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="entry_once_a_round"),
             models.UniqueConstraint(fields=["match", "number"], name="seat_once_a_match"),
+            models.CheckConstraint(
+                condition=models.Q(number__range=(1, MOST_SEATS)), name="seats_of_a_match"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.match} {self.entry}"
+
+
+def seats_for(match: Match, players: Iterable[int]) -> list[MatchSeat]:
+    """Return the seats of players, by key, at a stored match, to be stored."""
+    return [
+        MatchSeat(round_id=match.round_id, match=match, entry_id=player, number=number)
+        for number, player in enumerate(players, start=1)
+    ]
+
+
+def matches_with_players(*related: str, **which: Any) -> list[Match]:
+    """Return matches with their players, by round and number; one query.
+
+    ``which`` are conditions on matches, ``related`` are loaded with them, as `select_related`.
+    """
+    conditions = {f"match__{name}": value for name, value in which.items()}
+    joined = MatchSeat.objects.select_related("match", *(f"match__{name}" for name in related))
+    seats = joined.select_related("entry").filter(**conditions)
+    return seated_matches(seats.order_by("match__round", "match__number", "number"))
+
+
+def seated_matches(seats: Iterable[MatchSeat]) -> list[Match]:
+    """Return the matches of seats, which are loaded with their match, in the order of seats."""
+    found: dict[int, list[MatchSeat]] = {}
+    for seat in seats:
+        found.setdefault(seat.match_id, []).append(seat)
+    for each in found.values():
+        each[0].match.sit(each)
+    return [each[0].match for each in found.values()]
 
 
 class Report(SignedRow):

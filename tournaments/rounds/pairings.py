@@ -12,9 +12,9 @@ from rules.stages.table_ranges import table_ranges
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
-from tournaments.matches.services import seats_of, settle_match
+from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Match, MatchSeat, Round
-from tournaments.models.match import side_columns
+from tournaments.models.match import seats_for
 
 
 def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
@@ -43,8 +43,6 @@ def store_pairings(
             group_id=by_name[pairing.group],
             number=pairing.number,
             table=tables.get(pairing.number),
-            size=len(pairing.seats),
-            **side_columns([keys[player] for player in pairing.seats]),
             leg=pairing.leg,
             best_of=pairing.best_of,
             draws=pairing.draws,
@@ -56,7 +54,7 @@ def store_pairings(
     Match.objects.bulk_create(matches)
     seated = zip(matches, pairings, strict=True)
     MatchSeat.objects.bulk_create(
-        chain.from_iterable(seats_of(match, [keys[one] for one in p.seats]) for match, p in seated)
+        chain.from_iterable(seats_for(match, [keys[one] for one in p.seats]) for match, p in seated)
     )
     for match, pairing in zip(matches, pairings, strict=True):
         if pairing.outcome is not None:

@@ -20,6 +20,7 @@ from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
 from tournaments.models import Event, Match, Report, Round, Stage
+from tournaments.models.match import matches_with_players
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.pairings import pairings_for_log, seats_for_log, store_pairings
 from tournaments.rounds.selectors.discards import accepted_names, results_of
@@ -163,7 +164,7 @@ def remove_round(item: Round, *, by: Actor) -> None:
     Call it inside a transaction with the event locked. Raises RuleError ``round_has_results``.
     """
     check_no_reported_results(item)
-    pairs = [_numbers_of(match) for match in item.matches.select_related("a", "b")]
+    pairs = [_numbers_of(match) for match in matches_with_players(round=item)]
     with undoable(
         item.event, TAKEN_BACK, by=by, subject=str(item.ordinal), before={"pairings": pairs}
     ):

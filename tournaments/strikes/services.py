@@ -18,6 +18,7 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.matches.services import add_outcome, settle_match
 from tournaments.models import Entry, Event, Match, Report, Seat
+from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.attendance import Attendance, attendance_of
 from tournaments.results.services.reports import restore_player_reports
 from tournaments.strikes.acts import STRIKE_LIFTED, STRUCK
@@ -107,8 +108,9 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
 
 def _matches_to_write(found: Attendance) -> list[Match]:
     """Return the matches to write to, in the order of play; one query."""
-    stored = Match.objects.select_related("decision").in_bulk([row.pk for row in found.matches])
-    return [stored[row.pk] for row in found.matches]
+    keys = [row.pk for row in found.matches]
+    stored = {match.pk: match for match in matches_with_players("decision", pk__in=keys)}
+    return [stored[key] for key in keys]
 
 
 def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:

@@ -27,8 +27,8 @@ def address(event, match, what: str = "result") -> str:
 
 
 def first_match(event, ordinal: int = 1) -> Match:
-    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, b__isnull=False)
-    return found.select_related("a", "b").order_by("number")[0]
+    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, match_seats__number=2)
+    return found.order_by("number")[0]
 
 
 TURNED = {"games": ["b", "b"], "note": "Scambiati"}
@@ -46,7 +46,7 @@ def test_the_effects_are_told_and_nothing_is_stored(api, event):
         for key in ("gone", "instead")
     )
     assert effects["pairings"][0]["round"] == 2
-    assert {match.a.number, match.b.number} <= final & third
+    assert {player.number for player in match.players} <= final & third
     assert tables() == before
     stale = api.post(address(event, match, "effects"), TURNED | {"version": 0})
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
@@ -121,12 +121,9 @@ def test_qualifiers_that_change_ask_for_a_choice(api, by):
     make.play_stage(event, by)
     stages.close_stage(event=event, expected_stage=1, by=by)
     places = event.stages.get(number=1).places
-    both = {
-        "a__number__in": (places["X"], places["Y"]),
-        "b__number__in": (places["X"], places["Y"]),
-    }
-    match = Match.objects.select_related("a").get(round__stage__number=1, **both)
-    turned = [0, 90] if match.a.number == places["X"] else [90, 0]
+    first = Match.objects.filter(round__stage__number=1)
+    match = make.among(first, (places["X"], places["Y"])).get()
+    turned = [0, 90] if match.players[0].number == places["X"] else [90, 0]
     sent = {"version": match.version, "score": turned}
     refused = api.put(address(event, match), sent)
     assert (refused.status_code, refused.json()["code"]) == (409, "choice_needed")

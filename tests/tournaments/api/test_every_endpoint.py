@@ -75,7 +75,7 @@ def test_nothing_private_is_read(around: Callers) -> None:
     secret = [person.email for person in User.objects.all()]
     stage = Stage.objects.get(event=around.event, number=1)
     Stage.objects.filter(pk=stage.pk).update(seed="seme-non-ancora-pubblico")
-    entry = around.event.entries.get(pk=around.match.a_id)
+    entry = around.event.entries.get(pk=around.match.seats[0])
     secret += ["seme-non-ancora-pubblico", entry.submission.decklist.fingerprint]
     cards = entry.submission.decklist.deck["zones"]
     secret += [card["name"] for zone in cards.values() for card in zone]

@@ -55,8 +55,8 @@ def test_a_tag_of_nothing_is_refused(api, event, wrong):
 
 
 def test_every_kind_of_write_heeds_the_tag_of_what_it_changes(api, by, event):
-    match = Match.objects.filter(round__event=event).select_related("a")[0]
-    player, table = f"players/{match.a.number}/", f"matches/{match.pk}/"
+    match = Match.objects.filter(round__event=event)[0]
+    player, table = f"players/{match.players[0].number}/", f"matches/{match.pk}/"
     writes = {
         "post": [("players/", "players/", {"name": "Zita"}), ("undo/", "undo/", {"version": 1})],
         "patch": [(player, player, {"club": "Lupi"})],
@@ -85,8 +85,8 @@ def test_every_kind_of_write_heeds_the_tag_of_what_it_changes(api, by, event):
 
 
 def test_a_match_and_a_player_have_tags_of_their_own(api, by, event):
-    mine, other = Match.objects.filter(round__event=event).select_related("a", "round")[:2]
-    table, player = f"matches/{mine.pk}/", f"players/{mine.a.number}/"
+    mine, other = Match.objects.filter(round__event=event).select_related("round")[:2]
+    table, player = f"matches/{mine.pk}/", f"players/{mine.players[0].number}/"
     tags = {path: api.get(address(event, path))["ETag"] for path in (table, player)}
     body = {"version": other.version, "games": ["a", "a"]}
     assert api.put(address(event, f"matches/{other.pk}/result/"), body).status_code == 200

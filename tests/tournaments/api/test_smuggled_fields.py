@@ -84,7 +84,7 @@ def test_unknown_fields_change_nothing(around: Callers) -> None:
 
 
 def test_smuggled_fields_are_not_stored(around: Callers) -> None:
-    entry = around.event.entries.get(pk=around.match.a_id)
+    entry = around.event.entries.get(pk=around.match.seats[0])
     before = facts_of(entry)
     client = around.clients["organiser"]
     address = around.address("player")

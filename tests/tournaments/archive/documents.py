@@ -39,6 +39,10 @@ def old_form(document: dict[str, Any], *addresses: str) -> dict[str, Any]:
                 row[field.name] = addresses[-1] if field.name == "by" else row[field.name]
     for row in document["tables"]["entries"]:
         row["user"] = addresses[0] if row["number"] == 1 else None
+    for seat in document["tables"].get("match_seats", []):
+        match = document["tables"]["matches"][seat["match"] - 1]
+        match.setdefault("b", None)
+        match["ab"[seat.pop("number") - 1]] = seat["entry"]
     return document
 
 

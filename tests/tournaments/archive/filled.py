@@ -75,8 +75,8 @@ def _formula() -> definitions.Data:
 def _paired_by_hand(event: Event, by: Actor) -> Round:
     """Make the second round, swap two players in its draft, and publish it."""
     item = rounds.draft_round(event=event, expected_round=2, by=by)
-    one, other = item.matches.filter(b__isnull=False).order_by("table")[:2]
-    swap = ChangeRequest(action="swap", players=(one.a.number, other.a.number))
+    one, other = item.matches.filter(match_seats__number=2).order_by("table")[:2]
+    swap = ChangeRequest(action="swap", players=(one.players[0].number, other.players[0].number))
     change_draft(event=event, ordinal=2, asked=swap, by=by)
     return rounds.publish_round(event=event, ordinal=2, by=by)
 
@@ -113,15 +113,17 @@ def _started(owner: User, by: Actor) -> Event:
 
 def _judged(event: Event, item: Round, by: Actor) -> None:
     """Fill the tables of judges: a check with a penalty, minutes, a call, notes, the clock."""
-    match = Match.objects.filter(round=item, b__isnull=False).order_by("pk")[0]
-    check = checks.check_player(entry=match.a, by=by)
+    match = Match.objects.filter(round=item, match_seats__number=2).order_by("pk")[0]
+    check = checks.check_player(entry=match.players[0], by=by)
     ticks.finish_check(
         check=check, version=0, lines=[1, 2], points=[], outcome="clean", note="Tutto", by=by
     )
-    penalties.give_penalty(entry=match.a, level="warning", infraction="Ritardo", by=by)
+    penalties.give_penalty(entry=match.players[0], level="warning", infraction="Ritardo", by=by)
     clock.extend(match=match, minutes=5, reason="Controllo", by=by)
     clock.run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
-    calls.call_judge(match=match, entry=match.a, reason="Dubbio", by=Actor(entry=match.a))
+    calls.call_judge(
+        match=match, entry=match.players[0], reason="Dubbio", by=Actor(entry=match.players[0])
+    )
     notes.rule_match(match=match, text="Vale", by=by)
     notes.note_match(match=match, text="Nervosi", by=by)
     notes.announce(event=event, text="Pausa", minutes=5, by=by)

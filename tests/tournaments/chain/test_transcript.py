@@ -78,10 +78,10 @@ def test_a_draft_thrown_away_stays_closed(by, client):
     match = draft.matches.order_by("number").first()
     place = f"round/2/match/{match.number}"
     assert line.facts["rows"][place] == {}
-    assert line.words[place]["draft"]["a"] == match.a.number
+    assert line.words[place]["draft"]["a"] == match.players[0].number
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
     rounds.take_back_round(event=event, ordinal=2, by=by)
-    departures.withdraw(entry=match.a, reason="train", by=by)
+    departures.withdraw(entry=match.players[0], reason="train", by=by)
     event = make.play_event(Event.objects.get(pk=event.pk), by)
     assert list(verify_event(event)) == []
     document = transcript(client, event)

@@ -65,7 +65,11 @@ def test_a_penalty_needs_level_and_words(event, judge, level, infraction, code):
 def test_a_penalty_belongs_to_the_match_in_play(event, judge):
     match = event.rounds.get().matches.get(table=4)
     penalty = penalties.give_penalty(
-        entry=match.b, level=Level.CAUTION, infraction="Gioco lento", note="Due volte", by=judge
+        entry=match.players[1],
+        level=Level.CAUTION,
+        infraction="Gioco lento",
+        note="Due volte",
+        by=judge,
     )
     assert (penalty.match_id, penalty.round_id) == (match.pk, match.round_id)
     assert last_line(event).after == {"level": "caution"}
@@ -74,7 +78,7 @@ def test_a_penalty_belongs_to_the_match_in_play(event, judge):
 def test_who_rests_is_checked_and_punished_in_the_round_too(by):
     event = make.started(by, 5, formula="single-group")
     item = make.next_round(event, by)
-    seated = {key for match in item.matches.all() for key in (match.a_id, match.b_id)}
+    seated = {key for match in item.matches.all() for key in match.seats}
     resting = event.entries.exclude(pk__in=seated).get()
     check = checks.check_player(entry=resting, by=by)
     assert (check.match, check.round) == (None, item)
@@ -120,7 +124,7 @@ def test_fewest_penalties_rank_who_is_level_and_a_closed_stage_keeps_its_order(b
     )
 
     def in_a_circle(match, _index):
-        a, b = match.a.number, match.b.number
+        a, b = match.players[0].number, match.players[1].number
         wins = b in (a % 3 + 1, 4) if a != 4 else False
         return Claim(score=(40, 20) if wins else (20, 40))
 

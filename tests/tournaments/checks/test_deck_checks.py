@@ -86,9 +86,9 @@ def test_a_second_click_begins_no_second_check(event, judge):
 
 def test_a_named_table_and_only_those_of_it_who_were_not_checked(event, judge):
     match = event.rounds.get().matches.get(table=3)
-    finish(checks.check_player(entry=match.a, by=judge), judge)
+    finish(checks.check_player(entry=match.players[0], by=judge), judge)
     (check,) = checks.check_table(event=event, table=3, by=judge)
-    assert check.entry_id == match.b_id
+    assert check.entry_id == match.seats[1]
     assert check.seed == ""
     with pytest.raises(RuleError) as refused:
         checks.check_table(event=event, table=3, by=judge)

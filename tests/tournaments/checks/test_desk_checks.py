@@ -270,7 +270,7 @@ def test_pages_make_the_same_queries_for_any_number(by, how_many, django_assert_
     penalties.give_penalty(entry=made.entry, level="warning", infraction="x", by=by)
     for name, parts, queries in (
         ("checks", (), 13),
-        ("check", (made.pk,), 10),
+        ("check", (made.pk,), 9),
         ("penalties", (), 8),
         ("deck-sheets", (), 6),
     ):

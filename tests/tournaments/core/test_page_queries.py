@@ -29,7 +29,7 @@ def event(request: pytest.FixtureRequest) -> Event:
 
 @pytest.fixture
 def player(event: Event) -> Entry:
-    return Match.objects.filter(round__event=event).order_by("-number")[0].a
+    return Match.objects.filter(round__event=event).order_by("-number")[0].players[0]
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_players_page_costs_three_queries(event: Event, phone: Client, player:
     assert len(queries) <= 4, queries  # the first who reads this version: its lines, its round
     _answer, queries = asked(phone, address)
     assert len(queries) <= 3, queries
-    changed = Match.objects.filter(a=player)
+    changed = Match.objects.filter(match_seats__entry=player)
     changed.update(state="reported", version=1)
     _answer, queries = asked(phone, address)
     assert len(queries) <= 3, queries

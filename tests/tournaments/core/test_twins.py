@@ -135,8 +135,8 @@ def busy(event, by):
         entry = event.entries.get(number=number)
         give_penalty(entry=entry, level="warning", infraction="Ritardo", by=by)
         check_player(entry=entry, by=by)
-    if match.b is not None:
-        call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
+    if match.players[1] is not None:
+        call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))
 
 
 def shown(answer):

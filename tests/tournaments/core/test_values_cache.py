@@ -62,7 +62,7 @@ def test_rows_of_standings_that_say_the_same_are_the_very_same(event: Event, by:
     before = rows()
     match = enter(event, by)
     after = rows()
-    players = {match.a.number, match.b.number}
+    players = {player.number for player in match.players}
     assert all(after[number] != before[number] for number in players)
     assert [number for number in after if after[number] is before[number]]
     assert all(after[n] is before[n] for n in after if after[n] == before[n])

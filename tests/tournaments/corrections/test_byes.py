@@ -32,7 +32,11 @@ pytestmark = pytest.mark.django_db
 
 
 def bye_in(event: Event) -> Match:
-    found = Match.objects.filter(round__event=event, size=1).select_related("round__event", "a")
+    found = (
+        Match.objects.exclude(match_seats__number=2)
+        .filter(round__event=event)
+        .select_related("round__event")
+    )
     return found.order_by("-round__ordinal")[0]
 
 
@@ -41,8 +45,8 @@ def begun(by: Actor) -> tuple[Event, Match, int]:
     event = make.halfway(by, 7, rounds=1, **SWISS)
     item = make.next_round(event, by)
     make.play_round(item, by)
-    played = item.matches.filter(size=2).order_by("number")[0]
-    return Event.objects.get(pk=event.pk), bye_in(event), played.a.number
+    played = item.matches.of_two().order_by("number")[0]
+    return Event.objects.get(pk=event.pk), bye_in(event), played.players[0].number
 
 
 def moved(match: Match, player: int, way: str, by: Actor, **more: object):
@@ -54,12 +58,12 @@ def moved(match: Match, player: int, way: str, by: Actor, **more: object):
 @pytest.mark.parametrize("void", [False, True])
 def test_who_should_have_rested_does_and_the_other_plays(by: Actor, void: bool) -> None:
     event, match, player = begun(by)
-    before, out = load_facts(event).stages[0].state, match.a.number
+    before, out = load_facts(event).stages[0].state, match.players[0].number
     done = moved(match, player, FOLLOW, by, void=void)
     after = load_facts(event).stages[0].state
     assert after == done.follows.state != before
-    assert bye_in(event).a.number == player
-    plays = Match.objects.get(round=match.round, a__number=out)
+    assert bye_in(event).players[0].number == player
+    plays = Match.objects.get(round=match.round, match_seats__entry__number=out)
     assert (plays.state == Match.State.FINAL) is void
     assert event.snapshots.count() == 1
     assert sound(event) == []
@@ -96,7 +100,7 @@ def test_where_the_rules_say_who_rests_they_are_named(by: Actor) -> None:
     page = text(signed_in(by).get(url("match", event, bye_in(event).pk)))
     assert translate(BY_PLAN) in page
     swiss, match, _player = begun(by)
-    played = match.round.matches.filter(size=2)[0]
+    played = match.round.matches.of_two()[0]
     assert why_not_moved(load_facts(swiss), played) is NOT_NOW
 
 
@@ -115,7 +119,7 @@ def test_page(by: Actor) -> None:
     assert client.post(address, sent).status_code == 400  # a reason is asked for
     assert client.post(address, sent | {"reason": "x", "shown": "other"}).status_code == 409
     done = client.post(address, sent | {"reason": "Wrong line"}, follow=True)
-    assert bye_in(event).a.number == player
+    assert bye_in(event).players[0].number == player
     assert done.status_code == 200
     assert Match.objects.get(pk=again[0]).state == Match.State.OPEN
     assert sound(event) == []

@@ -56,8 +56,8 @@ def foretold(match: Match, by: Actor, void: tuple[int, ...] = ()) -> Correction:
 
 def corrections(event: Event, by: Actor, stage: int = 1) -> Iterator[tuple[Match, Correction]]:
     """Yield the matches of a stage with what turning each would change, if that reaches on."""
-    found = Match.objects.filter(round__event=event, round__stage__number=stage, size=2)
-    for match in found.select_related("round__event", "group__stage", "decision", "a", "b"):
+    found = Match.objects.of_two().filter(round__event=event, round__stage__number=stage)
+    for match in found.select_related("round__event", "group__stage", "decision"):
         shown = foretold(match, by)
         if shown.reaches_further:
             yield match, shown
@@ -176,9 +176,9 @@ def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_oth
 ) -> None:
     event = make.halfway(by, 4, formula="single-elimination", format="doomtrooper-original")
     make.next_round(event, by)
-    match = event.rounds.first().matches.select_related("round__event", "a", "b", "decision")[0]
+    match = event.rounds.first().matches.select_related("round__event", "decision")[0]
     shown = foretold(match, by)
-    winner, loser = match.a.name, match.b.name
+    winner, loser = match.players[0].name, match.players[1].name
     with override("en"):
         said = list(sentences(shown, ShortNames(shown.facts.entries)))
     assert set(said) == {

@@ -73,9 +73,7 @@ def test_somebody_new_has_the_seat_in_a_group(by: Actor, void: bool) -> None:
     event = make.halfway(by, 6, **GROUP)
     make.next_round(event, by)
     before = load_facts(event)
-    played = event.rounds.get(ordinal=1).matches.filter(a__number=1) or event.rounds.get(
-        ordinal=1
-    ).matches.filter(b__number=1)
+    played = event.rounds.get(ordinal=1).matches.filter(match_seats__entry__number=1)
     keys = (played[0].pk,) if void else ()
     done = corrected(event, 1, FOLLOW, by, name=NEW, void=keys)
     after = load_facts(fresh(event))
@@ -100,7 +98,7 @@ def test_who_waits_has_the_seat_in_a_bracket(by: Actor) -> None:
     event = started_full(by, 7, **KNOCK_OUT)
     item = make.next_round(event, by)
     make.play_round(item, by)
-    out = item.matches.filter(size=2)[0].a.number
+    out = item.matches.of_two()[0].players[0].number
     facts = load_facts(event)
     shown = player_correction_of(facts, out, facts.entries[8])
     corrected_to = {"comes": 8, "shown": shown.mark}

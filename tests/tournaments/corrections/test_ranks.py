@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def first_match(event: Event, **only: object) -> Match:
-    found = Match.objects.select_related("round__event", "group__stage", "decision", "a", "b")
+    found = Match.objects.select_related("round__event", "group__stage", "decision")
     return found.filter(round__event=event, **only).first()
 
 
@@ -69,7 +69,7 @@ def test_who_changes_and_who_stands_at_the_line_is_shown_on_both_sides(
             assert (table.through, table.straight, table.every) == (4, True, ())
             before = {row.before for row in table.rows}
             after = {row.after: row.figures for row in table.rows}
-            for player in (match.a, match.b):
+            for player in match.players:
                 assert str(player) in before
                 assert ", before " in after[str(player)][0]
             assert not {*after} & {name for name, _words in table.others}
@@ -96,7 +96,7 @@ def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
 
 def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> None:
     event = make.stage_played(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
-    found = Match.objects.select_related("round__event", "group__stage", "decision", "a", "b")
+    found = Match.objects.select_related("round__event", "group__stage", "decision")
     label = "Groups: those on rank 3 of each group, compared"
     with override("en"):
         tables = [

@@ -151,7 +151,9 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
         with override("en"):
             page = choices_page(shown, names)
             was = match.decision
-            winner, loser = (match.a, match.b) if was.winner == "a" else (match.b, match.a)
+            winner, loser = (
+                match.players if was.winner == "a" else (match.players[1], match.players[0])
+            )
             lost = f"{names.of(winner.number)} loses the win against {names.of(loser.number)} ("
             assert page.facts[0].words.startswith(lost)
             gone = [each for each in shown.changes if each.begun]

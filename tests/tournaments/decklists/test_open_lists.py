@@ -103,11 +103,11 @@ def test_who_has_left_reads_no_list_any_more(by: Actor) -> None:
 def test_a_player_opens_the_opponents_list_from_the_own_page(by: Actor, client: Client) -> None:
     event = make.started(by, 4, **EXO, open_lists=["group"])
     make.next_round(event, by)
-    match = Match.objects.filter(round__event=event).select_related("a", "b").first()
+    match = Match.objects.filter(round__event=event).first()
     person = make.user()
-    Entry.objects.filter(pk=match.a_id).update(user=person)
+    Entry.objects.filter(pk=match.seats[0]).update(user=person)
     client.force_login(person)
-    address = reverse("tournaments:decklist", args=[event.slug, match.b.number])
+    address = reverse("tournaments:decklist", args=[event.slug, match.players[1].number])
     assert address in client.get(f"/events/{event.slug}/me/").content.decode()
     assert client.get(address).status_code == 200
     players = client.get(f"/events/{event.slug}/players/").content.decode()

@@ -46,7 +46,7 @@ def ended(by: Actor) -> Event:
     with_leader(event, by, {1: "Vampa", 2: "Vampa", 3: "Brina"})
 
     def claims(match: Match, _index: int) -> Claim:
-        if {match.a.number, match.b.number} == {2, 3}:
+        if {player.number for player in match.players} == {2, 3}:
             return Claim(winner="a", ended_by=EndedBy.NO_SHOW)
         return make.a_wins(match)
 
@@ -243,7 +243,9 @@ def test_shares_of_the_field_and_of_the_cut_and_what_beat_what(by: Actor, client
     with_leader(event, by, names)
 
     def claims(match: Match, _index: int) -> Claim:
-        wins = names[match.a.number] == "Vampa" or names[match.b.number] == "Brina"
+        wins = (
+            names[match.players[0].number] == "Vampa" or names[match.players[1].number] == "Brina"
+        )
         return Claim(games=("a" if wins else "b",) * (match.best_of // 2 + 1))
 
     event = make.play_event(Event.objects.get(pk=event.pk), by, claims)

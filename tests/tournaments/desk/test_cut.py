@@ -96,7 +96,9 @@ def test_the_matches_named_beforehand_are_those_that_are_drafted(played, by):
     assert answer.headers["Location"] == url("desk-round", played, 5)
     item = played.rounds.get(ordinal=5)
     assert item.state == Round.State.DRAFT
-    assert [{m.a.number, m.b.number} for m in item.matches.order_by("table")] == named
+    assert [
+        {player.number for player in m.players} for m in item.matches.order_by("table")
+    ] == named
     assert [match.table for match in closing.matches] == [1, 2]
 
 

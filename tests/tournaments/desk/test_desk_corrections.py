@@ -21,11 +21,11 @@ def event(by):
 
 @pytest.fixture
 def match(event, by) -> Match:
-    return make.next_round(event, by).matches.select_related("a", "b").order_by("table").first()
+    return make.next_round(event, by).matches.order_by("table").first()
 
 
 def reported(event: Event, match: Match, by, *claims: Claim) -> None:
-    for entry, claim in zip((match.a, match.b), claims, strict=False):
+    for entry, claim in zip(match.players, claims, strict=False):
         player = make.user()
         entry.user = player
         entry.save()
@@ -45,16 +45,16 @@ def test_a_dispute_is_settled_by_one_of_the_reports(event, match, by):
     answer = client.post(
         url("match-take", event, match.pk), {"version": 2, "report": 2}, follow=True
     )
-    assert f"{match.a} 22–40 {match.b}" in text(answer)
+    assert f"{match.players[0]} 22–40 {match.players[1]}" in text(answer)
 
 
 def test_of_a_player_who_reported_twice_the_latter_is_offered(event, match, by):
     reported(event, match, by, Claim(score=(40, 22)))
-    again = make.Actor(user=match.a.user)
+    again = make.Actor(user=match.players[0].user)
     reports.report_result(match=match, claim=Claim(score=(40, 21)), by=again)
-    match.b.user = make.user()
-    match.b.save()
-    other = make.Actor(user=match.b.user)
+    match.players[1].user = make.user()
+    match.players[1].save()
+    other = make.Actor(user=match.players[1].user)
     reports.report_result(match=match, claim=Claim(score=(12, 40)), by=other)
     page = text(signed_in(by).get(url("match", event, match.pk)))
     assert page.count("Take this one") == 2
@@ -112,7 +112,10 @@ def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, b
     match.refresh_from_db()
     data = {"version": match.version, "score_a": 12, "score_b": 40, "reason": "swapped"}
     said = text(organiser.post(address, data | {"confirm": "keep"}, follow=True))
-    assert f"Table {match.table} in round 1: {match.a} 12–40 {match.b}, saved." in said
+    assert (
+        f"Table {match.table} in round 1: {match.players[0]} 12–40 {match.players[1]}, saved."
+        in said
+    )
 
 
 def test_a_judge_cannot_correct_an_earlier_round(event, match, by):
@@ -173,10 +176,10 @@ def test_a_correction_names_the_pairings_that_would_differ(by):
     data = {"version": first.version, "text": "0-2"}
     client = signed_in(by)
     panel = text(client.get(url("match-correct", event, first.pk)))
-    for side in (first.a, first.b):
+    for side in first.players:
         assert f'<legend><bdi class="person">{side.name}</bdi></legend>' in panel
     alone = text(client.post(url("match-correct", event, first.pk), data))
-    assert f"{first.b.name}, not {first.a.name}, wins in “Semi-finals”." in alone
+    assert f"{first.players[1].name}, not {first.players[0].name}, wins in “Semi-finals”." in alone
     make.next_round(event, by)
     shown = text(client.post(url("match-correct", event, first.pk), data))
     shown = " ".join(shown.replace(' class="person"', "").split())
@@ -185,25 +188,32 @@ def test_a_correction_names_the_pairings_that_would_differ(by):
         re.search(rf"<dt>{words}</dt>(.*?)</div>", shown)[1]
         for words in ("With the old result", "With the new result")
     )
-    winner, loser = first.a.name, first.b.name
-    final = f"<bdi>{winner}</bdi> – <bdi>{other.a.name}</bdi>"
+    winner, loser = first.players[0].name, first.players[1].name
+    final = f"<bdi>{winner}</bdi> – <bdi>{other.players[0].name}</bdi>"
     assert final in made
     assert final not in instead
-    assert f"<bdi>{loser}</bdi> – <bdi>{other.a.name}</bdi>" in instead
+    assert f"<bdi>{loser}</bdi> – <bdi>{other.players[0].name}</bdi>" in instead
 
 
 def test_a_player_leaves_and_comes_back_from_the_match(event, match, by):
     client = signed_in(by)
     leave = url("match-leave", event, match.pk)
-    gone = client.post(leave, {"number": match.a.number, "action": "withdraw"}, follow=True)
-    assert f"{match.a}: Withdrawn" in text(gone)
+    gone = client.post(
+        leave, {"number": match.players[0].number, "action": "withdraw"}, follow=True
+    )
+    assert f"{match.players[0]}: Withdrawn" in text(gone)
     match.refresh_from_db()
     assert match.decision.winner == "b"
-    back = client.post(leave, {"number": match.a.number, "action": "come_back"}, follow=True)
-    assert f"{match.a}: Checked in" in text(back)
-    assert client.post(leave, {"number": match.b.number, "action": "disqualify"}).status_code == 400
+    back = client.post(
+        leave, {"number": match.players[0].number, "action": "come_back"}, follow=True
+    )
+    assert f"{match.players[0]}: Checked in" in text(back)
+    assert (
+        client.post(leave, {"number": match.players[1].number, "action": "disqualify"}).status_code
+        == 400
+    )
     judge = signed_in(make.staff(event))
-    data = {"number": match.b.number, "action": "disqualify", "reason": "cheating"}
+    data = {"number": match.players[1].number, "action": "disqualify", "reason": "cheating"}
     assert judge.post(leave, data).status_code == 403
     assert client.post(leave, data).status_code == 302
     assert client.post(leave, {"number": 999, "action": "withdraw"}).status_code == 404

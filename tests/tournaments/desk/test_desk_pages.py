@@ -62,7 +62,7 @@ def test_what_blocks_is_named(event, by):
     item = make.next_round(event, by)
     first = item.matches.order_by("table").first()
     page = text(signed_in(by).get(url("desk", event)))
-    assert f"Table 1: {first.a} – {first.b}" in page
+    assert f"Table 1: {first.players[0]} – {first.players[1]}" in page
     assert "Playing: 6" in page
 
 

@@ -29,7 +29,7 @@ def event(by):
 
 
 def loaded(event, table=1):
-    found = Match.objects.select_related("round__event", "group__stage", "a", "b")
+    found = Match.objects.select_related("round__event", "group__stage")
     return found.get(round__event=event, table=table)
 
 
@@ -49,15 +49,17 @@ def test_every_act_on_a_table_changes_its_mark(event, by):
 
     clock.extend(match=match, minutes=5, reason="late", by=by)
     happened()
-    calls.call_judge(match=match, entry=match.a, reason="", by=Actor(entry=match.a))
+    calls.call_judge(
+        match=match, entry=match.players[0], reason="", by=Actor(entry=match.players[0])
+    )
     happened()
-    reports.report_result(match=match, claim=Claim(score=(2, 0)), by=Actor(entry=match.a))
+    reports.report_result(match=match, claim=Claim(score=(2, 0)), by=Actor(entry=match.players[0]))
     happened()
     results.decide_result(
         match=loaded(event), version=loaded(event).version, claim=Claim(score=(2, 1)), by=by
     )
     happened()
-    departures.withdraw(entry=match.b, by=by)
+    departures.withdraw(entry=match.players[1], by=by)
     happened()
     assert len(set(seen)) == len(seen)
 
@@ -77,7 +79,7 @@ def test_a_result_taken_back_changes_the_mark_though_no_report_is_new(event, by)
 
 def test_a_dispute_names_both_versions_in_one_button(event, by):
     match = loaded(event)
-    for entry, score in ((match.a, (2, 0)), (match.b, (1, 2))):
+    for entry, score in ((match.players[0], (2, 0)), (match.players[1], (1, 2))):
         reports.report_result(match=match, claim=Claim(score=score), by=Actor(entry=entry))
     page = text(signed_in(by).get(url("desk", event)))
     assert "Decide: 2–0 or 1–2?" in page
@@ -88,7 +90,7 @@ def test_a_bye_is_a_line_beside_the_list_and_no_row(by):
     event = make.playing(by, 7, **SWISS)
     page = text(signed_in(by).get(url("desk", event)))
     assert page.count('class="desk-row') == 3
-    resting = Match.objects.select_related("a").get(round__event=event, b=None).a
+    resting = Match.objects.exclude(match_seats__number=2).get(round__event=event).players[0]
     told = page.partition("Without a table:")[2].partition("</p>")[0]
     assert resting.name in told
     assert "(bye)" in told
@@ -109,7 +111,7 @@ def test_the_desk_of_512_players_weighs_two_thirds_of_what_it_did(by):
 
 def test_a_result_is_refused_where_the_line_showed_another_table(event, by):
     client, match = signed_in(by), loaded(event)
-    players = f"{match.a.number}-{match.b.number}"
+    players = f"{match.players[0].number}-{match.players[1].number}"
     page = text(client.get(url("desk", event)))
     assert f'data-shown="1:{players}"' in page
     before = marks(client, event)[str(match.pk)]
@@ -135,9 +137,9 @@ def test_a_match_that_nobody_plays_is_no_bye(by):
     departures.withdraw(entry=event.entries.get(number=1), by=by)
     make.next_round(event, by)
     page = text(signed_in(by).get(url("desk", event)))
-    other = event.rounds.get(ordinal=2).matches.select_related("a", "b").get(table=None)
+    other = event.rounds.get(ordinal=2).matches.get(table=None)
     told = page.partition("Without a table:")[2].partition("</p>")[0]
-    assert other.a.name in told
-    assert other.b.name in told
+    assert other.players[0].name in told
+    assert other.players[1].name in told
     assert "Ada concedes" in told
     assert "bye" not in told

@@ -29,7 +29,7 @@ SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"roun
 @pytest.fixture
 def match(by: Actor) -> Match:
     event = make.playing(by, 8, **SWISS)
-    loaded = Match.objects.select_related("round__event", "group__stage", "a", "b")
+    loaded = Match.objects.select_related("round__event", "group__stage")
     return loaded.get(round__event=event, table=1)
 
 
@@ -131,8 +131,8 @@ def test_an_unknown_tile_is_refused_with_a_sentence(browser, match) -> None:
 
 def test_who_did_not_come_is_withdrawn_with_the_result(browser, match) -> None:
     assert post(browser, match, version=0, pick="absent_b", leaves="on").status_code == 302
-    assert Entry.objects.get(pk=match.b_id).status == Entry.Status.WITHDRAWN
-    assert Entry.objects.get(pk=match.a_id).plays
+    assert Entry.objects.get(pk=match.seats[1]).status == Entry.Status.WITHDRAWN
+    assert Entry.objects.get(pk=match.seats[0]).plays
 
 
 def test_nothing_is_stored_where_the_result_is_refused(match, by) -> None:
@@ -140,7 +140,7 @@ def test_nothing_is_stored_where_the_result_is_refused(match, by) -> None:
     with pytest.raises(RuleError) as refused:
         decide_and_withdraw(match=match, version=7, claim=claim, leaving="b", by=by)
     assert refused.value.code == "stale"
-    assert Entry.objects.get(pk=match.b_id).plays
+    assert Entry.objects.get(pk=match.seats[1]).plays
 
 
 def test_who_missed_the_round_before_is_known(match, by) -> None:
@@ -149,9 +149,9 @@ def test_who_missed_the_round_before_is_known(match, by) -> None:
         match.round, by, lambda _m, _i: Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW)
     )
     item = make.next_round(event, by)
-    absent = set(Match.objects.filter(round__ordinal=1).values_list("b_id", flat=True))
+    absent = {match.seats[1] for match in Match.objects.filter(round__ordinal=1)}
     for each in item.matches.select_related("round__event"):
-        expected = "a" * (each.a_id in absent) + "b" * (each.b_id in absent)
+        expected = "a" * (each.seats[0] in absent) + "b" * (each.seats[1] in absent)
         assert missed_before(each) == expected
 
 
@@ -166,11 +166,11 @@ def test_a_script_is_told_in_json_what_was_stored_and_what_was_not(browser, matc
 
 
 def test_without_a_script_the_desk_says_who_left(browser, match) -> None:
-    sent = {"number": match.b.number, "action": "withdraw", "back": "desk"}
+    sent = {"number": match.players[1].number, "action": "withdraw", "back": "desk"}
     answer = post(browser, match, "match-leave", **sent)
     assert answer.url == url("desk", match.round.event)
     shown = text(browser.get(answer.url))
-    assert f"{match.b.name}: Withdrawn" in shown
+    assert f"{match.players[1].name}: Withdrawn" in shown
     assert "no longer plays" in shown
 
 

@@ -43,8 +43,8 @@ def version(client):
 
 
 def pairs(event):
-    found = Match.objects.filter(round__event=event, b__isnull=False).order_by("table")
-    return [[m.a.number, m.b.number] for m in found.select_related("a", "b")]
+    found = Match.objects.filter(round__event=event, match_seats__number=2).order_by("table")
+    return [[m.players[0].number, m.players[1].number] for m in found]
 
 
 def send(client, action, **fields):
@@ -92,7 +92,9 @@ def test_a_page_of_before_is_refused_and_shows_the_draft_as_it_is(event, client)
 
 def test_who_is_not_paired_stands_apart_and_publishing_waits(event, client):
     (a, b), *_others = pairs(event)
-    match = Match.objects.get(round__event=event, a__number=a, b__isnull=False)
+    match = Match.objects.filter(match_seats__number=2).get(
+        round__event=event, match_seats__number=1, match_seats__entry__number=a
+    )
     assert send(client, "break", match=match.pk).status_code == 302
     page = text(client.get(PAGE))
     assert "Not paired" in page
@@ -103,7 +105,7 @@ def test_who_is_not_paired_stands_apart_and_publishing_waits(event, client):
 
 
 def test_tables_and_parts(event, client, by):
-    found = list(Match.objects.filter(round__event=event, b__isnull=False).order_by("table"))
+    found = list(Match.objects.filter(round__event=event, match_seats__number=2).order_by("table"))
     before = pairs(event)
     assert send(client, "table", match=[found[0].pk, found[2].pk]).status_code == 302
     assert pairs(event) == before[::-1]
@@ -191,7 +193,7 @@ def test_a_draft_asks_as_little_for_many_as_for_few(by, client):
     for players in (7, 41):
         made = make.started(by, players, name=f"Evento {players}", venue=f"Sala {players}", **SWISS)
         rounds.draft_round(event=made, expected_round=1, by=by)
-        first = tuple(m.a.number for m in Match.objects.filter(round__event=made)[:2])
+        first = tuple(m.players[0].number for m in Match.objects.filter(round__event=made)[:2])
         asked = ChangeRequest(action="swap", players=first)
         change_draft(event=made, ordinal=1, asked=asked, by=by)
         with CaptureQueriesContext(connection) as asked_for:

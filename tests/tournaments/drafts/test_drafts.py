@@ -56,15 +56,20 @@ def test_a_player_changes_places_with_the_bye(event, by):
     (a, b), _other = two_tables(event)
     ask(event, by, "swap", players=(a, rests))
     assert {(min(b, rests), max(b, rests)), (a, None)} <= who(event)
-    bye = Match.objects.get(round__event=event, round__ordinal=2, b__isnull=True)
+    bye = Match.objects.exclude(match_seats__number=2).get(round__event=event, round__ordinal=2)
     assert (bye.state, bye.decision.kind, bye.version) == ("final", Report.Kind.AUTOMATIC, 1)
-    played = Match.objects.filter(round__event=event, round__ordinal=2, b__isnull=False)
+    played = Match.objects.filter(round__event=event, round__ordinal=2, match_seats__number=2)
     assert {(m.state, m.decision, m.version) for m in played} == {("open", None, 0)}
 
 
 def test_a_broken_match_waits_until_everybody_is_paired_again(event, by):
     (a, b), _other = two_tables(event)
-    match = Match.objects.get(round__event=event, round__ordinal=2, a__number__in=(a, b))
+    match = Match.objects.get(
+        round__event=event,
+        round__ordinal=2,
+        match_seats__number=1,
+        match_seats__entry__number__in=(a, b),
+    )
     ask(event, by, "break", matches=(match.pk,))
     assert codes(event) == ["unpaired", "unpaired"]
     with pytest.raises(RuleError) as error:
@@ -152,7 +157,7 @@ def test_a_late_player_meets_who_would_have_rested(event, by):
     ask(event, by, "meet", players=(rests, late.number))
     assert (rests, late.number) in who(event)
     assert codes(event) == [] or set(codes(event)) == {"difference"}
-    first = Match.objects.get(round__event=event, round__ordinal=1, a=late)
+    first = Match.objects.get(round__event=event, round__ordinal=1, match_seats__entry=late)
     assert first.missed
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
     make.play_stage(event, by)
@@ -170,7 +175,12 @@ def test_a_part_is_paired_anew_without_who_has_left(event, by):
     assert a not in left
     assert (min(b, rests), max(b, rests)) in who(event)
     assert (c, d) in who(event)
-    match = Match.objects.get(round__event=event, round__ordinal=2, a__number__in=(b, rests))
+    match = Match.objects.get(
+        round__event=event,
+        round__ordinal=2,
+        match_seats__number=1,
+        match_seats__entry__number__in=(b, rests),
+    )
     assert match.reason["values"]["reason"]["template"].startswith(("Level", "Floated"))
     assert (match.state, match.decision) == ("open", None)
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
@@ -179,8 +189,12 @@ def test_a_part_is_paired_anew_without_who_has_left(event, by):
 
 
 def test_pairing_again_never_gives_a_pairing_of_this_draft_twice(event, by):
-    found = Match.objects.filter(round__event=event, round__ordinal=2, b__isnull=False)
-    players = tuple(player for match in found[:2] for player in (match.a.number, match.b.number))
+    found = Match.objects.filter(round__event=event, round__ordinal=2, match_seats__number=2)
+    players = tuple(
+        player
+        for match in found[:2]
+        for player in (match.players[0].number, match.players[1].number)
+    )
 
     def pairs():
         return {pair for pair in who(event) if set(pair) & set(players)}
@@ -198,7 +212,7 @@ def test_pairing_again_never_gives_a_pairing_of_this_draft_twice(event, by):
 
 def test_chosen_tables_get_other_opponents(event, by):
     before = who(event)
-    found = Match.objects.filter(round__event=event, round__ordinal=2, b__isnull=False)
+    found = Match.objects.filter(round__event=event, round__ordinal=2, match_seats__number=2)
     ask(event, by, "repair", matches=tuple(m.pk for m in found), note="Di nuovo")
     assert not before & {pair for pair in who(event) if pair[1] is not None}
     assert "rematch" not in codes(event)
@@ -321,7 +335,7 @@ def test_a_correction_says_what_of_a_round_by_hand_would_have_been_proposed(even
     ask(event, by, "swap", players=(a, c))
     rounds.publish_round(event=event, ordinal=2, by=by)
     facts = load_facts(fresh(event))
-    match = Match.objects.select_related("round", "group", "a", "b", "decision").get(
+    match = Match.objects.select_related("round", "group", "decision").get(
         round__event=event, round__ordinal=1, table=1
     )
     outcomes = make.results.settle(

@@ -107,8 +107,8 @@ def test_one_after_the_other_is_erased_and_the_chain_holds(by: Actor) -> None:
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)
     make.next_round(event, by)
-    for match in Match.objects.select_related("round__event", "a", "b"):
-        surnames = [entry.name.split()[1] for entry in (match.a, match.b)]
+    for match in Match.objects.select_related("round__event"):
+        surnames = [entry.name.split()[1] for entry in match.players]
         words = " e ".join(surnames)
         notes.note_match(match=match, text=f"{words} discutono", by=by)
         extensions.extend(match=match, minutes=3, reason=f"{words} tardano", by=by)

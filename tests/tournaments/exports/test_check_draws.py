@@ -153,7 +153,7 @@ def test_what_people_paired_is_said_not_to_be_compared(by):
     event = make.started(by, 8, **SWISS)
     draft = rounds.draft_round(event=event, expected_round=1, by=by)
     one, other, *_rest = draft.matches.order_by("number")
-    asked = ChangeRequest(action="swap", players=(one.b.number, other.b.number))
+    asked = ChangeRequest(action="swap", players=(one.players[1].number, other.players[1].number))
     change_draft(event=event, ordinal=1, asked=asked, by=by)
     rounds.publish_round(event=event, ordinal=1, by=by)
     make.play_round(draft, by)

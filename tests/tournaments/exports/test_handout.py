@@ -91,11 +91,14 @@ def test_who_leaves_is_said_to_leave(by):
 
 def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, in_english):
     event = make.playing(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 2})
-    match = event.rounds.get().matches.filter(b__isnull=False).first()
-    for entry in (match.a, match.b):  # the second has won by the first's concession
+    match = event.rounds.get().matches.filter(match_seats__number=2).first()
+    for entry in (
+        match.players[0],
+        match.players[1],
+    ):  # the second has won by the first's concession
         withdraw(entry=entry, by=Actor(entry=entry))
     out = exits(load_facts(event))
-    assert (out[match.a.number], out[match.b.number]) == (
+    assert (out[match.players[0].number], out[match.players[1].number]) == (
         "leaves in round 1",
         "leaves after round 1",
     )
@@ -221,14 +224,14 @@ def test_who_waits_for_a_later_stage_is_not_out(by, in_english):
 )
 def test_a_disqualification_is_said_with_its_round(by, in_english, formula, said):
     event = make.playing(by, 4, formula=formula)
-    gone = event.rounds.get().matches.first().a
+    gone = event.rounds.get().matches.first().players[0]
     disqualify(entry=gone, reason="prova", by=by)
     assert exits(load_facts(event))[gone.number] == said
 
 
 def test_who_leaves_with_a_bye_is_said_to_have_left(by, in_english):
     event = make.playing(by, 3, formula="single-elimination")
-    gone = event.rounds.get().matches.get(b__isnull=True).a
+    gone = event.rounds.get().matches.exclude(match_seats__number=2).get().players[0]
     withdraw(entry=gone, reason="prova", by=by)
     assert exits(load_facts(event))[gone.number]
 

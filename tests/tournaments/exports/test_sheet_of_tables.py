@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def event(by):
     """Seven with points by place: at one table somebody was absent, at the other two shared."""
     event = make.playing(by, 7, **make.TABLES, table_points={"preset": "places"})
-    four, three = Match.objects.filter(round__event=event).order_by("-size")
+    four, three = sorted(Match.objects.filter(round__event=event), key=lambda match: -match.size)
     absent = Claim(order=(2, 1, None, 3), marks=((3, Mark.ABSENT), (4, Mark.CONCEDED)))
     for match, claim in ((four, absent), (three, Claim(order=(1, 2, 2)))):
         decide_result(match=match, version=0, claim=claim, by=by)

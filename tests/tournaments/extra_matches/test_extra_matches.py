@@ -41,7 +41,7 @@ def test_two_level_players_settle_it_in_one_match(two, by):
     item = extra(two, by)
     (match,) = item.matches.all()
     assert item.level == sorted(tied)
-    assert {match.a.number, match.b.number} == set(tied)
+    assert {player.number for player in match.players} == set(tied)
     assert (match.draws, match.table, match.state) == (False, 1, "open")
     assert tied_in(two) == tied  # nothing is decided yet
     win(match, max(tied), by)
@@ -149,8 +149,8 @@ def test_a_correction_that_ends_the_tie_leaves_it_on_record(two, by):
     tied = tied_in(two)
     item = extra(two, by)
     play(item, by)
-    own = Match.objects.filter(round__event=two, a__number__in=tied, b__number__in=tied)
-    match = own.exclude(round=item).select_related("a", "b", "round__event", "decision").get()
+    own = make.among(Match.objects.filter(round__event=two), tied)
+    match = own.exclude(round=item).select_related("round__event", "decision").get()
     claim = Claim(score=(40, 10), by_staff=True)
     facts, outcome = load_facts(two), settle(match_rules(match, two), claim)
     effects = correction_effects(facts, match, outcome)
@@ -158,7 +158,7 @@ def test_a_correction_that_ends_the_tie_leaves_it_on_record(two, by):
     assert [each.pk for each in effects.idle] == [item.pk]
     results.correct_result(match=match, version=match.version, claim=claim, reason="Typo", by=by)
     rows = table(two).rows
-    assert [row.player for row in rows][1] == match.a.number
+    assert [row.player for row in rows][1] == match.players[0].number
     assert rows[2].placed_by != "extra_match"
     assert item.matches.get().state == "final"
     assert faults(two) == []
@@ -167,7 +167,7 @@ def test_a_correction_that_ends_the_tie_leaves_it_on_record(two, by):
 def test_an_open_one_is_taken_back_with_the_correction(two, by):
     tied = tied_in(two)
     item = extra(two, by)
-    own = Match.objects.filter(round__event=two, a__number__in=tied, b__number__in=tied)
+    own = make.among(Match.objects.filter(round__event=two), tied)
     match = own.exclude(round=item).select_related("round__event").get()
     _match, effects = results.correct_result(
         match=match,
@@ -187,8 +187,8 @@ def test_the_extra_match_itself_is_corrected(two, by):
     item = extra(two, by)
     play(item, by)
     stages.close_stage(event=two, expected_stage=1, by=by)
-    match = item.matches.select_related("a", "b", "round__event").get()
-    lower_first = match.a.number == min(tied)
+    match = item.matches.select_related("round__event").get()
+    lower_first = match.players[0].number == min(tied)
     claim = Claim(score=(40, 10) if lower_first else (10, 40))
     _match, effects = results.correct_result(
         match=match, version=match.version, claim=claim, reason="Swapped", take_back=True, by=by
@@ -203,8 +203,8 @@ def test_lots_after_a_series_that_decides_nothing(four, by):
     winners = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
     for _round in range(3):
         item = extra(four, by)
-        for match in item.matches.select_related("a", "b"):
-            a, b = match.a.number, match.b.number
+        for match in item.matches.all():
+            a, b = match.players[0].number, match.players[1].number
             win(match, a if (a, b) in winners else b, by)
     assert [row.player for row in table(four).rows][3] == 4
     assert set(tied_in(four)) == {1, 2, 3}
@@ -217,7 +217,7 @@ def test_lots_after_a_series_that_decides_nothing(four, by):
 def test_who_has_left_is_not_paired(four, by):
     departures.withdraw(entry=four.entries.get(number=2), by=by)
     item = extra(four, by)
-    assert item.matches.filter(missed=True).get().a.number == 2
+    assert item.matches.filter(missed=True).get().players[0].number == 2
     for _round in range(3):
         play(item, by)
         if not load_facts(four).open_stage.outcome.lots_needed:

@@ -45,7 +45,9 @@ def higher_wins(item: Round, by) -> None:
     make.play_round(
         item,
         by,
-        lambda match, index: Claim(score=(40, 10) if match.a.number > match.b.number else (10, 40)),
+        lambda match, index: Claim(
+            score=(40, 10) if match.players[0].number > match.players[1].number else (10, 40)
+        ),
     )
 
 
@@ -112,7 +114,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
         publish=True,
         by=by,
     )
-    pairs = {key for match in item.matches.all() for key in (match.a_id, match.b_id) if key}
+    pairs = {key for match in item.matches.all() for key in match.seats if key}
     (resting,) = event.entries.exclude(pk__in=pairs)
     for entry in event.entries.exclude(number=6):
         phone = Client(headers=ENGLISH)
@@ -140,7 +142,7 @@ def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by
 def test_the_correction_page_says_that_it_would_count_for_nothing(desk, by):
     event = two_level(by)
     pair = load_facts(event).open_stage.outcome.lots_needed[0]
-    match = Match.objects.get(round__event=event, a__number__in=pair, b__number__in=pair)
+    match = make.among(Match.objects.filter(round__event=event), pair).get()
     played_out(event, by)
     data = {"version": match.version, "score_a": 40, "score_b": 20}
     answer = desk.post(url("match-correct", event, match.pk), data)

@@ -66,7 +66,9 @@ def higher_wins(item: Round, by) -> None:
     make.play_round(
         item,
         by,
-        lambda match, index: Claim(score=(40, 10) if match.a.number > match.b.number else (10, 40)),
+        lambda match, index: Claim(
+            score=(40, 10) if match.players[0].number > match.players[1].number else (10, 40)
+        ),
     )
 
 
@@ -153,7 +155,7 @@ def test_each_table_names_what_it_is_for(event, desk, by):
         strict=True,
     ):
         phone = Client(headers=ENGLISH)
-        phone.get(reverse("tournaments:open-link", args=[make_link(entry=match.a, by=by)]))
+        phone.get(reverse("tournaments:open-link", args=[make_link(entry=match.players[0], by=by)]))
         assert words in page(phone, "me", event)
     higher_wins(item, by)
     book = load_workbook(BytesIO(desk.get(url("workbook", event) + "?whole=1").content))
@@ -205,9 +207,7 @@ def test_it_is_taken_back_as_any_round(event, by):
 def test_a_correction_that_ends_one_tie_keeps_the_round(event, by):
     item = extra(event, by)
     higher_wins(item, by)
-    match = Match.objects.exclude(round=item).get(
-        round__event=event, a__number__in=(3, 6), b__number__in=(3, 6)
-    )
+    match = make.among(Match.objects.exclude(round=item).filter(round__event=event), (3, 6)).get()
     claim = Claim(score=(40, 10), by_staff=True)
     _match, effects = results.correct_result(
         match=match, version=match.version, claim=claim, reason="Typo", take_back=True, by=by
@@ -222,8 +222,8 @@ def test_a_correction_that_ends_one_tie_keeps_the_round(event, by):
 def test_a_result_of_the_round_is_corrected(event, by):
     item = extra(event, by)
     higher_wins(item, by)
-    match = item.matches.select_related("a").get(a__number__in=(3, 6))
-    claim = Claim(score=(10, 40) if match.a.number == 6 else (40, 10))
+    match = item.matches.get(match_seats__number=1, match_seats__entry__number__in=(3, 6))
+    claim = Claim(score=(10, 40) if match.players[0].number == 6 else (40, 10))
     results.correct_result(match=match, version=match.version, claim=claim, reason="Swapped", by=by)
     rows = load_facts(event).open_stage.outcome.standings["A"].rows
     assert [row.player for row in rows] == [7, 3, 6, 4]

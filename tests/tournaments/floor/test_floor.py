@@ -30,7 +30,7 @@ def event(by):
 
 @pytest.fixture
 def match(event):
-    return event.rounds.get().matches.select_related("a", "b", "round__event").get(table=1)
+    return event.rounds.get().matches.select_related("round__event").get(table=1)
 
 
 def end(match, by):
@@ -44,8 +44,8 @@ def tiles(answer: str) -> list[str]:
 
 def test_finished_tables_stay_in_place(event, by, judge, match, django_assert_max_num_queries):
     end(match, by)
-    told = Match.objects.select_related("a", "b", "round__event").get(round=match.round, table=3)
-    calls.call_judge(match=told, entry=told.a, by=Actor(entry=told.a))
+    told = Match.objects.select_related("round__event").get(round=match.round, table=3)
+    calls.call_judge(match=told, entry=told.players[0], by=Actor(entry=told.players[0]))
     browser = signed_in(judge)
     assert tiles(page(browser, "floor", event)) == ["final", "open", "called", *["open"] * 3]
     with django_assert_max_num_queries(12):
@@ -112,9 +112,11 @@ def test_a_result_entered_from_the_phone_returns_there(event, by, judge, match):
 
 
 def test_calls_are_taken_from_the_phone_the_oldest_first(event, judge, match):
-    second = Match.objects.select_related("a", "b", "round__event").get(round=match.round, table=2)
+    second = Match.objects.select_related("round__event").get(round=match.round, table=2)
     made = [
-        calls.call_judge(match=each, entry=each.a, reason=reason, by=Actor(entry=each.a))
+        calls.call_judge(
+            match=each, entry=each.players[0], reason=reason, by=Actor(entry=each.players[0])
+        )
         for each, reason in ((match, "Prima"), (second, "Seconda"))
     ]
     browser, late = signed_in(judge), signed_in(make.staff(event))
@@ -133,7 +135,7 @@ def test_calls_are_taken_from_the_phone_the_oldest_first(event, judge, match):
 
 
 def test_nobody_is_called_to_a_table_that_has_finished(event, judge, match):
-    calls.call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
+    calls.call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))
     assert len(open_calls(event)) == 1
     assert row_of(match).called
     end(match, judge)
@@ -149,14 +151,14 @@ def test_the_desk_calls_a_judge_to_a_table(event, by, judge, match):
     assert "A judge is called to table 1." in text(sent)
     assert event.log.last().by == scorekeeper.user
     assert "The desk" in page(signed_in(judge), "floor", event)
-    for player in (match.a, match.b):
+    for player in match.players:
         assert "A judge is called:" in page(by_link(player, by), "me", event)
-    other = Match.objects.select_related("a").get(round=match.round, table=2)
-    assert "A judge is called:" not in page(by_link(other.a, by), "me", event)
+    other = Match.objects.get(round=match.round, table=2)
+    assert "A judge is called:" not in page(by_link(other.players[0], by), "me", event)
     again = desk.post(url("match-call", event, match.pk))
     assert (again.status_code, JudgeCall.objects.count()) == (409, 1)
     with pytest.raises(PermissionDenied):
-        calls.call_judge(match=other, entry=None, by=Actor(entry=other.a))
+        calls.call_judge(match=other, entry=None, by=Actor(entry=other.players[0]))
 
 
 def test_a_disputed_table_waits_in_the_strip(event, judge, match):
@@ -167,28 +169,39 @@ def test_a_disputed_table_waits_in_the_strip(event, judge, match):
 
 
 def test_a_penalty_proposes_the_usual_next_step(event, judge, match):
-    penalties.give_penalty(entry=match.b, level="caution", infraction="Ritardo", by=judge)
+    penalties.give_penalty(entry=match.players[1], level="caution", infraction="Ritardo", by=judge)
     browser = signed_in(judge)
-    shown = browser.get(url("floor-penalty", event, match.pk), {"player": match.b.number})
+    shown = browser.get(url("floor-penalty", event, match.pk), {"player": match.players[1].number})
     steps = [part.split('"')[0] for part in text(shown).split('data-steps="')[1:]]
     fresh, known = (each.replace("&quot;", "").strip("{}") for each in steps)
     assert "late: caution" in fresh
     assert "late: warning" in known  # given in Italian, read in English
     assert "conduct: warning" in fresh
     assert "Disqualification: head judge" in text(shown)
-    sent = {"number": match.b.number, "reason": "late", "level": "warning", "note": "Nervoso"}
+    sent = {
+        "number": match.players[1].number,
+        "reason": "late",
+        "level": "warning",
+        "note": "Nervoso",
+    }
     stored = browser.post(url("floor-penalty", event, match.pk), sent, follow=True)
-    assert f"Penalty of {match.b.name} stored: Warning." in text(stored)
+    assert f"Penalty of {match.players[1].name} stored: Warning." in text(stored)
     given = Penalty.objects.last()
-    assert (given.entry, given.infraction, given.match_id) == (match.b, "Lateness", match.pk)
-    assert "Nervoso" not in page(by_link(match.b, make.staff(event, "organiser")), "me", event)
+    assert (given.entry, given.infraction, given.match_id) == (
+        match.players[1],
+        "Lateness",
+        match.pk,
+    )
+    assert "Nervoso" not in page(
+        by_link(match.players[1], make.staff(event, "organiser")), "me", event
+    )
 
 
 def test_a_match_loss_decides_the_match(event, judge, match):
     browser = signed_in(judge)
     address = url("floor-penalty", event, match.pk)
     assert 'class="optional"' not in text(browser.get(address)).split("In your own words")[1][:80]
-    sent = {"number": match.b.number, "reason": "late", "level": "match_loss"}
+    sent = {"number": match.players[1].number, "reason": "late", "level": "match_loss"}
     stored = browser.post(address, sent)
     assert stored.headers["Location"] == url("floor", event)
     assert tiles(text(browser.get(stored.headers["Location"])))[0] == "final"
@@ -197,7 +210,7 @@ def test_a_match_loss_decides_the_match(event, judge, match):
 def test_a_penalty_that_lacks_something_is_refused(event, judge, match):
     browser = signed_in(judge)
     address = url("floor-penalty", event, match.pk)
-    sent = {"number": match.a.number, "reason": "other", "level": "warning"}
+    sent = {"number": match.players[0].number, "reason": "other", "level": "warning"}
     refused = browser.post(address, sent)
     assert refused.status_code == 400
     assert "Write what happened: the player reads it." in text(refused)
@@ -220,7 +233,7 @@ def test_notes_of_the_staff_stay_with_the_staff(event, by, judge, match):
         ("floor-penalty", (match.pk,)),
     ):
         assert scorekeeper.get(url(name, event, *parts)).status_code == 403
-        assert by_link(match.a, by).get(url(name, event, *parts)).status_code == 403
+        assert by_link(match.players[0], by).get(url(name, event, *parts)).status_code == 403
 
 
 def test_a_call_without_player_goes_through_an_archive(event, judge, match):

@@ -18,7 +18,7 @@ def event(by):
 
 @pytest.fixture
 def match(event):
-    return Match.objects.select_related("a", "b").get(round__event=event, table=1)
+    return Match.objects.get(round__event=event, table=1)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_call_is_taken_and_closed_though_the_answers_were_lost(event, match, s
 
 def test_a_penalty_arrives_once_and_what_is_missing_is_told(event, match, send):
     address = url("floor-penalty", event, match.pk)
-    values = {"number": match.a.number, "reason": "other", "words": "", "level": "caution"}
+    values = {"number": match.players[0].number, "reason": "other", "words": "", "level": "caution"}
     refused = send(address, values)
     assert refused.status_code == 400
     assert "the player reads it" in refused.json()["sentence"]
@@ -88,7 +88,7 @@ def test_a_deck_check_begins_and_ends_once(event, match, send):
     begun = [send(url("checks-start", event), {"table": "1"}).json() for _ in range(2)]
     assert begun[0] == begun[1]
     checks = DeckCheck.objects.order_by("pk")
-    assert [check.entry for check in checks] == [match.a, match.b]
+    assert [check.entry for check in checks] == [*match.players]
     first = checks[0]
     assert begun[0]["to"] == url("check", event, first.pk)
     ends = {"version": first.version, "finish": "clean"}

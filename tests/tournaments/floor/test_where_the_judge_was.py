@@ -28,12 +28,12 @@ def floor(event, judge):
 
 
 def table(event, number: int) -> Match:
-    found = Match.objects.select_related("a", "b", "round__event")
+    found = Match.objects.select_related("round__event")
     return found.get(round__event=event, table=number)
 
 
 def dispute(match: Match) -> None:
-    for entry, index in ((match.a, 0), (match.b, 5)):
+    for entry, index in ((match.players[0], 0), (match.players[1], 5)):
         entry.event = match.round.event
         report_result(match=match, claim=make.a_wins(match, index), by=Actor(entry=entry))
 
@@ -69,7 +69,7 @@ def test_a_disputed_table_shows_both_claims_and_saving_one_leads_back(floor, eve
     dispute(match)
     sheet = text(floor.get(url("floor-table", event, match.pk)))
     assert sheet.count("This one") == 2
-    assert f"{match.a.name}" in sheet
+    assert f"{match.players[0].name}" in sheet
     assert "40–10" in sheet
     assert "40–15" in sheet
     assert f"{url('desk-result', event, match.pk)}?back=floor" in sheet
@@ -101,7 +101,7 @@ def test_what_is_saved_from_a_sheet_leads_back_to_the_tables(client, by, event, 
     assert page.count('name="back" value="floor"') >= 3
     assert url("floor", event) in page
     answer = client.post(
-        url(name, event, match.pk), body | {"number": match.a.number, "back": "floor"}
+        url(name, event, match.pk), body | {"number": match.players[0].number, "back": "floor"}
     )
     assert answer.url == url("floor", event)
     assert 'name="back" value="floor"' not in text(client.get(url("match", event, match.pk)))

@@ -14,4 +14,4 @@ def event(by: Actor) -> Event:
 
 @pytest.fixture
 def match(event: Event) -> Match:
-    return event.rounds.get().matches.select_related("a", "b", "round__event").get(table=1)
+    return event.rounds.get().matches.select_related("round__event").get(table=1)

@@ -17,11 +17,17 @@ pytestmark = pytest.mark.django_db
 
 
 def call(match, reason=""):
-    return calls.call_judge(match=match, entry=match.a, reason=reason, by=Actor(entry=match.a))
+    return calls.call_judge(
+        match=match, entry=match.players[0], reason=reason, by=Actor(entry=match.players[0])
+    )
 
 
 def test_a_call_from_the_phone_to_its_end(event, by, match, judge):
-    player, other, desk = by_link(match.a, by), by_link(match.b, by), signed_in(judge)
+    player, other, desk = (
+        by_link(match.players[0], by),
+        by_link(match.players[1], by),
+        signed_in(judge),
+    )
     assert "Call a judge" in text(player.get(url("me", event)))
     sent = player.post(url("my-call", event, match.pk), {"reason": "Carta dubbia"}, follow=True)
     assert "A judge is called" in text(sent)
@@ -53,21 +59,21 @@ def test_a_call_from_the_phone_to_its_end(event, by, match, judge):
 def test_one_open_call_a_match(event, match):
     call(match)
     with pytest.raises(RuleError) as refused:
-        calls.call_judge(match=match, entry=match.b, by=Actor(entry=match.b))
+        calls.call_judge(match=match, entry=match.players[1], by=Actor(entry=match.players[1]))
     assert refused.value.code == "judge_called"
     with pytest.raises(IntegrityError), transaction.atomic():
-        JudgeCall.objects.create(match=match, entry=match.b)
+        JudgeCall.objects.create(match=match, entry=match.players[1])
 
 
 def test_who_may_call_and_go(event, by, match, judge):
-    stranger = event.entries.exclude(pk__in=[match.a_id, match.b_id])[0]
+    stranger = event.entries.exclude(pk__in=match.seats)[0]
     for actor in (Actor(entry=stranger), judge, Actor()):
         with pytest.raises(PermissionDenied):
-            calls.call_judge(match=match, entry=match.a, by=actor)
+            calls.call_judge(match=match, entry=match.players[0], by=actor)
     with pytest.raises(PermissionDenied):  # in the name of the opponent
-        calls.call_judge(match=match, entry=match.b, by=Actor(entry=match.a))
+        calls.call_judge(match=match, entry=match.players[1], by=Actor(entry=match.players[0]))
     made = call(match)
-    for actor in (make.staff(event, "scorekeeper"), Actor(entry=match.a)):
+    for actor in (make.staff(event, "scorekeeper"), Actor(entry=match.players[0])):
         for act in (calls.take_call, calls.close_call):
             with pytest.raises(PermissionDenied):
                 act(event=event, call_id=made.pk, by=actor)
@@ -82,7 +88,7 @@ def test_nobody_calls_to_a_match_that_is_over(event, by, match):
     with pytest.raises(RuleError) as refused:
         call(match)
     assert refused.value.code == "match_final"
-    assert by_link(match.a, by).post(url("my-call", event, match.pk)).status_code == 409
+    assert by_link(match.players[0], by).post(url("my-call", event, match.pk)).status_code == 409
 
 
 def test_a_call_of_another_event_is_not_there(event, by, match):
@@ -107,8 +113,8 @@ def test_calls_left_open_end_when_the_next_round_is_published(event, by, match, 
 
 def test_calls_of_the_last_round_end_when_its_stage_is_closed(by):
     event = make.stage_played(by, 12)
-    last = event.rounds.last().matches.select_related("a", "round__event").first()
-    JudgeCall.objects.create(match=last, entry=last.a)
+    last = event.rounds.last().matches.select_related("round__event").first()
+    JudgeCall.objects.create(match=last, entry=last.players[0])
     close_stage(event=event, expected_stage=1, by=by)
     assert not JudgeCall.objects.filter(closed_at__isnull=True).exists()
     assert list(verify_event(event)) == []

@@ -27,7 +27,7 @@ PUBLIC = ("event", "players", "pairings", "standings", "formula", "ranking", "dr
 
 
 def test_everybody_reads_an_announcement_while_it_holds(event, by, match, judge):
-    desk, player, anybody = signed_in(judge), by_link(match.a, by), Client(headers=ENGLISH)
+    desk, player, anybody = signed_in(judge), by_link(match.players[0], by), Client(headers=ENGLISH)
     polled = {"HX-Request": "true"}
     before = anybody.get(url("pairings", event), headers=polled)["ETag"]
     body = {"text": "Dieci minuti ancora", "minutes": "10"}
@@ -79,7 +79,7 @@ def test_rulings_of_the_head_judge_are_read_by_players(event, by, match):
     body = {"rulings": "Niente appunti.\n\nBustine uguali.", "seen": seen}
     assert head.post(url("rulings", event), body).status_code == 302
     assert "Niente appunti." in text(Client().get(url("rules", event)))
-    assert "Bustine uguali." in text(by_link(match.a, by).get(url("me", event)))
+    assert "Bustine uguali." in text(by_link(match.players[0], by).get(url("me", event)))
     again = head.post(url("rulings", event), {"rulings": "Altro", "seen": seen})
     assert again.status_code == 409
     assert "Altro" in text(again)  # what was typed stays
@@ -93,7 +93,7 @@ def test_a_ruling_on_a_match_stands_beside_the_pairing(event, by, match, judge):
     assert client.post(url("match-ruling", event, match.pk), body).status_code == 302
     assert "Si ripete il turno" in text(client.get(url("match", event, match.pk)))
     assert "Si ripete il turno" in text(Client().get(url("pairings", event)))
-    assert "Si ripete il turno" in text(by_link(match.b, by).get(url("me", event)))
+    assert "Si ripete il turno" in text(by_link(match.players[1], by).get(url("me", event)))
     assert Ruling.objects.get().by == judge.user
     assert client.post(url("match-ruling", event, match.pk), {"text": " "}).status_code == 400
     scorekeeper = signed_in(make.staff(event, "scorekeeper"))
@@ -137,7 +137,9 @@ def test_a_staff_note_is_on_no_page_that_others_read(db):
 
 
 def test_an_archive_keeps_clock_calls_and_words(event, by, match, judge):
-    calls.call_judge(match=match, entry=match.a, reason="Carta dubbia", by=Actor(entry=match.a))
+    calls.call_judge(
+        match=match, entry=match.players[0], reason="Carta dubbia", by=Actor(entry=match.players[0])
+    )
     clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
     notes.announce(event=event, text="Pausa", minutes=30, by=judge)
     notes.rule_match(match=match, text="Si ripete", by=judge)

@@ -133,7 +133,7 @@ def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
-    paired = list(make.next_round(event, by).matches.values_list("a__number", "b__number"))
+    paired = make.pairs_of(make.next_round(event, by).matches.all())
     rounds.take_back_round(event=event, ordinal=4, by=by)
     make.stages.take_back_stage(event=event, expected_stage=2, by=by)
     with override("it"):

@@ -117,10 +117,10 @@ def test_who_has_left_goes_nowhere(by) -> None:
 
 def test_one_report_is_not_told_nor_what_the_staff_know(client: Client, by) -> None:
     event = make.playing(by, 4, formula="single-group")
-    match = Match.objects.filter(round__event=event).select_related("a", "round__event")[0]
-    report_result(match=match, claim=Claim(score=(47, 3)), by=Actor(entry=match.a))
+    match = Match.objects.filter(round__event=event).select_related("round__event")[0]
+    report_result(match=match, claim=Claim(score=(47, 3)), by=Actor(entry=match.players[0]))
     note_match(match=match, text="Zibellino", by=by)
-    give_penalty(entry=match.a, level="caution", infraction="Zafferano", by=by)
+    give_penalty(entry=match.players[0], level="caution", infraction="Zafferano", by=by)
     rule_match(match=match, text="Si rigioca", by=by)
     words = read(client, address(event, 1, match.number)).partition("<main")[2]
     assert "reported, not confirmed yet" in words
@@ -132,11 +132,11 @@ def test_one_report_is_not_told_nor_what_the_staff_know(client: Client, by) -> N
 def test_a_draft_a_bye_and_what_is_not_there_are_not_found(client: Client, by) -> None:
     event = make.halfway(by, 3, formula="single-group")
     draft_round(event=event, expected_round=2, by=by)
-    bye = Match.objects.filter(round__event=event, size=1).first()
+    bye = Match.objects.exclude(match_seats__number=2).filter(round__event=event).first()
     wanted = [(2, 1), (1, 9), (3, 1)] + ([(1, bye.number)] if bye else [])
     for ordinal, number in wanted:
         assert client.get(address(event, ordinal, number)).status_code == 404
-    played = Match.objects.get(round__event=event, round__ordinal=1, size=2)
+    played = Match.objects.of_two().get(round__event=event, round__ordinal=1)
     assert client.get(address(event, 1, played.number)).status_code == 200
 
 

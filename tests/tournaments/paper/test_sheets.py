@@ -80,14 +80,14 @@ def lines(texts):
 def rows_of(event, name):
     """Return the lines that a sheet of the first round must have, each once."""
     found = []
-    for match in event.rounds.get().matches.select_related("a", "b"):
+    for match in event.rounds.get().matches.all():
         if name == "tables":
-            found.append(f"{match.table} {match.a} against {match.b}")
+            found.append(f"{match.table} {match.players[0]} against {match.players[1]}")
         elif name == "pairings":
-            found.append(f"{match.a} {match.table} against {match.b}")
-            found.append(f"{match.b} {match.table} against {match.a}")
+            found.append(f"{match.players[0]} {match.table} against {match.players[1]}")
+            found.append(f"{match.players[1]} {match.table} against {match.players[0]}")
         else:
-            found += [str(match.a), f"{match.b} at the desk"]
+            found += [str(match.players[0]), f"{match.players[1]} at the desk"]
     return found
 
 

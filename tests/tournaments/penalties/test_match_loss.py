@@ -28,7 +28,7 @@ def event(by) -> Event:
 
 @pytest.fixture
 def match(event) -> Match:
-    found = Match.objects.select_related("a", "b", "round__event", "group__stage")
+    found = Match.objects.select_related("round__event", "group__stage")
     return found.get(round__event=event, table=1)
 
 
@@ -55,7 +55,7 @@ def do_again(event: Event, by: Actor) -> None:
 
 @pytest.mark.parametrize(("side", "winner"), [("a", "b"), ("b", "a")])
 def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge, side, winner):
-    given = lose(getattr(match, side), judge)
+    given = lose(match.players["ab".index(side)], judge)
     assert now(match) == ("final", winner, EndedBy.PENALTY)
     assert given.match_id == match.pk
     line = event.log.last()
@@ -75,30 +75,35 @@ def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge,
 
 
 def test_a_report_waits_again_once_the_penalty_is_taken_back(event, match, by, judge):
-    report(match, match.a, 40, 22)
-    lose(match.a, judge)
+    report(match, match.players[0], 40, 22)
+    lose(match.players[0], judge)
     assert now(match) == ("final", "b", EndedBy.PENALTY)
     take_back(event, by)
     assert now(match) == ("reported", None, None)
     version = Match.objects.get(pk=match.pk).version
-    for client, waits in ((by_link(match.a, by), False), (by_link(match.b, by), True)):
+    for client, waits in (
+        (by_link(match.players[0], by), False),
+        (by_link(match.players[1], by), True),
+    ):
         shown = page(client, "me", event)
         assert ("40–22" in shown or "22–40" in shown) is True
         assert ("/confirm/" in shown) is waits
         assert "by a penalty" not in shown
     assert "40–22" in page(signed_in(by), "desk", event)
     with pytest.raises(RuleError) as refused:
-        reports.confirm_result(match=match, version=version, by=Actor(entry=match.a))
+        reports.confirm_result(match=match, version=version, by=Actor(entry=match.players[0]))
     assert refused.value.code == "own_report"
-    confirmed = reports.confirm_result(match=match, version=version, by=Actor(entry=match.b))
+    confirmed = reports.confirm_result(
+        match=match, version=version, by=Actor(entry=match.players[1])
+    )
     assert (confirmed.decision.winner, confirmed.decision.score_a) == ("a", 40)
     assert now(match) == ("final", "a", "played")
 
 
 def test_a_dispute_is_decided_and_stands_again_after_the_undo(event, match, by, judge):
-    report(match, match.a, 40, 22)
-    report(match, match.b, 22, 40)
-    lose(match.b, judge)
+    report(match, match.players[0], 40, 22)
+    report(match, match.players[1], 22, 40)
+    lose(match.players[1], judge)
     assert now(match) == ("final", "a", EndedBy.PENALTY)
     take_back(event, by)
     assert now(match) == ("disputed", None, None)
@@ -110,10 +115,10 @@ def test_a_dispute_is_decided_and_stands_again_after_the_undo(event, match, by, 
 def test_a_result_that_counts_is_left_for_the_judge_to_correct(event, match, by, judge):
     decide(match, by, 40, 22)
     browser = signed_in(judge)
-    sent = {"number": match.a.number, "reason": "late", "level": "match_loss"}
+    sent = {"number": match.players[0].number, "reason": "late", "level": "match_loss"}
     for name, parts, more in (
         ("floor-penalty", (match.pk,), {}),
-        ("penalties", (), {"infraction": "Lite", "considered": match.a.number}),
+        ("penalties", (), {"infraction": "Lite", "considered": match.players[0].number}),
     ):
         stored = browser.post(url(name, event, *parts), sent | more)
         assert stored.headers["Location"] == url("match", event, match.pk)
@@ -127,21 +132,21 @@ def test_a_result_that_counts_is_left_for_the_judge_to_correct(event, match, by,
 def test_a_bye_and_a_game_loss_are_penalties_alone(by):
     event = make.playing(by, 5, formula="swiss-cut", format="creatures-of-exo")
     judge = make.staff(event)
-    bye = event.rounds.get().matches.get(b=None)
-    lose(bye.a, judge)
+    bye = event.rounds.get().matches.exclude(match_seats__number=2).get()
+    lose(bye.players[0], judge)
     assert now(bye) == ("final", "a", "bye")
-    played = event.rounds.get().matches.select_related("a").get(table=1)
-    lose(played.a, judge, level="game_loss")
+    played = event.rounds.get().matches.get(table=1)
+    lose(played.players[0], judge, level="game_loss")
     assert now(played) == ("open", None, None)
     lines = list(event.log.values_list("action", flat=True))
     assert (lines[-2:], event.penalties.count()) == (["penalty.given"] * 2, 2)
     stored = signed_in(judge).post(
         url("penalties", event),
         {
-            "number": bye.a.number,
+            "number": bye.players[0].number,
             "level": "match_loss",
             "infraction": "x",
-            "considered": bye.a.number,
+            "considered": bye.players[0].number,
         },
         follow=True,
     )
@@ -150,19 +155,19 @@ def test_a_bye_and_a_game_loss_are_penalties_alone(by):
 
 def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by):
     event = make.playing(by, 4, formula="single-elimination", format="creatures-of-exo")
-    found = event.rounds.get().matches.select_related("a", "b", "decision", "round__event")
+    found = event.rounds.get().matches.select_related("decision", "round__event")
     one, other = found.order_by("number")
-    lose(one.a, by)
+    lose(one.players[0], by)
     take_back(event, by)
     do_again(event, by)
-    report(other, other.a, 2, 0)
+    report(other, other.players[0], 2, 0)
     for again in (True, False):
-        lose(other.b, by)
+        lose(other.players[1], by)
         if again:
             take_back(event, by)
     final = make.next_round(event, by)
-    seats = {key for played in final.matches.filter(size=2) for key in played.seats}
-    assert {one.b_id, other.a_id} <= seats
+    seats = {key for played in final.matches.of_two() for key in played.seats}
+    assert {one.seats[1], other.seats[0]} <= seats
     make.play_round(final, by)
     make.play_event(event, by)
     fresh = Event.objects.get(pk=event.pk)
@@ -172,24 +177,27 @@ def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by):
 
 def test_the_phone_says_what_was_stored_in_both_languages(event, match, by, judge):
     browser = signed_in(judge)
-    sent = {"number": match.b.number, "reason": "late", "level": "match_loss"}
+    sent = {"number": match.players[1].number, "reason": "late", "level": "match_loss"}
     stored = text(browser.post(url("floor-penalty", event, match.pk), sent, follow=True))
-    assert f"Penalty of {match.b.name} stored: Match loss." in stored
-    assert f"The match is stored too: {match.a.name} wins by this penalty." in stored
-    words = {"en": f"{match.b.name} loses by a penalty", "it": f"{match.b.name} perde per penalità"}
+    assert f"Penalty of {match.players[1].name} stored: Match loss." in stored
+    assert f"The match is stored too: {match.players[0].name} wins by this penalty." in stored
+    words = {
+        "en": f"{match.players[1].name} loses by a penalty",
+        "it": f"{match.players[1].name} perde per penalità",
+    }
     for language, said in words.items():
         assert said in read(browser, url("match", event, match.pk), language)
     assert "Incontro perso per penalità" in read(signed_in(by), url("log", event), "it")
-    assert "by your opponent’s penalty" in page(by_link(match.a, by), "me", event)
-    second = Match.objects.select_related("a", "b").get(round=match.round, table=2)
+    assert "by your opponent’s penalty" in page(by_link(match.players[0], by), "me", event)
+    second = Match.objects.get(round=match.round, table=2)
     browser.cookies["django_language"] = "it"
-    sent |= {"number": second.a.number}
+    sent |= {"number": second.players[0].number}
     stored = text(browser.post(url("floor-penalty", event, second.pk), sent, follow=True))
-    assert f"Salvato anche il risultato dell’incontro: vince {second.b.name}" in stored
+    assert f"Salvato anche il risultato dell’incontro: vince {second.players[1].name}" in stored
 
 
 def test_taking_the_penalty_alone_back_leads_to_the_result_that_stays(event, match, by, judge):
-    given = lose(match.a, judge)
+    given = lose(match.players[0], judge)
     stored = signed_in(by).post(url("penalty-take-back", event, given.pk), follow=True)
     assert stored.redirect_chain[-1][0] == url("match", event, match.pk)
     assert "The match still counts as lost: correct its result" in text(stored)
@@ -197,7 +205,7 @@ def test_taking_the_penalty_alone_back_leads_to_the_result_that_stays(event, mat
 
 
 def test_a_match_loss_of_a_deck_check_decides_the_match_too(event, match, judge):
-    check = checks.check_player(entry=match.a, by=judge)
+    check = checks.check_player(entry=match.players[0], by=judge)
     finished = {"outcome": "penalty", "level": "match_loss", "infraction": "Carte segnate"}
     ticks.finish_check(check=check, version=None, lines=(), points=(), by=judge, **finished)
     assert now(match) == ("final", "b", EndedBy.PENALTY)
@@ -207,7 +215,7 @@ def test_a_match_loss_of_a_deck_check_decides_the_match_too(event, match, judge)
 def test_the_staff_enters_such_a_result_and_players_do_not(event, match, by):
     claim = Claim(winner=Winner.A, ended_by=EndedBy.PENALTY)
     with pytest.raises(RuleError):
-        reports.report_result(match=match, claim=claim, by=Actor(entry=match.a))
+        reports.report_result(match=match, claim=claim, by=Actor(entry=match.players[0]))
     address = url("desk-result", event, match.pk)
     sent = {"version": 0, "pick": "other", "winner": "a", "ended_by": "penalty"}
     assert signed_in(by).post(address, sent).status_code == 302

@@ -24,7 +24,7 @@ def check(event, judge):
 
 # --- Extra time --------------------------------------------------------------------------
 def test_extra_minutes_are_shown_wherever_the_table_is(event, by, judge):
-    match = event.rounds.get().matches.select_related("a").get(table=2)
+    match = event.rounds.get().matches.get(table=2)
     client = signed_in(judge)
     body = {"minutes": "9", "reason": "Chiamata al tavolo"}
     answer = client.post(url("match-extend", event, match.pk), body, follow=True)
@@ -32,7 +32,7 @@ def test_extra_minutes_are_shown_wherever_the_table_is(event, by, judge):
     assert "Chiamata al tavolo" in text(answer)
     for reader, name in (
         (client, "desk"),
-        (by_link(match.a, by), "me"),
+        (by_link(match.players[0], by), "me"),
         (Client(headers=ENGLISH), "pairings"),
     ):
         assert "+9 min" in text(reader.get(url(name, event))), name
@@ -53,22 +53,22 @@ def test_extra_minutes_need_a_number_and_a_reason(event, judge, body):
 
 # --- Penalties ---------------------------------------------------------------------------
 def test_a_penalty_is_given_and_seen_by_whom_it_concerns(event, by, judge):
-    match = event.rounds.get().matches.select_related("a", "b").get(table=1)
+    match = event.rounds.get().matches.get(table=1)
     client = signed_in(judge)
     page = text(client.get(url("match", event, match.pk)))
-    assert f"{url('penalties', event)}?player={match.a.number}" in page
-    body = {"number": match.a.number, "level": "warning", "infraction": "Gioco lento"}
+    assert f"{url('penalties', event)}?player={match.players[0].number}" in page
+    body = {"number": match.players[0].number, "level": "warning", "infraction": "Gioco lento"}
     client.post(url("penalties", event), body | {"note": "Segreto dello staff"})
     for reader, name, sees in (
         (client, "penalties", (True, True)),
         (signed_in(make.staff(event, "scorekeeper")), "penalties", (True, True)),
-        (by_link(match.a, by), "me", (True, False)),
-        (by_link(match.b, by), "me", (False, False)),
+        (by_link(match.players[0], by), "me", (True, False)),
+        (by_link(match.players[1], by), "me", (False, False)),
         (Client(headers=ENGLISH), "players", (False, False)),
     ):
         found = text(reader.get(url(name, event)))
         assert ("Gioco lento" in found, "Segreto dello staff" in found) == sees
-    assert by_link(match.b, by).get(url("penalties", event)).status_code == 403
+    assert by_link(match.players[1], by).get(url("penalties", event)).status_code == 403
     assert "Gioco lento" in text(client.get(url("match", event, match.pk)))
 
 

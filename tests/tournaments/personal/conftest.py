@@ -10,5 +10,5 @@ def running():
     """Return an event in its first round, its organiser, and the first match."""
     by = make.organiser()
     event = make.playing(by, 4)
-    match = event.rounds.get().matches.select_related("a", "b", "round")[0]
+    match = event.rounds.get().matches.select_related("round")[0]
     return event, by, match

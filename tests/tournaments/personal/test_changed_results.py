@@ -26,7 +26,7 @@ OFFENCE = "Carte segnate"
 @pytest.fixture
 def match(by, in_english) -> Match:
     event = make.playing(by, 4, formula="single-group", format="doomtrooper-original")
-    found = Match.objects.select_related("a__event", "b__event", "round__event", "group__stage")
+    found = Match.objects.select_related("round__event", "group__stage")
     return found.get(round__event=event, table=1)
 
 
@@ -37,16 +37,16 @@ def told(match: Match, entry) -> list[str]:
 
 def test_a_changed_result_is_told_to_both_until_the_second_round_after_it(by, match):
     decide(match, by, 40, 22)
-    assert (told(match, match.a), told(match, match.b)) == ([], [])
+    assert (told(match, match.players[0]), told(match, match.players[1])) == ([], [])
     match.refresh_from_db()
     turned = Claim(score=(22, 40))
     correct_result(match=match, version=match.version, claim=turned, reason=OFFENCE, by=by)
-    (won,), (lost,) = told(match, match.b), told(match, match.a)
-    assert f"your match of round 1 against {match.a.name}" in won
+    (won,), (lost,) = told(match, match.players[1]), told(match, match.players[0])
+    assert f"your match of round 1 against {match.players[0].name}" in won
     assert won.startswith("The staff changed the result")
     assert "it was “you lost 22–40”, now it is “you won 40–22”." in won
     assert "it was “you won 40–22”, now it is “you lost 22–40”." in lost
-    shown = text(by_link(match.b, by).get(url("me", match.round.event)))
+    shown = text(by_link(match.players[1], by).get(url("me", match.round.event)))
     assert won in shown
     assert OFFENCE not in shown
     event = match.round.event
@@ -54,19 +54,19 @@ def test_a_changed_result_is_told_to_both_until_the_second_round_after_it(by, ma
         item = event.rounds.order_by("ordinal").last()
         make.play_round(item, by)
         make.next_round(event, by)
-        assert told(match, match.b) == words
+        assert told(match, match.players[1]) == words
 
 
 def test_results_of_any_round_are_told_the_latest_change_first(by, match):
     event = match.round.event
     make.play_round(match.round, by)
     make.play_round(make.next_round(event, by), by)
-    mine = Match.objects.filter(round__event=event, match_seats__entry=match.a)
+    mine = Match.objects.filter(round__event=event, match_seats__entry=match.players[0])
     for one in mine.select_related("decision", "round__event").order_by("-round__ordinal"):
         score = one.decision.score_b, one.decision.score_a
         turned = Claim(score=score)
         correct_result(match=one, version=one.version, claim=turned, reason=OFFENCE, by=by)
-    first, second = told(match, match.a)
+    first, second = told(match, match.players[0])
     assert "your match of round 1 " in first
     assert "your match of round 2 " in second
 
@@ -78,43 +78,44 @@ def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
     correct_result(match=match, version=match.version, claim=turned, reason=OFFENCE, by=by)
     event = match.round.event
     undo(event=event, expected=last_act(event).line.number, by=by)
-    (words,) = told(match, match.a)
+    (words,) = told(match, match.players[0])
     assert "it was “you lost 22–40”, now it is “you won 40–22”." in words
     redo(event=event, expected=undone_act(event).number, by=by)
-    (words,) = told(match, match.a)
+    (words,) = told(match, match.players[0])
     assert "it was “you won 40–22”, now it is “you lost 22–40”." in words
     facts = load_facts(event, drafts=False)
     page = match_page(facts, (match.round.ordinal, match.number), {})
-    assert page.was == f"{match.a} wins: 40–22"
+    assert page.was == f"{match.players[0]} wins: 40–22"
 
 
 def test_a_report_that_the_staff_overrule_is_told(by, match):
-    report(match, match.a, 40, 22)
+    report(match, match.players[0], 40, 22)
     match.refresh_from_db()
     decide(match, by, 22, 40)
-    (words,) = told(match, match.a)
+    (words,) = told(match, match.players[0])
     assert "you lost 22–40. Reported was: you won 40–22." in words
 
 
 def test_a_confirmed_entry_of_the_same_result_changes_nothing(by, match):
-    report(match, match.a, 40, 22)
+    report(match, match.players[0], 40, 22)
     match.refresh_from_db()
     decide(match, by, 40, 22)
-    assert told(match, match.a) == []
+    assert told(match, match.players[0]) == []
 
 
 def test_a_game_loss_tells_the_opponent_of_the_game_and_not_of_the_offence(by, match):
-    give_penalty(entry=match.a, level="game_loss", infraction=OFFENCE, by=by)
-    assert told(match, match.a) == []
-    (words,) = told(match, match.b)
+    give_penalty(entry=match.players[0], level="game_loss", infraction=OFFENCE, by=by)
+    assert told(match, match.players[0]) == []
+    one, other = match.players
+    (words,) = told(match, other)
     assert words == (
-        f"By decision of the staff a game of your match of round 1 against {match.a.name} is yours."
+        f"By decision of the staff a game of your match of round 1 against {one.name} is yours."
     )
-    shown = text(by_link(match.b, by).get(url("me", match.round.event)))
+    shown = text(by_link(match.players[1], by).get(url("me", match.round.event)))
     assert words in shown
     assert OFFENCE not in shown
     decide(match, by, 22, 40)
-    assert told(match, match.b) == []
+    assert told(match, match.players[1]) == []
 
 
 def test_the_day_of_a_change_is_told_short_and_its_year_where_it_is_another():

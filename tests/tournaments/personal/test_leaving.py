@@ -29,9 +29,9 @@ KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
 def test_leaving_speaks_of_what_the_player_would_have_had(by, in_english, values, rounds, said):
     event = make.halfway(by, 4, rounds=rounds - 1, **values) if rounds > 1 else None
     event = event or make.started(by, 4, **values)
-    match = make.next_round(event, by).matches.select_related("a__event").order_by("table")[0]
+    match = make.next_round(event, by).matches.order_by("table")[0]
     facts = load_facts(event, drafts=False)
-    words = leaving_words(facts, match.a.number, state_of(facts, match.a))
+    words = leaving_words(facts, match.players[0].number, state_of(facts, match.players[0]))
     assert words[0] == "The match that you are playing now is lost."
     assert words[-1] == "What you have played stays."
     between = " ".join(words[1:-1])

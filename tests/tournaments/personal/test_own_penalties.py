@@ -22,7 +22,7 @@ ALONE = "Nobody but you and the staff sees it."
 @pytest.fixture
 def match(by, in_english) -> Match:
     event = make.playing(by, 4, formula="single-group", format="doomtrooper-original")
-    found = Match.objects.select_related("a__event", "b__event", "round__event", "group__stage")
+    found = Match.objects.select_related("round__event", "group__stage")
     return found.get(round__event=event, table=1)
 
 
@@ -45,15 +45,15 @@ def anybody(match: Match, name: str, *args: object) -> str:
 
 @pytest.mark.parametrize("level", LADDER)
 def test_who_sees_a_penalty_is_said_of_each_kind(by, match, level):
-    give_penalty(entry=match.a, level=level, infraction=OFFENCE, by=by)
-    (seen,) = said(match.a)
-    page = text(by_link(match.a, by).get(url("me", match.round.event)))
+    give_penalty(entry=match.players[0], level=level, infraction=OFFENCE, by=by)
+    (seen,) = said(match.players[0])
+    page = text(by_link(match.players[0], by).get(url("me", match.round.event)))
     assert seen in page
     assert OFFENCE in page
     shown = anybody(match, "public-match", 1, match.number) + anybody(
-        match, "player", match.a.number
+        match, "player", match.players[0].number
     )
-    opponent = text(by_link(match.b, by).get(url("me", match.round.event)))
+    opponent = text(by_link(match.players[1], by).get(url("me", match.round.event)))
     assert OFFENCE not in shown + opponent
     assert ("you lost the match by a penalty" in seen) == ("loses by a penalty" in shown)
     assert ("you are disqualified" in seen) == ("Disqualified" in shown)
@@ -63,14 +63,14 @@ def test_who_sees_a_penalty_is_said_of_each_kind(by, match, level):
 
 def test_a_match_loss_that_decided_nothing_is_read_by_nobody_else(by, match):
     decide(match, by, 40, 22)
-    give_penalty(entry=match.a, level="match_loss", infraction=OFFENCE, by=by)
-    give_penalty(entry=match.b, level="game_loss", infraction=OFFENCE, by=by)
-    assert said(match.a) == [ALONE]
-    assert said(match.b) == ["Everybody sees the result of the match, never this penalty."]
+    give_penalty(entry=match.players[0], level="match_loss", infraction=OFFENCE, by=by)
+    give_penalty(entry=match.players[1], level="game_loss", infraction=OFFENCE, by=by)
+    assert said(match.players[0]) == [ALONE]
+    assert said(match.players[1]) == ["Everybody sees the result of the match, never this penalty."]
 
 
 def test_standings_that_count_penalties_are_said_to_tell_how_many(match):
     event = match.round.event
-    assert not told(match.a).counted
+    assert not told(match.players[0]).counted
     Event.objects.filter(pk=event.pk).update(criteria=["points", "fewest_penalties", "lots"])
-    assert told(Entry.objects.select_related("event").get(pk=match.a.pk)).counted
+    assert told(Entry.objects.select_related("event").get(pk=match.players[0].pk)).counted

@@ -37,11 +37,13 @@ def flash(page):
 
 def losers(item):
     """Return the players who lost in a round in which the first seat won."""
-    return [match.b for match in item.matches.select_related("b__event").order_by("number")]
+    return [match.players[1] for match in item.matches.order_by("number")]
 
 
 def losses(entry):
-    return Match.objects.filter(b=entry, decision__winner="a").count()
+    return Match.objects.filter(
+        match_seats__entry=entry, match_seats__number=2, decision__winner="a"
+    ).count()
 
 
 def told(page, *words):
@@ -68,25 +70,25 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
 
 def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     event = make.playing(by, 8, **KNOCKOUT)
-    match = event.rounds.get().matches.select_related("b__event").first()
+    match = event.rounds.get().matches.first()
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
-    shown = page(match.b, by)
+    shown = page(match.players[1], by)
     assert told(shown, *WAITING) == []
     assert "Place 5 of 8, shared" in shown
-    public = read(Client(), url("player", event, match.b.number))
+    public = read(Client(), url("player", event, match.players[1].number))
     assert "<dt>rank, of 8</dt><dd>=5th</dd>" in public
 
 
 def test_the_winner_does_not_read_that_the_event_goes_on(by):
     event = make.halfway(by, 4, **KNOCKOUT)
-    matches = make.next_round(event, by).matches.select_related("a__event")
-    final, third = sorted(matches, key=lambda match: losses(match.a))
+    matches = make.next_round(event, by).matches
+    final, third = sorted(matches.all(), key=lambda match: losses(match.players[0]))
     make.results.decide_result(match=final, version=0, claim=make.a_wins(final), by=by)
-    shown = page(final.a, by)
+    shown = page(final.players[0], by)
     assert told(shown, "goes on", "Others are still playing") == ["Others are still playing"]
     assert "Place 1 of 4" in shown
     make.results.decide_result(match=third, version=0, claim=make.a_wins(third), by=by)
-    shown = page(final.a, by)
+    shown = page(final.players[0], by)
     assert told(shown, "You have won the event", "All matches are played", "goes on", "Others") == [
         "You have won the event",
         "All matches are played",
@@ -103,12 +105,15 @@ def test_who_waits_in_line_is_told_what_leaving_costs(by):
 
 def test_nobody_has_a_rank_before_the_first_match_is_played(by):
     event = make.playing(by, 12)
-    match = event.rounds.get().matches.select_related("a__event").first()
-    assert told(page(match.a, by), ": rank", "Where you stand", "1st") == []
-    public = url("player", event, match.a.number)
-    assert "1st" not in text(by_link(match.a, by).get(public)).partition("<main")[2]
+    match = event.rounds.get().matches.first()
+    assert told(page(match.players[0], by), ": rank", "Where you stand", "1st") == []
+    public = url("player", event, match.players[0].number)
+    assert "1st" not in text(by_link(match.players[0], by).get(public)).partition("<main")[2]
     make.play_round(event.rounds.get(), by)
-    assert told(page(match.a, by), ": rank", "Where you stand") == [": rank", "Where you stand"]
+    assert told(page(match.players[0], by), ": rank", "Where you stand") == [
+        ": rank",
+        "Where you stand",
+    ]
 
 
 def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
@@ -141,7 +146,7 @@ def test_who_has_left_is_not_told_to_wait(by):
 
 def test_a_call_that_is_closed_asks_nobody_to_stay(running):
     event, by, match = running
-    client = by_link(match.a, by)
+    client = by_link(match.players[0], by)
     called = text(client.post(url("my-call", event, match.pk), follow=True))
     assert ("Please stay at your table" in called, flash(called)) == (True, "")
     close_call(event=event, call_id=match.calls.get().pk, by=by)
@@ -150,21 +155,27 @@ def test_a_call_that_is_closed_asks_nobody_to_stay(running):
 
 def test_a_report_says_nothing_that_a_dispute_contradicts(running):
     event, by, match = running
-    first, second = by_link(match.a, by), by_link(match.b, by)
+    first, second = by_link(match.players[0], by), by_link(match.players[1], by)
     sent = {"own": 40, "other": 22, "sure": "1"}
     reported = text(first.post(url("my-report", event, match.pk), sent, follow=True))
-    assert (f"{match.b.name}</bdi> has to confirm it" in reported, flash(reported)) == (True, "")
+    assert (f"{match.players[1].name}</bdi> has to confirm it" in reported, flash(reported)) == (
+        True,
+        "",
+    )
     disputed = text(second.post(url("my-report", event, match.pk), sent, follow=True))
     assert (told(disputed, "has to confirm it"), flash(disputed)) == ([], "")
     assert "What you two reported" in disputed
-    own, theirs = disputed.index("<small>You,"), disputed.index(f"<bdi>{match.a.name}</bdi>,")
+    own, theirs = (
+        disputed.index("<small>You,"),
+        disputed.index(f"<bdi>{match.players[0].name}</bdi>,"),
+    )
     assert own < theirs
     assert "22–40 counts" in disputed
 
 
 def test_leaving_speaks_of_a_match_only_while_it_is_played(running):
     event, by, match = running
-    client, lost = by_link(match.a, by), "The match that you are playing now is lost."
+    client, lost = by_link(match.players[0], by), "The match that you are playing now is lost."
     assert lost in text(client.get(url("my-drop", event)))
     make.play_round(match.round, by)
     asked = text(client.get(url("my-drop", event)))
@@ -184,8 +195,8 @@ def test_who_cannot_play_again_is_not_asked_whether_to_leave(by):
 @pytest.mark.parametrize("name", ["me", "my-drop", "event", "standings"])
 def test_who_reads_by_a_link_is_named(running, name):
     _event, by, match = running
-    head = page(match.a, by, name).partition("</header>")[0]
-    assert match.a.name in head
+    head = page(match.players[0], by, name).partition("</header>")[0]
+    assert match.players[0].name in head
     assert "Sign in" not in head
 
 
@@ -209,9 +220,9 @@ def test_who_played_all_of_the_last_stage_waits_for_no_table(by):
     for _round in range(2):
         make.play_round(event.rounds.last(), by)
         make.next_round(event, by)
-    match = event.rounds.last().matches.select_related("a__event").first()
+    match = event.rounds.last().matches.first()
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
-    shown = page(match.a, by)
+    shown = page(match.players[0], by)
     assert told(shown, *WAITING, LEAVE) == []
 
 
@@ -263,10 +274,10 @@ def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
 
 def test_in_a_play_in_all_pages_tell_the_places_that_are_left(by):
     event = make.playing(by, 14, options={"preliminary": 0})
-    for match in event.rounds.get().matches.exclude(b=None).select_related("b__event")[:1]:
+    for match in event.rounds.get().matches.filter(match_seats__number=2)[:1]:
         make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
-    assert "Place 13 to 14 of 14" in page(match.b, by)
-    assert "<dd>13th–14th</dd>" in read(Client(), url("player", event, match.b.number))
+    assert "Place 13 to 14 of 14" in page(match.players[1], by)
+    assert "<dd>13th–14th</dd>" in read(Client(), url("player", event, match.players[1].number))
     ranking = read(Client(), url("ranking", event))
     assert told(ranking, "13–14", "in this ranking yet: 13", "are known") == [
         "13–14",
@@ -280,7 +291,7 @@ def test_in_a_play_in_all_pages_tell_the_places_that_are_left(by):
 
 def test_who_has_left_reads_the_places_that_everybody_reads(by):
     event = make.playing(by, 14, options={"preliminary": 0})
-    gone = event.rounds.get().matches.exclude(b=None).select_related("b__event").last().b
+    gone = event.rounds.get().matches.filter(match_seats__number=2).last().players[1]
     departures.withdraw(entry=gone, by=by)
     said = ["Place 13 to 14 of 14.", "as absent"]  # nothing was played before
     assert told(page(gone, by), *said, "You have left", "The final place comes") == said

@@ -69,7 +69,7 @@ def swiss(by):
     event = make.started(by, 20, **SWISS)
     make.play_round(make.next_round(event, by), by)
     item = make.next_round(event, by)
-    return event, {match.table: match for match in item.matches.select_related("a", "b")}
+    return event, {match.table: match for match in item.matches.all()}
 
 
 def finish(match, by):
@@ -79,7 +79,7 @@ def finish(match, by):
 @pytest.mark.django_db(transaction=True)
 def test_a_result_at_another_table_is_no_news(swiss, by, django_assert_max_num_queries):
     event, tables = swiss
-    client, address = by_link(tables[1].a, by), url("me-now", event)
+    client, address = by_link(tables[1].players[0], by), url("me-now", event)
     first = client.get(address, headers=HTMX)
     assert "After the last whole round:" in first.content.decode()
     finish(tables[2], by)
@@ -98,7 +98,7 @@ def test_a_result_at_another_table_is_no_news(swiss, by, django_assert_max_num_q
 
 def test_the_end_of_the_round_is_news_for_all(swiss, by):
     event, tables = swiss
-    client, address = by_link(tables[1].a, by), url("me-now", event)
+    client, address = by_link(tables[1].players[0], by), url("me-now", event)
     for match in list(tables.values())[:-1]:
         finish(match, by)
     first = client.get(address, headers=HTMX)
@@ -111,16 +111,18 @@ def test_the_end_of_the_round_is_news_for_all(swiss, by):
 
 def test_what_concerns_others_alone_is_no_news(swiss, by):
     event, tables = swiss
-    client, address = by_link(tables[1].a, by), url("me-now", event)
+    client, address = by_link(tables[1].players[0], by), url("me-now", event)
     tag = client.get(address, headers=HTMX)["ETag"]
-    give_penalty(entry=tables[2].a, level="warning", infraction="Late", by=by)
+    give_penalty(entry=tables[2].players[0], level="warning", infraction="Late", by=by)
     assert client.get(address, headers=HTMX | {"If-None-Match": tag}).status_code == 304
     for act in (
-        lambda: give_penalty(entry=tables[1].a, level="warning", infraction="Late", by=by),
+        lambda: give_penalty(entry=tables[1].players[0], level="warning", infraction="Late", by=by),
         lambda: announce(event=event, text="Lunch", minutes=30, by=by),
         lambda: run_clock(event=event, ordinal=2, action=ClockAction.START, by=by),
         lambda: rule_match(match=tables[1], text="Play on", by=by),
-        lambda: call_judge(match=tables[1], entry=tables[1].a, by=Actor(entry=tables[1].a)),
+        lambda: call_judge(
+            match=tables[1], entry=tables[1].players[0], by=Actor(entry=tables[1].players[0])
+        ),
     ):
         act()
         news = client.get(address, headers=HTMX | {"If-None-Match": tag})
@@ -131,7 +133,7 @@ def test_what_concerns_others_alone_is_no_news(swiss, by):
 
 def test_a_long_table_shows_the_own_row_and_those_near_it(swiss, by):
     event, tables = swiss
-    page = by_link(tables[5].a, by).get(url("me", event)).content.decode()
+    page = by_link(tables[5].players[0], by).get(url("me", event)).content.decode()
     table = page.partition('id="my-group"')[2].partition("</table>")[0]
     assert table.count("<tr") <= 1 + 5
     assert table.count('class="mine"') == 1

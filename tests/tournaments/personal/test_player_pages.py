@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db
 
 def test_the_page_shows_table_opponent_and_round(client, running):
     event, by, match = running
-    response = open_link(client, match.a, by)
+    response = open_link(client, match.players[0], by)
     assert response.url == url("me", event)
     assert response["Referrer-Policy"] == "no-referrer"
     page = client.get(response.url).content.decode()
-    assert f"You are <bdi>{match.a.name}</bdi>, number {match.a.number}" in page
+    assert f"You are <bdi>{match.players[0].name}</bdi>, number {match.players[0].number}" in page
     assert f"Table <strong>{match.table}</strong>" in page
-    assert f"against <bdi>{match.b.name}</bdi>" in page
+    assert f"against <bdi>{match.players[1].name}</bdi>" in page
     assert "Round 1" in page
 
 
@@ -35,15 +35,15 @@ def test_opening_a_link_makes_a_new_session_key(client, running):
     _event, by, match = running
     client.force_login(make.user())
     before = client.session.session_key
-    open_link(client, match.a, by)
+    open_link(client, match.players[0], by)
     assert client.session.session_key != before
 
 
 def test_nobody_else_has_the_page(client, running):
     event, by, match = running
     assert client.get(url("me", event)).status_code == 403
-    open_link(client, match.a, by)
-    links.revoke_link(entry=match.a, by=by)
+    open_link(client, match.players[0], by)
+    links.revoke_link(entry=match.players[0], by=by)
     assert client.get(url("me", event)).status_code == 403
 
 
@@ -56,7 +56,7 @@ def test_wrong_links_are_refused_alike_and_a_right_one_always_works(client, runn
         assert refused.status_code == 404
     assert "Ask the organiser for a new one." in refused.content.decode()
     assert client.get(wrong).status_code == 429
-    assert open_link(client, match.a, by).url == url("me", event)
+    assert open_link(client, match.players[0], by).url == url("me", event)
     cache.clear()
 
 
@@ -65,7 +65,7 @@ def test_the_open_page_learns_of_a_new_round_and_nothing_costs_little(
     client, running, django_assert_max_num_queries
 ):
     event, by, match = running
-    open_link(client, match.a, by)
+    open_link(client, match.players[0], by)
     now = url("me-now", event)
     first = client.get(now, headers={"HX-Request": "true"})
     with django_assert_max_num_queries(3):
@@ -82,7 +82,7 @@ def test_the_page_takes_the_same_number_of_queries(client, how_many, django_asse
     by = make.organiser()
     event = make.started(by, how_many)
     match = make.next_round(event, by).matches.all()[0]
-    open_link(client, match.a, by)
+    open_link(client, match.players[0], by)
     with django_assert_num_queries(18):  # in a transaction, so all of it is read
         client.get(url("me", event))
 
@@ -106,7 +106,7 @@ def test_check_in_and_leaving_with_a_question_before(client):
 
 def test_leaving_forfeits_the_match_in_progress(client, running):
     event, by, match = running
-    open_link(client, match.a, by)
+    open_link(client, match.players[0], by)
     client.post(url("my-drop", event))
     match.refresh_from_db()
     assert match.decision.winner == "b"

@@ -46,7 +46,9 @@ def begun(event: Event, by: Actor) -> Event:
 
 def resting(event: Event, ordinal: int) -> set[int]:
     matches = event.rounds.get(ordinal=ordinal).matches
-    return set(matches.filter(b=None).values_list("a__number", flat=True))
+    return set(
+        matches.exclude(match_seats__number=2).values_list("match_seats__entry__number", flat=True)
+    )
 
 
 def test_they_are_given_first_and_everything_agrees(by: Actor) -> None:

@@ -77,7 +77,7 @@ def test_who_waits_enters_with_number_link_list_and_answers(by):
     )
     assert after.submission_id
     assert link_of_token(token).entry == after
-    missed = Match.objects.get(a=after, missed=True)
+    missed = Match.objects.get(match_seats__entry=after, missed=True)
     assert missed.decision.winner == "a"
     second = make.next_round(event, by)
     assert second.match_seats.filter(entry=after).count() == 1
@@ -98,7 +98,7 @@ def test_it_is_one_act_that_can_be_taken_back(event, by):
     undo(event=event, expected=line.number, by=by)
     back = wanda(event)
     assert (back.status, back.waiting_since) == ("waiting", waited)
-    assert not Match.objects.filter(a=back).exists()
+    assert not Match.objects.filter(match_seats__entry=back).exists()
     enter_late(entry=back, by=by)
     make.play_event(Event.objects.get(pk=event.pk), by)
     assert findings(event) == []

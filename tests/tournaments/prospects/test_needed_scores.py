@@ -161,7 +161,7 @@ def last_round(by) -> Event:
 
 def seats_of(match) -> tuple[int, int]:
     seats = {seat.entry_id: seat.number for seat in match.group.seats.all()}
-    return seats[match.a_id], seats[match.b_id]
+    return seats[match.seats[0]], seats[match.seats[1]]
 
 
 def claim(match, index: int = 0) -> Claim:

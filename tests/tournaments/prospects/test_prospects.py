@@ -40,7 +40,7 @@ def after(by, how_many, players=4, **values) -> Event:
 def lower_wins(match, index):
     """Let the lower seat win 40-10."""
     seats = [seat.entry_id for seat in match.group.seats.order_by("number")]
-    a_wins = seats.index(match.a_id) < seats.index(match.b_id)
+    a_wins = seats.index(match.seats[0]) < seats.index(match.seats[1])
     return Claim(score=(40, 10) if a_wins else (10, 40))
 
 

@@ -169,8 +169,8 @@ def test_a_draw_a_win_and_a_loss_are_marks(by) -> None:
     first = Match.objects.filter(round__event=event).order_by("table").first()
     a_wins(first, by)
     stage = load_facts(event, drafts=False).open_stage
-    assert marks_of(stage)[first.a.number] == ("won",)
-    assert marks_of(stage)[first.b.number] == ("lost",)
+    assert marks_of(stage)[first.players[0].number] == ("won",)
+    assert marks_of(stage)[first.players[1].number] == ("lost",)
 
 
 def test_the_page_stays_light_and_costs_few_queries(client: Client, running: Event) -> None:

@@ -51,7 +51,7 @@ def test_a_report_that_is_due_is_confirmed_though_the_page_was_finished(
     Event.objects.filter(pk=event.pk).update(confirm_after=5)
     forget()
     match = Match.objects.filter(round__event=event, state=Match.State.OPEN).first()
-    report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.a))
+    report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.players[0]))
     Client().get(at)
     (kept,) = front.memory._kept.values()
     due = Report.objects.get(match=match).at + timedelta(minutes=5)

@@ -35,13 +35,13 @@ def match(by: Actor) -> Match:
     event = make.started(by, 4, formula="single-group", format="doomtrooper-original")
     change_event(event=event, changes={"confirm_after": 10}, by=by)
     make.next_round(event, by)
-    found = Match.objects.select_related("round__event", "a", "b", "decision")
+    found = Match.objects.select_related("round__event", "decision")
     return found.filter(round__event=event).order_by("table")[0]
 
 
 def reported(match: Match, *, minutes_ago: float = 0, side: str = "a") -> Report:
     """Let one side report 40–22, so long ago."""
-    player = Actor(entry=getattr(match, side))
+    player = Actor(entry=match.players["ab".index(side)])
     then = timezone.now() - timedelta(minutes=minutes_ago)
     with patch.object(timezone, "now", return_value=then):
         report_result(match=match, claim=Claim(score=(40, 22)), by=player)
@@ -81,7 +81,7 @@ def test_a_program_that_reads_sees_it_too(match: Match) -> None:
 
 def test_the_last_report_begins_the_time_anew(match: Match) -> None:
     reported(match, minutes_ago=11)
-    report_result(match=match, claim=Claim(score=(40, 30)), by=Actor(entry=match.a))
+    report_result(match=match, claim=Claim(score=(40, 30)), by=Actor(entry=match.players[0]))
     assert looked_at(match).state == Match.State.REPORTED
 
 
@@ -96,7 +96,7 @@ def test_a_dispute_and_a_result_of_the_staff_stay(match: Match, by) -> None:
     reported(match, minutes_ago=1500)
     yesterday = timezone.now() - timedelta(days=1)
     with patch.object(timezone, "now", return_value=yesterday):
-        report_result(match=match, claim=Claim(score=(22, 40)), by=Actor(entry=match.b))
+        report_result(match=match, claim=Claim(score=(22, 40)), by=Actor(entry=match.players[1]))
     assert looked_at(match).state == Match.State.DISPUTED
     decide_result(match=match, version=match.version, claim=Claim(score=(40, 0)), by=by)
     assert looked_at(match).decision.kind == Report.Kind.DECISION
@@ -115,7 +115,9 @@ def test_who_confirms_what_counts_already_is_not_refused(match: Match) -> None:
     seen = match.version
     looked_at(match)
     for side in ("a", "b"):
-        same = confirm_result(match=match, version=seen, by=Actor(entry=getattr(match, side)))
+        same = confirm_result(
+            match=match, version=seen, by=Actor(entry=match.players["ab".index(side)])
+        )
         assert same.state == Match.State.FINAL
     assert match.reports.count() == 2
 
@@ -131,11 +133,11 @@ def test_events_without_the_time_ask_nothing(by, django_assert_num_queries) -> N
 
 def test_both_players_read_when_it_counts(match: Match, by) -> None:
     reported(match)
-    for entry in (match.a, match.b):
+    for entry in match.players:
         phone = Client(headers=ENGLISH)
         phone.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
         page = phone.get(reverse("tournaments:me", args=[match.round.event.slug])).content.decode()
-        assert ("</bdi> can confirm it." in page) == (entry == match.a), "not: has to"
+        assert ("</bdi> can confirm it." in page) == (entry == match.players[0]), "not: has to"
         assert "If nobody says anything else it counts at:" in page
 
 

@@ -25,11 +25,10 @@ def test_back_to_what_the_next_stage_was_made_from_affects_nothing() -> None:
     stages.close_stage(event=event, expected_stage=1, by=by)
     first = event.stages.get(number=1)
     winner, second = first.places["X"], first.places["Y"]
-    both = {"a__number__in": (winner, second), "b__number__in": (winner, second)}
-    match = Match.objects.select_related("decision", "a").get(round__stage=first, **both)
+    match = make.among(Match.objects.filter(round__stage=first), (winner, second)).get()
     assert match.decision is not None
     was = (match.decision.score_a, match.decision.score_b)
-    turned = (0, 90) if match.a.number == winner else (90, 0)
+    turned = (0, 90) if match.players[0].number == winner else (90, 0)
 
     def corrected(score: tuple[int, int]) -> results.Effects:
         found = Match.objects.get(pk=match.pk)
@@ -56,7 +55,7 @@ def test_before_is_who_holds_a_place_also_after_a_correction_that_was_kept() -> 
     first = event.stages.get(number=1)
     held = dict(first.places)
     seen = set()
-    for match in Match.objects.filter(round__stage=first).select_related("a", "b"):
+    for match in Match.objects.filter(round__stage=first):
         found = Match.objects.get(pk=match.pk)
         _match, effects = results.correct_result(
             match=found,
@@ -88,9 +87,8 @@ def test_nothing_is_kept_in_silence_after_the_last_stage() -> None:
         stages.close_stage(event=event, expected_stage=stage.stage.number, by=by)
     first = event.stages.get(number=1)
     pair = (first.places["X"], first.places["Y"])
-    both = {"a__number__in": pair, "b__number__in": pair}
-    match = Match.objects.select_related("a").get(round__stage=first, **both)
-    turned = (0, 90) if match.a.number == pair[0] else (90, 0)
+    match = make.among(Match.objects.filter(round__stage=first), pair).get()
+    turned = (0, 90) if match.players[0].number == pair[0] else (90, 0)
     with pytest.raises(RuleError) as refused:
         results.correct_result(
             match=match,
@@ -123,12 +121,11 @@ def turned(event: Event, by: Actor) -> results.Effects:
     """Take back what was made from the match of those who came out of the first stage."""
     first = event.stages.get(number=1)
     pair = (first.places["X"], first.places["Y"])
-    both = {"a__number__in": pair, "b__number__in": pair}
-    match = Match.objects.select_related("a").get(round__stage=first, **both)
+    match = make.among(Match.objects.filter(round__stage=first), pair).get()
     _match, effects = results.correct_result(
         match=match,
         version=match.version,
-        claim=Claim(score=(0, 90) if match.a.number == pair[0] else (90, 0)),
+        claim=Claim(score=(0, 90) if match.players[0].number == pair[0] else (90, 0)),
         reason="typo",
         take_back=True,
         by=by,
@@ -159,8 +156,8 @@ def test_a_closed_stage_that_loses_a_forfeited_round_is_open_again() -> None:
     event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
     semi = make.next_round(event, by)
     make.play_round(semi, by)
-    one, other = (match for match in semi.matches.select_related("a", "b").order_by("number"))
-    for gone in (other.a, other.b):
+    one, other = (match for match in semi.matches.order_by("number"))
+    for gone in other.players:
         departures.withdraw(entry=gone, by=by)
     final = make.next_round(event, by)
     assert set(final.matches.values_list("state", flat=True)) == {Match.State.FINAL}

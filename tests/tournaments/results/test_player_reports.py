@@ -125,7 +125,7 @@ def test_what_can_not_be_is_refused_and_what_was_filled_in_stays(play, fields, p
 
 def test_the_sentence_says_everything_and_can_be_changed():
     table = Table("games")
-    a, b = table.match.a.name, table.match.b.name
+    a, b = table.match.players[0].name, table.match.players[1].name
     page = table.send("a", **in_games("own", "draw", "other", "own")).content.decode()
     assert f"{a} beat {b} 2–1, drawn games: 1" in page
     assert f"1. {a} · 2. drawn game · 3. {b} · 4. {a}" in page
@@ -184,7 +184,7 @@ def test_the_page_asks_only_what_the_match_can_have(play, offered, left_out):
 def test_the_opponent_reads_who_concedes_before_the_tap():
     table = Table("duel")
     table.report("a", ended="own_concession")
-    sentence = f"{table.match.a.name} concedes, {table.match.b.name} wins"
+    sentence = f"{table.match.players[0].name} concedes, {table.match.players[1].name} wins"
     assert sentence in table.me("b")
     assert sentence in table.page("b")
     table.confirm("b")
@@ -194,7 +194,7 @@ def test_the_opponent_reads_who_concedes_before_the_tap():
 
 def test_the_games_in_order_are_shown_to_the_opponent_and_the_judge():
     table = Table("games")
-    a, b = table.match.a.name, table.match.b.name
+    a, b = table.match.players[0].name, table.match.players[1].name
     table.report("a", **in_games("own", "other", "own"))
     order = f"1. {a} · 2. {b} · 3. {a}"
     assert order in table.me("b")
@@ -248,7 +248,7 @@ def test_where_nothing_can_be_reported_the_page_says_why(how):
     words = {"final": "It counts", "disputed": "A judge will come", "staff": "the staff enter"}
     page = table.page("a", "?more")
     assert words[how] in page
-    assert (f"Against <bdi>{table.match.b.name}</bdi>:" in page) == (how == "final")
+    assert (f"Against <bdi>{table.match.players[1].name}</bdi>:" in page) == (how == "final")
     assert "preset" not in page
 
 

@@ -18,67 +18,67 @@ pytestmark = pytest.mark.django_db
 
 
 def test_two_equal_reports_make_a_result(match):
-    assert report(match, match.a, 40, 22).state == Match.State.REPORTED
-    final = report(match, match.b, 40, 22)
+    assert report(match, match.players[0], 40, 22).state == Match.State.REPORTED
+    final = report(match, match.players[1], 40, 22)
     assert final.state == Match.State.FINAL
     assert (final.decision.score_a, final.decision.score_b) == (40, 22)
     assert match.reports.count() == 2
 
 
 def test_two_different_reports_are_a_dispute_and_both_stay(match):
-    report(match, match.a, 40, 22)
-    disputed = report(match, match.b, 22, 40)
+    report(match, match.players[0], 40, 22)
+    disputed = report(match, match.players[1], 22, 40)
     assert disputed.state == Match.State.DISPUTED
     assert disputed.decision is None
     assert list(match.reports.values_list("winner", flat=True)) == ["a", "b"]
 
 
 def test_a_player_may_mend_their_own_report_before_it_is_confirmed(match):
-    report(match, match.a, 40, 22)
-    report(match, match.a, 40, 23)
-    final = report(match, match.b, 40, 23)
+    report(match, match.players[0], 40, 22)
+    report(match, match.players[0], 40, 23)
+    final = report(match, match.players[1], 40, 23)
     assert (final.state, final.decision.score_b) == (Match.State.FINAL, 23)
 
 
 def test_the_same_report_sent_again_changes_nothing(match):
     for _attempt in range(3):
-        sent = report(match, match.a, 40, 22)
+        sent = report(match, match.players[0], 40, 22)
     assert (sent.state, sent.version, match.reports.count()) == (Match.State.REPORTED, 1, 1)
-    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.players[1]))
     assert final.state == Match.State.FINAL
-    again = reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
-    late = report(match, match.a, 40, 22)
+    again = reports.confirm_result(match=match, version=1, by=Actor(entry=match.players[1]))
+    late = report(match, match.players[0], 40, 22)
     assert again.decision_id == late.decision_id == final.decision_id
     assert match.reports.count() == 2
 
 
 def test_a_different_report_sent_again_is_the_same_dispute(match):
-    report(match, match.a, 40, 22)
-    report(match, match.b, 22, 40)
-    assert report(match, match.b, 22, 40).state == Match.State.DISPUTED
+    report(match, match.players[0], 40, 22)
+    report(match, match.players[1], 22, 40)
+    assert report(match, match.players[1], 22, 40).state == Match.State.DISPUTED
     assert match.reports.count() == 2
     with pytest.raises(RuleError) as refused:
-        report(match, match.b, 30, 22)
+        report(match, match.players[1], 30, 22)
     assert refused.value.code == "match_final"
 
 
 def test_a_report_mended_back_is_a_new_one(match):
     for other in (22, 23, 22):
-        report(match, match.a, 40, other)
+        report(match, match.players[0], 40, other)
     assert match.reports.count() == 3
-    assert report(match, match.b, 40, 22).state == Match.State.FINAL
+    assert report(match, match.players[1], 40, 22).state == Match.State.FINAL
 
 
 def test_sending_again_does_not_go_round_what_the_staff_decided(match, by):
-    match = report(match, match.a, 40, 22)
+    match = report(match, match.players[0], 40, 22)
     decide(match, by, 40, 22)
     with pytest.raises(RuleError) as refused:
-        report(match, match.a, 40, 22)
+        report(match, match.players[0], 40, 22)
     assert refused.value.code == "match_final"
 
 
 def claim_of(match, side, **values):
-    by_one = Actor(entry=getattr(match, side))
+    by_one = Actor(entry=match.players["ab".index(side)])
     return reports.report_result(match=match, claim=Claim(**values), by=by_one)
 
 
@@ -156,29 +156,29 @@ def test_what_judges_decide_players_do_not_report(games_match, claim):
 
 
 def test_the_opponent_confirms_what_the_page_showed(match):
-    report(match, match.a, 40, 22)
-    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    report(match, match.players[0], 40, 22)
+    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.players[1]))
     assert final.state == Match.State.FINAL
     assert final.decision.kind == Report.Kind.CONFIRMATION
 
 
 def test_a_confirmation_of_an_older_report_is_stale(match):
-    report(match, match.a, 40, 22)
-    report(match, match.a, 40, 39)
+    report(match, match.players[0], 40, 22)
+    report(match, match.players[0], 40, 39)
     with pytest.raises(matches.StaleError) as refused:
-        reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+        reports.confirm_result(match=match, version=1, by=Actor(entry=match.players[1]))
     assert refused.value.match.version == 2
 
 
 def test_nobody_confirms_their_own_report(match):
-    report(match, match.a, 40, 22)
+    report(match, match.players[0], 40, 22)
     with pytest.raises(RuleError) as refused:
-        reports.confirm_result(match=match, version=1, by=Actor(entry=match.a))
+        reports.confirm_result(match=match, version=1, by=Actor(entry=match.players[0]))
     assert refused.value.code == "own_report"
 
 
 def test_others_can_not_report(match, event):
-    stranger = event.entries.exclude(pk__in=[match.a_id, match.b_id]).first()
+    stranger = event.entries.exclude(pk__in=match.seats).first()
     with pytest.raises(PermissionDenied):
         report(match, stranger, 40, 22)
     assert not match.reports.exists()

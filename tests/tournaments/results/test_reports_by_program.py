@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 def program(table: Table, side: str) -> tuple[APIClient, str]:
     """Return the client of a player with an account, and the address of the result."""
-    entry = getattr(table.match, side)
+    entry = table.match.players["ab".index(side)]
     entry.user = make.user()
     entry.save()
     client = APIClient(headers={"Accept-Language": "en"})

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_the_staff_decides_at_once_and_a_late_report_is_refused(match, by):
     assert decide(match, by, 40, 22).state == Match.State.FINAL
     with pytest.raises(RuleError) as refused:
-        report(match, match.a, 0, 40)
+        report(match, match.players[0], 0, 40)
     assert refused.value.code == "match_final"
 
 
@@ -34,8 +34,8 @@ def test_of_two_desks_the_second_sees_that_it_is_stale(match, by):
 
 
 def test_a_judge_settles_a_dispute(match, event):
-    report(match, match.a, 40, 22)
-    match = report(match, match.b, 22, 40)
+    report(match, match.players[0], 40, 22)
+    match = report(match, match.players[1], 22, 40)
     final = decide(match, make.staff(event), 40, 22)
     assert final.state == Match.State.FINAL
     assert final.reports.count() == 3
@@ -65,10 +65,13 @@ def test_a_correction_keeps_the_old_result_and_moves_the_standings(match, event,
         match=match, version=1, claim=claim, reason="wrong slip", by=by
     )
     assert corrected.reports.count() == 2
-    assert {move.number for move in effects.moves} >= {match.a.number, match.b.number}
+    assert {move.number for move in effects.moves} >= {
+        match.players[0].number,
+        match.players[1].number,
+    }
     table = load_facts(event).stages[0].outcome.standings[match.group.name]
     points = {row.player: row.values["points"] for row in table.rows}
-    assert (points[match.a.number], points[match.b.number]) == (0, 3)
+    assert (points[match.players[0].number], points[match.players[1].number]) == (0, 3)
 
 
 def test_a_correction_needs_a_reason_and_the_present_version(match, by):
@@ -99,9 +102,7 @@ def test_a_correction_behind_a_closed_stage_is_kept_or_taken_back(event, by):
     facts = load_facts(event)
     table = facts.stages[0].outcome.standings["A"].rows
     winner, runner_up = table[0].player, table[1].player
-    match = Match.objects.select_related("round__event").get(
-        group__name="A", a__number__in=(winner, runner_up), b__number__in=(winner, runner_up)
-    )
+    match = make.among(Match.objects.filter(group__name="A"), (winner, runner_up)).get()
     score = (0, 90) if match.decision.winner == "a" else (90, 0)
     match, effects = results.correct_result(
         match=match, version=match.version, claim=Claim(score=score), reason="slip", by=by
@@ -134,9 +135,7 @@ def test_what_has_been_played_is_not_taken_back(event, by):
     make.play_round(make.next_round(event, by), by)
     table = load_facts(event).stages[0].outcome.standings["A"].rows
     pair = (table[0].player, table[1].player)
-    match = Match.objects.select_related("round__event").get(
-        group__name="A", a__number__in=pair, b__number__in=pair
-    )
+    match = make.among(Match.objects.filter(group__name="A"), pair).get()
     score = (0, 90) if match.decision.winner == "a" else (90, 0)
     with pytest.raises(RuleError) as refused:
         results.correct_result(
@@ -153,7 +152,7 @@ def test_what_has_been_played_is_not_taken_back(event, by):
 
 
 def test_who_withdraws_forfeits_the_match_in_progress_and_the_later_ones(match, event, by):
-    departures.withdraw(entry=match.a, reason="ill", by=by)
+    departures.withdraw(entry=match.players[0], reason="ill", by=by)
     match.refresh_from_db()
     assert (match.state, match.decision.winner) == (Match.State.FINAL, "b")
     make.play_round(match.round, by)

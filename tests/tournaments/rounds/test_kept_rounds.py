@@ -4,7 +4,7 @@ import pytest
 
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tournaments.models import Event, Match
+from tournaments.models import Event, Match, MatchSeat
 from tournaments.results.services import results
 from tournaments.verification.event import verify_event
 
@@ -24,7 +24,7 @@ def checks(event):
 
 
 def matches(event, ordinal):
-    return Match.objects.filter(round__event=event, round__ordinal=ordinal, b__isnull=False)
+    return Match.objects.filter(round__event=event, round__ordinal=ordinal, match_seats__number=2)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,8 @@ def test_a_round_that_follows_from_neither_result_is_found():
     make.next_round(event, by)
     turned(matches(event, 1)[0], by)
     one, other = matches(event, 2)[:2]
-    Match.objects.filter(pk=one.pk).update(b_id=other.b_id)
-    Match.objects.filter(pk=other.pk).update(b_id=one.b_id)
+    exchanged = (one, other.seats[1]), (other, one.seats[1])
+    MatchSeat.objects.filter(match__in=(one, other), number=2).delete()
+    for match, opponent in exchanged:
+        MatchSeat(round=match.round, match=match, entry_id=opponent, number=2).save()
     assert "pairings" in checks(event)

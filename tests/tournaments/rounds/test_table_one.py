@@ -33,7 +33,7 @@ def test_a_swiss_round_begins_with_its_best_pair(by: Actor) -> None:
     worth = [
         (max(pair), sum(pair))
         for match in Match.objects.filter(round=item, table__isnull=False).order_by("table")
-        for pair in [(points[match.a.number], points[match.b.number])]
+        for pair in [(points[match.players[0].number], points[match.players[1].number])]
     ]
     assert worth == sorted(worth, reverse=True)
     assert len(set(worth)) > 1

@@ -217,14 +217,14 @@ def test_reports_of_players_come_back_with_who_said_them(by):
     event = make.started(by, 4, formula="single-group")
     match = make.next_round(event, by).matches.filter(table=1).get()
     claim = Claim(score=(40, 10))
-    reports.report_result(match=match, claim=claim, by=Actor(entry=match.a))
+    reports.report_result(match=match, claim=claim, by=Actor(entry=match.players[0]))
     before = tables(fresh(event))
     throw_away(event, by, ordinal=1, confirm="Round 1")
     assert not Report.objects.filter(match__round__event=event).exists()
     restore_snapshot(event=event, snapshot_id=event.snapshots.get().pk, by=by)
     assert tables(fresh(event)) == before
     report = Report.objects.get(match__round__event=event)
-    assert report.by_entry.name == match.a.name
+    assert report.by_entry.name == match.players[0].name
 
 
 def test_a_result_sent_for_a_match_of_before_is_refused(event, by):

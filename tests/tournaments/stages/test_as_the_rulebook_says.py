@@ -36,7 +36,7 @@ def test_a_new_event_demands_the_lists(by: Actor, template) -> None:
 def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
     event = make.playing(by, 4, formula="single-elimination")
     match = event.rounds.get().matches.order_by("number")[0]
-    player = by_link(match.a, by)
+    player = by_link(match.players[0], by)
     told = "not counting SDOPPIAMENTO cards"
     assert told in page(signed_in(by), "desk-result", event, match.pk)
     report = reverse("tournaments:my-report", args=[event.slug, match.pk])
@@ -48,7 +48,7 @@ def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
 def test_a_judge_is_called_for_the_cardinals_gift(by: Actor) -> None:
     event = make.playing(by, 4, formula="single-group")
     match = event.rounds.get().matches.order_by("number")[0]
-    player = by_link(match.a, by)
+    player = by_link(match.players[0], by)
     reason = "Cardinal’s Gift: I show my hand (first turn, once a game)"
     assert reason in page(player, "me", event)
     address = reverse("tournaments:my-call", args=[event.slug, match.pk])
@@ -56,5 +56,5 @@ def test_a_judge_is_called_for_the_cardinals_gift(by: Actor) -> None:
     assert JudgeCall.objects.get().reason == reason
     assert reason in page(signed_in(by), "desk", event)
     other = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
-    first = other.rounds.get().matches.order_by("number")[0].a
+    first = other.rounds.get().matches.order_by("number")[0].players[0]
     assert "Gift" not in read(by_link(first, by), url("me", other))

@@ -72,8 +72,11 @@ def test_single_eliminations_say_it_as_well(by: Actor) -> None:
     event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
     item = make.next_round(event, by)
     first = item.matches.get(number=1)
-    names = " – ".join(str(m) for m in (item.matches.get(number=2).a, item.matches.get(number=2).b))
-    assert ahead(event, first.a.number) == (
+    names = " – ".join(
+        str(m)
+        for m in (item.matches.get(number=2).players[0], item.matches.get(number=2).players[1])
+    )
+    assert ahead(event, first.players[0].number) == (
         f"If you win: Final, against the winner of {names}.",
         f"If you lose: Third place, against the loser of {names}.",
     )

@@ -74,7 +74,7 @@ def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
             event=event, sets=[tied], expected_round=ordinal, publish=True, by=by
         )
         make.play_round(item, by)
-        first = item.matches.get().a.number
+        first = item.matches.get().players[0].number
     else:
         first = draws.draw_lots(event=event, tied=tied, by=by).order[0]
     close(event, by)
@@ -100,7 +100,7 @@ def test_who_leaves_after_the_stage_closed_keeps_the_seat_and_the_rank_it_is_wor
     assert facts.open_stage.state.players[0] == waiting
     make.play_stage(event, by)
     key = facts.entries[waiting].pk
-    own = [m for m in load_facts(event).open_stage.matches if key in (m.a_id, m.b_id)]
+    own = [m for m in load_facts(event).open_stage.matches if key in m.seats]
     assert {match.decision.ended_by for match in own} == {EndedBy.CONCESSION}
     settle(event, by)
     close(event, by)

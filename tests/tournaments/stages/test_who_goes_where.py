@@ -106,11 +106,13 @@ def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
     quarters = make.next_round(event, by)
     match = quarters.matches.order_by("number").first()
     with override("en"):
-        waiting = upcoming_matches(load_facts(event), Entry.objects.get(event=event, pk=match.a_id))
+        waiting = upcoming_matches(
+            load_facts(event), Entry.objects.get(event=event, pk=match.seats[0])
+        )
     assert "If you lose you go on to: Places 5 to 8." in waiting.sentences
     assert "If you win you go on to: Semi-finals and final." in waiting.sentences
     make.play_round(quarters, by)
-    loser = Entry.objects.get(event=event, pk=match.b_id)
+    loser = Entry.objects.get(event=event, pk=match.seats[1])
     with override("en"):
         told = upcoming_matches(load_facts(event), loser)
     assert not told.is_out
@@ -119,15 +121,15 @@ def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
 
 def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -> None:
     event = make.playing(by, 14)
-    match = event.rounds.get().matches.filter(b__isnull=False).first()
+    match = event.rounds.get().matches.filter(match_seats__number=2).first()
     with override("en"):
-        waiting = upcoming_matches(load_facts(event), Entry.objects.get(pk=match.a_id))
+        waiting = upcoming_matches(load_facts(event), Entry.objects.get(pk=match.seats[0]))
         now = running_event(load_facts(event))
     assert waiting.sentences == ("If you win you go on to: Groups.", "If you lose you are out.")
     assert now.where == "Preliminary, round 1"  # the stage is named once
     for path in (
         *(url("pairings", event), url("sheets", event)),
-        *(url("player", event, match.a.number), url("desk-round", event, 1)),
+        *(url("player", event, match.players[0].number), url("desk-round", event, 1)),
     ):
         said = re.sub(r"<[^>]+>", "", read(signed_in(by), path))
         assert "ound 1" in said, path

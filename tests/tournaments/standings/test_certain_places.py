@@ -14,16 +14,19 @@ pytestmark = pytest.mark.django_db
 
 def test_the_winner_has_a_place_while_others_play_for_third(by):
     event = make.halfway(by, 4, formula="single-elimination", format="creatures-of-exo")
-    matches = make.next_round(event, by).matches.select_related("a__event", "b__event")
+    matches = make.next_round(event, by).matches.all()
     _third, final = sorted(matches, key=lambda match: match.number)
     make.results.decide_result(match=final, version=0, claim=make.a_wins(final), by=by)
     facts = load_facts(event, drafts=False)
     ranking = ranking_page(facts)
-    assert [(row.rank, row.entry.pk) for row in ranking.rows] == [(1, final.a_id), (2, final.b_id)]
+    assert [(row.rank, row.entry.pk) for row in ranking.rows] == [
+        (1, final.seats[0]),
+        (2, final.seats[1]),
+    ]
     assert (ranking.still_in, ranking.podium) == (2, ())
-    assert [state_of(facts, one).place for one in (final.a, final.b)] == [1, 2]
+    assert [state_of(facts, one).place for one in final.players] == [1, 2]
     order = [entry.pk for _rank, entry in players_in_order(facts, figures_of(facts)[0])]
-    assert order[:2] == [final.a_id, final.b_id]
+    assert order[:2] == [*final.seats]
 
 
 def test_who_is_out_of_a_table_for_certain_stands_on_their_place(by):

@@ -81,7 +81,7 @@ def says(content, points):
 
 
 def player(event, by):
-    first = event.rounds.get(ordinal=3).matches.order_by("number")[0].a
+    first = event.rounds.get(ordinal=3).matches.order_by("number")[0].players[0]
     return by_link(first, by)
 
 
@@ -254,7 +254,7 @@ def test_the_screen_and_the_forecast_say_what_is_held_back(event):
     forecast = page(Client(headers=ENGLISH), "prospects", event)
     assert "once the standings are published" in forecast
     assert "from their first result on" not in forecast
-    number = event.rounds.get(ordinal=3).matches.order_by("number")[0].a.number
+    number = event.rounds.get(ordinal=3).matches.order_by("number")[0].players[0].number
     assert "Points, Swiss rounds · after round 2" in page(
         Client(headers=ENGLISH), "player", event, number
     )

@@ -43,7 +43,7 @@ def test_a_cycle_is_explained_by_its_mini_table(client: Client) -> None:
     stronger |= {order[2]: {order[0]}, order[3]: {order[2]}}
 
     def claims(match: object, index: int) -> Claim:
-        a, b = match.a.number, match.b.number  # type: ignore[attr-defined]
+        a, b = match.players[0].number, match.players[1].number  # type: ignore[attr-defined]
         return Claim(score=(40, 10)) if b in stronger[a] else Claim(score=(10, 40))
 
     make.play_stage(event, by, claims)

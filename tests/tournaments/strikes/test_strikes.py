@@ -61,7 +61,7 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
     (void,) = Match.objects.filter(decision__winner="void", round__event=event).exclude(
         decision__version=1
     )
-    other = void.b if void.a == gone else void.a
+    other = void.players[1] if void.players[0] == gone else void.players[0]
     with override("en"):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
     assert told.startswith(f"Your match of round {void.round.ordinal} against {gone.name}")
@@ -85,7 +85,7 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
 def test_the_matches_to_come_are_void_too_and_forfeits_afterwards(event, gone, by):
     strike(entry=gone, reason="Una sola partita", by=by)
     make.play_stage(event, by)
-    own = Match.objects.filter(round__event=event, a=gone) | Match.objects.filter(b=gone)
+    own = Match.objects.filter(round__event=event, match_seats__entry=gone)
     assert {match.decision.winner for match in own} == {"void"}
     assert findings(event) == []
     lift_strike(entry=gone, reason="Errore", by=by)
@@ -106,14 +106,14 @@ def test_the_match_of_two_struck_players_waits_for_both(by):
     event = make.started(by, 7, formula="single-group", format="doomtrooper-original")
     make.play_round(make.next_round(event, by), by)
     match = Match.objects.filter(round__event=event).first()
-    for entry in (match.a, match.b):
+    for entry in match.players:
         departures.withdraw(entry=entry, by=by)
         strike(entry=entry, reason="Via", by=by)
-    lift_strike(entry=match.a, reason="Errore", by=by)
+    lift_strike(entry=match.players[0], reason="Errore", by=by)
     match.refresh_from_db()
     assert match.decision.winner == "void"
     assert findings(event) == []
-    lift_strike(entry=match.b, reason="Errore", by=by)
+    lift_strike(entry=match.players[1], reason="Errore", by=by)
     match.refresh_from_db()
     assert (match.decision.winner, match.decision.score_a) == ("a", 40)
     assert findings(event) == []
@@ -155,7 +155,7 @@ def test_nobody_is_struck_from_swiss_rounds(by):
 
 def test_a_struck_result_is_not_corrected_and_the_player_does_not_come_back(event, gone, by):
     strike(entry=gone, reason="Via", by=by)
-    own = Match.objects.filter(a=gone) | Match.objects.filter(b=gone)
+    own = Match.objects.filter(match_seats__entry=gone)
     match = own.filter(round__event=event).first()
     claim = make.a_wins(match)
     with pytest.raises(RuleError) as refused:

@@ -240,13 +240,13 @@ def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
     event = make.playing(
         by, 6, **make.TABLES | {"options": {"rounds": 2, "cut": 4, "sizes": [4, 2]}}
     )
-    four, two = Match.objects.filter(round__event=event).order_by("-size")
+    four, two = sorted(Match.objects.filter(round__event=event), key=lambda match: -match.size)
     here, absent = four.seats[0], tuple((seat, Mark.ABSENT) for seat in (2, 3, 4))
     decide_result(match=four, version=0, claim=Claim(marks=absent), by=by)
     decide_result(
         match=two, version=0, claim=Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW), by=by
     )
     came = {here, two.seats[0]}
-    (match,) = make.next_round(event, by).matches.filter(size=2)
+    (match,) = make.next_round(event, by).matches.of_two()
     expected = [side for player, side in zip(match.seats, "ab", strict=True) if player not in came]
     assert missed_before(match) == "".join(expected) != ""

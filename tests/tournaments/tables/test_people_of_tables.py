@@ -24,7 +24,9 @@ def faults(event: Event) -> list[str]:
 
 def test_my_data_has_the_seats_of_a_table_and_what_was_said_by_account_there(by):
     event = make.playing(by, 7, **make.TABLES)
-    match = Match.objects.get(round__event=event, size=3)
+    match = Match.objects.exclude(match_seats__number=4).get(
+        round__event=event, match_seats__number=3
+    )
     entry = match.players[2]
     entry.user = make.user()
     entry.save()
@@ -46,7 +48,9 @@ def test_my_data_has_the_seats_of_a_table_and_what_was_said_by_account_there(by)
 
 def test_a_denial_and_a_bye_are_in_my_data(by):
     event = make.playing(by, 5, **make.TABLES)
-    match = Match.objects.get(round__event=event, size=4)
+    match = Match.objects.exclude(match_seats__number=5).get(
+        round__event=event, match_seats__number=4
+    )
     first, second = match.players[:2]
     for entry in (first, second):
         entry.user = make.user()
@@ -58,7 +62,7 @@ def test_a_denial_and_a_bye_are_in_my_data(by):
     client.post(url("my-contradict", event, match.pk), {"version": 1})
     told = client.get(reverse("tournaments:my-data")).json()["events"][0]
     assert [report["kind"] for report in told["reports"]] == ["denial"]
-    resting = Match.objects.get(round__event=event, size=1).a
+    resting = Match.objects.exclude(match_seats__number=2).get(round__event=event).players[0]
     resting.user = make.user()
     resting.save()
     told = signed_in(Actor(user=resting.user)).get(reverse("tournaments:my-data")).json()

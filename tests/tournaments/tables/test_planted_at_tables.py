@@ -22,7 +22,6 @@ def seat_players(rows, players):
     for row, player in zip(rows, players, strict=True):
         row.entry_id = player
         row.save(force_insert=True)
-        Match.objects.filter(pk=row.match_id, size=1).update(a=player)
 
 
 def second_round(event):
@@ -36,22 +35,21 @@ def another_cost(event, _patch):
 
 
 def another_order_of_seats(event, _patch):
-    rows = seats(second_round(event).filter(size=4).first())
+    rows = seats(second_round(event).filter(match_seats__number=4).first())
     seat_players(rows, [row.entry_id for row in reversed(rows)])
 
 
 def another_bye(event, _patch):
     rows = [
-        *seats(second_round(event).get(size=1)),
-        seats(second_round(event).filter(size=4)[0])[0],
+        *seats(second_round(event).exclude(match_seats__number=2).get()),
+        seats(second_round(event).filter(match_seats__number=4)[0])[0],
     ]
     seat_players(rows, [row.entry_id for row in reversed(rows)])
 
 
 def nobody_on_a_seat(event, _patch):
-    match = second_round(event).filter(size=4).first()
+    match = second_round(event).filter(match_seats__number=4).first()
     seats(match)[-1].delete()
-    Match.objects.filter(pk=match.pk).update(size=3)
     for report in Report.objects.filter(match=match):
         report.places = report.places[:3]
         report.save()

@@ -30,7 +30,11 @@ def text_of(answer):
 
 
 def seated(event):
-    return Match.objects.get(round__event=event, size=4).players
+    return (
+        Match.objects.exclude(match_seats__number=5)
+        .get(round__event=event, match_seats__number=4)
+        .players
+    )
 
 
 def sheet(event, by, name):

@@ -37,7 +37,9 @@ def called(by: Actor) -> tuple[Event, int]:
     event = make.playing(by, 4, **SWISS)
     published = event.log.get(action="round.published").number
     match = event.rounds.get().matches.first()
-    call_judge(match=match, entry=match.a, reason="Aiuto", by=Actor(entry=match.a))
+    call_judge(
+        match=match, entry=match.players[0], reason="Aiuto", by=Actor(entry=match.players[0])
+    )
     return event, published
 
 

@@ -70,7 +70,7 @@ def test_an_entered_result_is_taken_back_and_can_be_entered_again(event, by):
 def test_a_result_over_a_players_report_is_corrected_not_taken_back(event, by, in_english):
     match = make.next_round(event, by).matches.filter(table=1).get()
     claim = Claim(score=(40, 10))
-    reported = reports.report_result(match=match, claim=claim, by=Actor(entry=match.a))
+    reported = reports.report_result(match=match, claim=claim, by=Actor(entry=match.players[0]))
     assert last_act(fresh(event)).why_not is not None
     results.decide_result(match=match, version=reported.version, claim=claim, by=by)
     act = last_act(fresh(event))
@@ -119,7 +119,7 @@ def test_result_publication_and_draft_go_in_turn(event, by):
 def test_a_withdrawal_is_taken_back_with_the_match_it_forfeited(event, by):
     item = make.next_round(event, by)
     before = table(event)
-    entry = item.matches.get(table=2).a
+    entry = item.matches.get(table=2).players[0]
     departures.withdraw(entry=entry, reason="Treno", by=by)
     assert table(event) != before
     take_back(event, by)
@@ -220,7 +220,7 @@ def test_players_stay_once_the_event_has_started(event, by):
 
 def test_a_penalty_goes_by_itself_whatever_came_after(event, by):
     match = make.next_round(event, by).matches.filter(table=1).get()
-    penalties.give_penalty(entry=match.a, level="warning", infraction="Ritardo", by=by)
+    penalties.give_penalty(entry=match.players[0], level="warning", infraction="Ritardo", by=by)
     given = LogLine.objects.get(event=event, action="penalty.given").number
     results.decide_result(match=match, version=0, claim=Claim(score=(40, 10)), by=by)
     assert last_act(fresh(event)).line.action == "result.entered"

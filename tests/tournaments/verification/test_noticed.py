@@ -154,7 +154,8 @@ def test_a_result_that_contradicts_itself_needs_no_log(
     telling(running, **columns)
     monkeypatch.setattr(checks, "check_ledger", lambda *_given: ())
     (words,) = [each for each in found(running) if each.startswith("impossible_result")]
-    where = f"Round 1, match {match.number}, table 1 ({match.a.name} – {match.b.name})"
+    names = " – ".join(player.name for player in match.players)
+    where = f"Round 1, match {match.number}, table 1 ({names})"
     assert where in words
     assert wanted in words
 

@@ -90,14 +90,17 @@ def open_a_match(event):
 
 def swap_opponents(event):
     one, other = Match.objects.filter(round__event=event, round__ordinal=1).order_by("number")[:2]
-    Match.objects.filter(pk=one.pk).update(b_id=other.b_id)
-    Match.objects.filter(pk=other.pk).update(b_id=one.b_id)
+    exchanged = (one, other.seats[1]), (other, one.seats[1])
+    MatchSeat.objects.filter(match__in=(one, other), number=2).delete()
+    for match, opponent in exchanged:
+        MatchSeat(round=match.round, match=match, entry_id=opponent, number=2).save()
 
 
 def meet_again(event):
     one = first_match(event)
     again = Match.objects.filter(round__event=event, round__ordinal=2, group=one.group)[0]
-    Match.objects.filter(pk=again.pk).update(a_id=one.a_id, b_id=one.b_id)
+    MatchSeat.objects.filter(round=again.round, entry__in=(*one.seats, *again.seats)).delete()
+    seat_again(again, one.seats)
 
 
 def lose_a_seat(event):
@@ -203,11 +206,10 @@ def swiss_played():
     return make.played(by, 9, formula="swiss-cut", options=options)
 
 
-def seat_again(match, a_id, b_id):
-    """Put others at a table, their seats with them."""
-    Match.objects.filter(pk=match.pk).update(a_id=a_id, b_id=b_id)
+def seat_again(match, entries):
+    """Put others at a table."""
     MatchSeat.objects.filter(match=match).delete()
-    for number, entry in enumerate(filter(None, (a_id, b_id)), start=1):
+    for number, entry in enumerate(entries, start=1):
         seat = MatchSeat(round=match.round, match=match, entry_id=entry, number=number)
         seat.save()
 
@@ -216,28 +218,32 @@ def exchange(event, ordinal, player, other):
     """Let two players change places in a round, as if it had been paired so."""
     matches = Match.objects.filter(round__event=event, round__ordinal=ordinal)
     changed = {player: other, other: player}
-    touched = [m for m in matches if {m.a_id, m.b_id} & set(changed)]
-    MatchSeat.objects.filter(match__in=touched).delete()
-    for match in touched:
-        seat_again(match, changed.get(match.a_id, match.a_id), changed.get(match.b_id, match.b_id))
+    touched = [(m, m.seats) for m in matches if {*m.seats} & set(changed)]
+    MatchSeat.objects.filter(match__in=[match for match, _seats in touched]).delete()
+    for match, seats in touched:
+        seat_again(match, [changed.get(entry, entry) for entry in seats])
 
 
 def rematch(event):
-    one = Match.objects.filter(round__event=event, round__ordinal=1, b__isnull=False)[0]
+    one = Match.objects.filter(round__event=event, round__ordinal=1, match_seats__number=2)[0]
     second = Match.objects.filter(round__event=event, round__ordinal=2)
-    now = next(m for m in second if one.a_id in (m.a_id, m.b_id))
-    opponent = now.b_id if now.a_id == one.a_id else now.a_id
-    exchange(event, 2, opponent, one.b_id)
+    now = next(m for m in second if one.seats[0] in m.seats)
+    opponent = next(entry for entry in now.seats if entry != one.seats[0])
+    exchange(event, 2, opponent, one.seats[1])
 
 
 def second_bye(event):
-    byes = Match.objects.filter(round__event=event, b__isnull=True).order_by("round__ordinal")
-    exchange(event, 2, byes[0].a_id, byes[1].a_id)
+    byes = (
+        Match.objects.exclude(match_seats__number=2)
+        .filter(round__event=event)
+        .order_by("round__ordinal")
+    )
+    exchange(event, 2, byes[0].seats[0], byes[1].seats[0])
 
 
 def wrong_pairing(event):
     one, other = Match.objects.filter(round__event=event, round__ordinal=3).order_by("number")[:2]
-    exchange(event, 3, one.b_id, other.b_id)
+    exchange(event, 3, one.seats[1], other.seats[1])
 
 
 def other_seed(event):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from config.wording import translate
@@ -20,7 +21,6 @@ from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import (
     DeckCheck,
     DeckSubmission,
-    Entry,
     Event,
     LogLine,
     Penalty,
@@ -86,22 +86,24 @@ class CheckPage:
 
 
 def find_check(event: Event, check_id: int) -> DeckCheck | None:
-    """Return a check of the event with its related rows, else None; two queries."""
+    """Return a check of the event with its related rows, else None; two queries.
+
+    ``beside`` are the open checks of the other players at its table.
+    """
+    table = DeckCheck.objects.filter(pk=check_id).values("match")
+    wanted = Q(pk=check_id) | Q(match__in=table, finished_at__isnull=True)
     loaded = DeckCheck.objects.select_related(
-        "entry", "match__a", "match__b", "round", "submission__decklist", "by"
+        "entry", "match", "round", "submission__decklist", "by"
     )
-    check = loaded.filter(pk=check_id, event=event).first()
+    found = {check.pk: check for check in loaded.filter(wanted, event=event)}
+    check = found.pop(check_id, None)
     if check is not None:
         check.event = event
+        check.beside = tuple(found.values())
         if check.match is not None and check.round is not None:
             check.match.round = check.round
-        tell_apart(_players_at_table(check), marks_in(event))
+        tell_apart([each.entry for each in (check, *check.beside)], marks_in(event))
     return check
-
-
-def _players_at_table(check: DeckCheck) -> tuple[Entry, ...]:
-    """Return the checked player and those at the table."""
-    return (check.entry, *(check.match.players if check.match else ()))
 
 
 def check_page(
@@ -111,7 +113,7 @@ def check_page(
     points: Collection[str] | None = None,
     now: datetime | None = None,
 ) -> CheckPage:
-    """Return the page of a loaded check; at most eight queries.
+    """Return the page of a loaded check; at most seven queries.
 
     ``lines`` and ``points`` override the stored ticks by those of a form that was refused.
     """
@@ -138,7 +140,7 @@ def check_page(
         seconds=(now - check.started_at) // timedelta(seconds=1),
         span=minutes_in_words(lasted if taken is None else taken),
         due=minutes_due(check, now) if is_open else 0,
-        beside=other_checks(check),
+        beside=check.beside,
         picked=_pick_of(check) if check.seed else None,
         penalties=() if is_open else tuple(check.penalties.all()),
         extensions=() if is_open else tuple(check.extensions.all()),
@@ -165,17 +167,6 @@ def _list_number(check: DeckCheck) -> int:
     if check.submission_id is None:
         return 0
     return check.entry.submissions.filter(pk__lte=check.submission_id).count()
-
-
-def other_checks(check: DeckCheck) -> tuple[DeckCheck, ...]:
-    """Return the open checks of the other players at the table; one query."""
-    if check.match is None:
-        return ()
-    others = check.match.deck_checks.filter(finished_at__isnull=True).exclude(pk=check.pk)
-    found = tuple(others.select_related("entry"))
-    marks = {entry.number: entry.mark for entry in _players_at_table(check)}
-    tell_apart((other.entry for other in found), marks)
-    return found
 
 
 def _pick_of(check: DeckCheck) -> Mapping[str, Any] | None:

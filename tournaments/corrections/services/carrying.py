@@ -17,11 +17,11 @@ from tournaments.corrections.selectors.put_up import is_to_play, places_beside
 from tournaments.corrections.selectors.start import seats_taken_back
 from tournaments.matches.services import (
     add_outcome,
-    seats_of,
     set_decision,
     settle_match,
 )
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
+from tournaments.models.match import matches_with_players
 from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.rounds.services import delete_round
 from tournaments.stages.services import reopen_stage, unopen_stage
@@ -180,14 +180,11 @@ def store_matches(
     beside = places_beside(facts, stage, changes)
     rows = matches_by_key(stage)
     keys = [rows[change.key].pk for change in changes]
-    stored = Match.objects.select_related("a", "b").in_bulk(keys)
+    stored = {match.pk: match for match in matches_with_players(pk__in=keys)}
     players: Mapping[int, Entry] = {e.number: e for e in facts.event.entries.all()}
     matches = [stored[key] for key in keys]
-    seats: list[MatchSeat] = []
     for match, change in zip(matches, changes, strict=True):
-        come = [players[int(number)] for number in change.after]
-        match.give_to(come)
-        seats += seats_of(match, [entry.pk for entry in come])
+        match.give_to([players[int(number)] for number in change.after])
         match.decision, match.state = None, Match.State.OPEN
         stay = change.after if change.fate is Fate.PASSES else ()
         match.absent = [number for number in match.absent if number in stay]
@@ -199,7 +196,7 @@ def store_matches(
     MatchSeat.objects.filter(match__in=keys).delete()
     for match in matches:
         match.save()
-    MatchSeat.objects.bulk_create(seats)
+    MatchSeat.objects.bulk_create(seat for match in matches for seat in match.seated)
     for match, change in zip(matches, changes, strict=True):
         outcome = change.result.outcome
         if outcome is None:

@@ -18,9 +18,9 @@ from tournaments.drafts.acts import CHANGED
 from tournaments.drafts.selectors import fixed_tables
 from tournaments.drafts.services.acts import ChangeRequest, DraftContext, acts_for
 from tournaments.log.services import begin
-from tournaments.matches.services import seats_of, settle_match
+from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.models.match import side_columns
+from tournaments.models.match import seats_for
 from tournaments.rounds.pairings import seats_for_log
 from tournaments.rounds.selectors.drafted import before_draft, seated
 from tournaments.rounds.services import check_round_version, find_round
@@ -49,12 +49,10 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
             group_id=group.pk,
             number=seat.number,
             table=seat.table,
-            size=len(seat.seats),
-            **side_columns([keys[player] for player in seat.seats]),
             best_of=drafted.stage.plan.best_of[0],
             reason=sentence_to_json(_reason(seat, note)) | {"by_hand": True},
         )
-        MatchSeat.objects.bulk_create(seats_of(match, [keys[player] for player in seat.seats]))
+        MatchSeat.objects.bulk_create(seats_for(match, [keys[player] for player in seat.seats]))
         _settle_without_play(match, seat, drafted.before)
 
 

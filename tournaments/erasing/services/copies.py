@@ -125,9 +125,7 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
     tables = {key: list(rows) for key, rows in document["tables"].items()}
     own = _place_of_player(tables.get("entries", []), person.number)
     matches = {
-        place
-        for place, row in enumerate(tables.get("matches", []), start=1)
-        if own is not None and own in (row["a"], row["b"])
+        seat["match"] for seat in tables.get("match_seats", []) if own and seat["entry"] == own
     }
     lists = {
         row["decklist"] for row in tables.get("submissions", []) if own and row["entry"] == own

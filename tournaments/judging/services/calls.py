@@ -79,7 +79,7 @@ def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> N
     found = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
     if before is not None:
         found = found.filter(match__round__ordinal__lt=before)
-    for call in found.select_related("match__round", "match__a", "match__b").order_by("pk"):
+    for call in found.select_related("match__round").order_by("pk"):
         _close_call(event, call, by=by)
 
 
@@ -91,7 +91,7 @@ def _close_call(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
 
 
 def _open_call(event: Event, call_id: int) -> JudgeCall:
-    found = JudgeCall.objects.select_related("match__round", "match__a", "match__b", "taken_by")
+    found = JudgeCall.objects.select_related("match__round", "taken_by")
     call = found.filter(pk=call_id, match__round__event=event, closed_at__isnull=True).first()
     if call is None:
         raise RuleError(

@@ -19,6 +19,7 @@ from tournaments.log.services import begin, check_allowed, locked
 from tournaments.matches.services import settle_match
 from tournaments.matches.statements import ask_fewer
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
+from tournaments.models.match import matches_with_players
 from tournaments.players.acts import DISQUALIFIED, LEFT_SAID, RE_ENTERED, REINSTATED, WITHDRAWN
 from tournaments.players.services.late_entries import (
     LOSS,
@@ -182,7 +183,7 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     """
     left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
     gone = frozenset(event.entries.filter(status__in=left).values_list("pk", flat=True))
-    going_on = Match.objects.filter(
+    going_on = matches_with_players(
         round__event=event, group__stage__state=Stage.State.OPEN, state=Match.State.OPEN
     )
     tables = []
@@ -205,10 +206,9 @@ def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
 
     Source: tables, 7.
     """
-    told = Match.objects.filter(
+    told = Match.objects.of_tables().filter(
         round__event=event,
         group__stage__state=Stage.State.OPEN,
-        size__gt=2,
         state__in=(Match.State.REPORTED, Match.State.DISPUTED),
         match_seats__entry=entry,
     )

@@ -20,9 +20,8 @@ from tournaments.core.places import places_of_start
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.core.worth import has_half_byes
 from tournaments.log.services import begin
-from tournaments.matches.services import seats_of, settle_match
+from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
-from tournaments.models.match import side_columns
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services.row_diff import undoable
@@ -195,10 +194,8 @@ def _without_opponent(stage: StageFacts, item: RoundRow, entry: AnyEntry) -> Mat
         round_id=item.pk,
         group_id=stage.groups[0].pk,
         number=(last or 0) + 1,
-        size=1,
-        **side_columns([entry.pk]),
         best_of=stage.plan.best_of[0],
         missed=True,
     )
-    MatchSeat.objects.bulk_create(seats_of(match))
+    MatchSeat.objects.create(match=match, round_id=item.pk, entry_id=entry.pk)
     return match

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from django.db.models import F, Max
+from django.db.models import Max
 
 from rules.results import SEAT_WINNERS, EndedBy, Winner
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.labels import ending_of
 from tournaments.core.twins import marks_in_each, tell_apart
 from tournaments.matches.words import seats_won
-from tournaments.models import Event, Match, Round
+from tournaments.models import Event, Match, MatchSeat, Round
+from tournaments.models.match import seated_matches
 from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.tiles import scores_of
 
@@ -58,24 +59,27 @@ def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
 
 def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     """Return the newest result of each event, None without one; two queries."""
-    counted = Match.objects.filter(
+    counted = Match.objects.of_two().filter(
         round__event__in=events,
         round__state=Round.State.PUBLISHED,
         state=Match.State.FINAL,
-        size=2,
         decision__winner__in=(*SEAT_WINNERS, Winner.DRAW),
     )
     newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
-    found = Match.objects.filter(decision__in=newest.values("last"))
-    of_events = found.select_related("a", "b", "decision").annotate(event_id=F("round__event"))
-    matches = tuple(readable_rows(of_events))
-    marks = marks_in_each(match.event_id for match in matches)  # type: ignore[attr-defined]
+    seats = MatchSeat.objects.filter(match__decision__in=newest.values("last"))
+    loaded = seats.select_related("match__decision", "entry").order_by("match", "number")
+    matches = seated_matches(readable_rows(loaded))
+    marks = marks_in_each(map(_event_of, matches))
     newest_of = dict(drawn(matches, partial(_result_by_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}
 
 
+def _event_of(match: Match) -> int:
+    return match.seated[0].entry.event_id
+
+
 def _result_by_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
-    event: int = match.event_id  # type: ignore[attr-defined]
+    event = _event_of(match)
     tell_apart(match.players, marks[event])
     return event, _seen_by_winner(match)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +14,7 @@ from tournaments.api.stage_views import StageView
 from tournaments.core.permissions import is_staff
 from tournaments.core.rows import AnyMatch
 from tournaments.models import Match, Round
+from tournaments.models.match import matches_with_players
 from tournaments.pages.offers import public_read
 from tournaments.rounds.serializers import MatchOutput
 
@@ -60,13 +61,12 @@ class MatchView(StageView):
 
     def match(self, match_id: int) -> Match:
         """Return a match; raises Http404 unless the caller may see it."""
-        found = Match.objects.filter(round__event=self.event).select_related("round__event")
+        which: Json = {"pk": match_id, "round__event": self.event}
         if not is_staff(self.sight, self.event):
-            found = found.filter(round__state=Round.State.PUBLISHED)
-        match: Match = get_object_or_404(
-            found.select_related("a", "b", "group__stage"), pk=match_id
-        )
-        return match
+            which["round__state"] = Round.State.PUBLISHED
+        for match in matches_with_players("round__event", "group__stage", **which):
+            return match
+        raise Http404
 
     def match_tag(self, request: Request, match: Match) -> str:
         """Return the ETag of a match, which changes with that match only."""

@@ -20,7 +20,7 @@ def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
     No query if the event has no time limit or is not running.
     """
     due = _unanswered(event).filter(at__lte=now - timedelta(minutes=event.confirm_after))
-    related = due.select_related("match__round", "match__a", "match__b")
+    related = due.select_related("match__round")
     return related.order_by("match__round", "match__number")
 
 

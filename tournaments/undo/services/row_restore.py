@@ -16,7 +16,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, Match, Report
-from tournaments.models.match import put_up
+from tournaments.models.match import matches_with_players, put_up
 from tournaments.models.tables import Model, Table
 from tournaments.undo.services.row_diff import Rows, Values, rows_of
 
@@ -89,12 +89,10 @@ def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
 def who_sat(changed: Rows) -> SatBefore:
     """Return, of matches that an act gave to others, ``earlier`` with who sits there still.
 
-    A query, one more for each table of three and more. Seats are rows of their own there: it is
-    asked before they are restored.
+    One query. Seats are rows of their own: it is asked before they are restored.
     """
     keys = [key for key, columns in changed.get("Match", {}).items() if "earlier" in columns]
-    given = Match.objects.filter(pk__in=keys).select_related("a", "b")
-    return {match.pk: match.earlier_with_now() for match in given}
+    return {match.pk: match.earlier_with_now() for match in matches_with_players(pk__in=keys)}
 
 
 def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
@@ -136,7 +134,7 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
 
     Raises RuleError ``changed_since`` if the rows changed since or other rows depend on them.
     """
-    rows = _with_seats_numbered(kept.rows)
+    rows = as_stored_now(kept.rows)
     added, removed, changed = (rows[key] for key in ("added", "removed", "changed"))
     now = rows_of(event)
     _check_same(now, rows)
@@ -158,23 +156,30 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
         raise _changed_since()
 
 
-def _with_seats_numbered(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Return kept rows in which matches have a size, seats a number, and reports places.
+SEAT_COLUMNS = ("a_id", "b_id", "size")
+"""Columns that matches had beside the rows of their seats, which say the same."""
 
-    Rows kept before there were these have none of them: ``a`` had seat 1, ``b`` seat 2.
+
+def as_stored_now(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return kept rows as rows are stored now, whenever they were kept.
+
+    Matches had columns of their seats, which the rows of these say. Rows kept before seats had
+    numbers and reports places have none of them: ``a`` had seat 1, ``b`` seat 2.
     """
-    numbered = deepcopy(dict(rows))
+    stored = deepcopy(dict(rows))
     for part in ("added", "removed"):
-        matches = numbered[part].get("Match", {})
-        for report in numbered[part].get("Report", {}).values():
+        matches = stored[part].get("Match", {})
+        for report in stored[part].get("Report", {}).values():
             report.setdefault("places", None)
             report.setdefault("marks", None)
-        for match in matches.values():
-            match.setdefault("size", 1 if match["b_id"] is None else 2)
-        for seat in numbered[part].get("MatchSeat", {}).values():
+        for seat in stored[part].get("MatchSeat", {}).values():
             match = matches.get(str(seat["match_id"]), {})
             seat.setdefault("number", 2 if seat["entry_id"] == match.get("b_id") else 1)
-    return numbered
+    for part in ("added", "removed", "changed"):
+        for match in stored[part].get("Match", {}).values():
+            for column in SEAT_COLUMNS:
+                match.pop(column, None)
+    return stored
 
 
 def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
