@@ -127,7 +127,7 @@ _beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(BASE_DIR / "postg
 ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
-CACHES_OFF = env.some_of("CACHES_OFF", ("facts", "values", "queries"))  # docs/caches.md
+CACHES_OFF = env.some_of("CACHES_OFF", ("facts", "values"))  # docs/caches.md
 FINISHED_PAGES = env.flag("FINISHED_PAGES", default=not DEBUG)
 FRONT = "tournaments.public.page_cache.front"
 
@@ -185,7 +185,6 @@ TIME_ZONE = env.text("TIME_ZONE", "Europe/Rome")
 USE_TZ = True
 
 # --- Sessions and cookies ----------------------------------------------------------------
-SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # an event and the week around it, without signing in anew
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

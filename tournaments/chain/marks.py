@@ -78,8 +78,6 @@ def _add_rounds(payload: Payload, event_id: int, marks: Touched) -> None:
         payload.absent(f"round/{ordinal}" for ordinal in changed)
     payload.gone += sorted(f"round/{ordinal}" for ordinal in anew)
     payload.gone = sorted(set(payload.gone))
-    if len(marks.matches) == 1 and not (anew or changed or marks.gone):
-        marks.matches -= reading.read_match(payload, event_id, *marks.matches)
     wanted = Q(round__ordinal__in=anew | changed) if anew or changed else Q()
     if marks.gone:
         wanted |= _add_deleted_matches(payload, event_id, marks)

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from config.databases.prepared import KEY, NUMBER, Prepared
 from rules.results import of_two
 from tournaments.core.archived_slugs import archived_slugs
 from tournaments.core.event_tables import CLOSED, OPEN
@@ -79,7 +78,7 @@ def event_payload(event: Event) -> Payload:
 
 def read_event(payload: Payload, event_id: int) -> None:
     """Add the settings of an event; one query, one more for a house format or saved formula."""
-    for values in _rows_as_dicts(EVENT.values(event_id), EVENT_COLUMNS):
+    for values in Event.objects.filter(pk=event_id).values(*EVENT_COLUMNS):
         slugs = archived_slugs(values["format"], values["formula"])
         named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
         values |= named
@@ -90,7 +89,6 @@ def read_event(payload: Payload, event_id: int) -> None:
 
 
 EVENT_COLUMNS = (*OPEN["Event"], *CLOSED["Event"])
-EVENT = Prepared(lambda: Event.objects.filter(pk=KEY).values_list(*EVENT_COLUMNS))
 
 
 def read_apart(payload: Payload, event_id: int) -> None:
@@ -186,14 +184,6 @@ def read_matches(payload: Payload, which: Q) -> set[int]:
     return keys
 
 
-def read_match(payload: Payload, event_id: int, key: int) -> set[int]:
-    """Do the same for one match, as after every result, by queries whose text is made once."""
-    matches = _rows_as_dicts(ONE.values(event_id, key), MATCH)
-    if matches:
-        _add_matches(payload, matches, SEATS.values(key), REPORTS.values(key))
-    return {values["pk"] for values in matches}
-
-
 def _add_matches(
     payload: Payload,
     matches: Iterable[Row],
@@ -262,12 +252,6 @@ def _seats() -> QuerySet[MatchSeat, tuple[Any, ...]]:
 
 def _reports() -> QuerySet[Report, tuple[Any, ...]]:
     return Report.objects.order_by().values_list(*REPORT)
-
-
-ONE = Prepared(lambda: _matches().filter(round__event=KEY, pk=NUMBER))
-SEATS = Prepared(lambda: _seats().filter(match=KEY))
-REPORTS = Prepared(lambda: _reports().filter(match=KEY))
-"""The rows of one match as stored; the text of the query is made once."""
 
 
 def read_draws(payload: Payload, which: Q) -> None:

@@ -10,7 +10,6 @@ Services read ``event_state.load_facts`` under their lock; a contract in ``pypro
 them from importing this module.
 """
 
-import json
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -21,10 +20,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import TextField
-from django.db.models.functions import Cast
 
-from config.databases.prepared import KEY, NUMBER, Prepared
 from config.transaction import one_moment
 from tournaments.core.departures import Entries, tell_departures
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
@@ -52,16 +48,6 @@ CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "earlier")
 MOST_LINES = 50
 """Lines of the log after which the rows are read again whatever the lines say."""
 TURNS = 16
-LINES = Prepared(
-    lambda: (
-        LogLine.objects.filter(event=KEY, number__gte=NUMBER)
-        .annotate(payload=Cast("facts", TextField()))
-        .order_by("number")
-        .values_list("number", "digest", "action", "payload")
-    )
-)
-
-
 Matches = Mapping[int, tuple[MatchRow, ...]]
 
 
@@ -178,7 +164,10 @@ def _load(event: Event, former: VersionFacts | None) -> VersionFacts:
     """Return the facts of one moment, made of former ones if only results came since."""
     if former is not None and event.version - former.key[0] not in range(MOST_LINES):
         former = None
-    lines = LINES.rows(event.pk, former.key[0] if former else event.version)
+    since = LogLine.objects.filter(
+        event=event.pk, number__gte=former.key[0] if former else event.version
+    )
+    lines = list(since.order_by("number").values_list("number", "digest", "action", "facts"))
     if not lines or lines[-1][:2] != (event.version, event.head):
         event = Event.objects.filter(pk=event.pk).first() or event
     if former is not None and former.key == (event.version, event.head):
@@ -240,9 +229,8 @@ def _as_before(read: Sequence[MatchRow], former: Sequence[MatchRow]) -> tuple[Ma
     return tuple(old if old == new and old is not None else new for new, old in found)
 
 
-def _places(action: str, payload: str) -> list[re.Match[str]] | None:
+def _places(action: str, facts: Mapping[str, Any]) -> list[re.Match[str]] | None:
     """Return the matches that a line of the log names, None if it may touch anything else."""
-    facts = json.loads(payload)
     places = [MATCH_PLACE.fullmatch(place) for place in facts.get("rows", {})]
     if action not in RESULT_LINES or facts.keys() - {"rows"} or None in places:
         return None

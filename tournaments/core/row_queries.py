@@ -1,17 +1,15 @@
 """The rows of an event, read without model instances."""
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeVar
 
 from django.db.models import OuterRef, QuerySet, Subquery, Sum, TextField
 from django.db.models.functions import Cast, Coalesce
 
-from config.databases.prepared import KEY, NUMBER, Prepared, Row
 from config.transaction import one_moment
 from rules.results import PlayerId
 from tournaments.core.names import marks_of
@@ -54,38 +52,10 @@ DECISION = (
 )
 
 
-ENTRIES = Prepared(lambda: Entry.objects.filter(event=KEY).order_by("number").values_list(*ENTRY))
-STAGES = Prepared(lambda: Stage.objects.filter(event=KEY).order_by("number"))
-DRAWS = Prepared(lambda: Draw.objects.filter(event=KEY).order_by("number"))
-GROUPS = Prepared(
-    lambda: (
-        Group.objects.filter(stage__event=KEY)
-        .order_by("number", "pk", "seats__number")
-        .values_list(*GROUP, *SEAT)
-    )
-)
-ROUNDS = Prepared(
-    lambda: Round.objects.filter(event=KEY).order_by("ordinal").values_list(*ROUND, *CLOCK)
-)
-MATCHES = Prepared(lambda: _matches().filter(round__event=KEY).values_list(*MATCH, *DECISION))
-OF_ROUND = Prepared(
-    lambda: (
-        _matches().filter(round__event=KEY, round__ordinal=NUMBER).values_list(*MATCH, *DECISION)
-    )
-)
-SEATS = Prepared(
-    lambda: (
-        MatchSeat.objects.filter(match__round__event=KEY)
-        .order_by("match_id", "number")
-        .values_list("match", "entry")
-    )
-)
-
-
-def _matches() -> QuerySet[Match]:
+def _matches(**which: int) -> QuerySet[Match, tuple[Any, ...]]:
     given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
     total = given.annotate(total=Sum("minutes")).values("total")
-    return Match.objects.annotate(
+    found = Match.objects.filter(**which).annotate(
         minutes=Coalesce(Subquery(total), 0),
         reason_text=Cast("reason", TextField()),
         earlier_text=Cast("earlier", TextField()),
@@ -93,7 +63,8 @@ def _matches() -> QuerySet[Match]:
         games_text=Cast("decision__games", TextField()),
         places_text=Cast("decision__places", TextField()),
         marks_text=Cast("decision__marks", TextField()),
-    ).order_by("round", "number")
+    )
+    return found.order_by("round", "number").values_list(*MATCH, *DECISION)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,43 +110,38 @@ def load_rows(event: Event) -> EventRows:
     counted = PENALTY_CRITERION in event.criteria
     return EventRows(
         entries=entry_rows(event.pk),
-        stages=_with_event(event, STAGES.objects(Stage, event.pk)),
+        stages=_with_event(event, event.stages.order_by("number")),
         groups=group_rows(event.pk),
         rounds=round_rows(event.pk),
         matches=match_rows(event.pk),
-        draws=_with_event(event, DRAWS.objects(Draw, event.pk)),
+        draws=_with_event(event, event.draws.order_by("number")),
         penalties=tuple(event.penalties.values_list("entry__number", "at")) if counted else (),
     )
 
 
-def _with_event(event: Event, rows: list[Own]) -> tuple[Own, ...]:
+def _with_event(event: Event, rows: Iterable[Own]) -> tuple[Own, ...]:
     """Return rows that know their event without a query."""
-    for row in rows:
+    found = tuple(rows)
+    for row in found:
         row.event = event
-    return tuple(rows)
+    return found
 
 
 def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
     """Return the players of an event by number, with their marks; one query."""
-    found = [_entry(row) for row in ENTRIES.rows(event_id)]
+    rows = Entry.objects.filter(event=event_id).order_by("number").values_list(*ENTRY)
+    found = [EntryRow._make((*row, "", "")) for row in rows]
     marks = marks_of(found)
     return tuple(
         row._replace(mark=marks[row.number]) if row.number in marks else row for row in found
     )
 
 
-def _entry(row: Row) -> EntryRow:
-    *own, open_until, table, surname, paid, asked_at, refused_at, left, byes, waits_since = row
-    moments = map(_with_time_zone, (open_until, asked_at, refused_at, waits_since))
-    opened, asked, refused, waits = moments
-    known = (opened, table, surname, paid, asked, refused, left, byes, waits)
-    return EntryRow._make((*own, *known, "", ""))
-
-
 def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:
     """Return the groups with their seats, by key of their stage; one query."""
     seats: dict[tuple[Any, ...], list[SeatRow]] = {}
-    for *group, number, entry, struck_at in GROUPS.rows(event_id):
+    rows = Group.objects.filter(stage__event=event_id).order_by("number", "pk", "seats__number")
+    for *group, number, entry, struck_at in rows.values_list(*GROUP, *SEAT):
         seated = seats.setdefault(tuple(group), [])
         if number is not None:
             seated.append(SeatRow(entry, struck_at is not None))
@@ -187,25 +153,11 @@ def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:
 
 def round_rows(event_id: int) -> tuple[RoundRow, ...]:
     """Return the rounds in the order of play with their clocks; one query."""
-    return tuple(map(_round, ROUNDS.rows(event_id)))
-
-
-def _round(row: Row) -> RoundRow:
-    *own, drafted_at, published_at, apart, level, cost = row[: len(ROUND)]
-    minutes, state, used, since, *more = row[len(ROUND) :]
-    clock = (
-        None if minutes is None else ClockRow(minutes, state, used, _with_time_zone(since), *more)
-    )
-    return RoundRow._make(
-        (
-            *own,
-            _with_time_zone(drafted_at),
-            _with_time_zone(published_at),
-            json.loads(apart),
-            json.loads(level),
-            cost and json.loads(cost),
-            clock,
-        )
+    rows = Round.objects.filter(event=event_id).order_by("ordinal").values_list(*ROUND, *CLOCK)
+    return tuple(
+        RoundRow._make((*row[: len(ROUND)], None if clock[0] is None else ClockRow._make(clock)))
+        for row in rows
+        for clock in [row[len(ROUND) :]]
     )
 
 
@@ -216,18 +168,19 @@ Seats = Mapping[int, tuple[int, ...]]
 def match_rows(event_id: int) -> dict[int, tuple[MatchRow, ...]]:
     """Return the matches by key of their round, in order of their numbers; two queries."""
     seats: dict[int, tuple[int, ...]] = {}
-    for key, entry in SEATS.rows(event_id):
+    seated = MatchSeat.objects.filter(match__round__event=event_id).order_by("match_id", "number")
+    for key, entry in seated.values_list("match", "entry"):
         seats[key] = (*seats.get(key, ()), entry)
-    return _by_round(MATCHES.rows(event_id), seats)
+    return _by_round(_matches(round__event=event_id), seats)
 
 
 def match_rows_of(event_id: int, ordinal: int, seats: Seats) -> tuple[MatchRow, ...]:
     """Return the matches of one round; one query."""
-    found = _by_round(OF_ROUND.rows(event_id, ordinal), seats)
+    found = _by_round(_matches(round__event=event_id, round__ordinal=ordinal), seats)
     return next(iter(found.values()), ())
 
 
-def _by_round(rows: Sequence[Row], seats: Seats) -> dict[int, tuple[MatchRow, ...]]:
+def _by_round(rows: Iterable[tuple[Any, ...]], seats: Seats) -> dict[int, tuple[MatchRow, ...]]:
     """Return rows of matches by round; raises ValueError for a match without players."""
     matches: dict[int, list[MatchRow]] = {}
     made, own = MatchRow._make, len(MATCH)
@@ -238,10 +191,3 @@ def _by_round(rows: Sequence[Row], seats: Seats) -> dict[int, tuple[MatchRow, ..
         match = made((*row[:own], seats[row[0]], decision))
         matches.setdefault(row[1], []).append(match)
     return {key: tuple(found) for key, found in matches.items()}
-
-
-def _with_time_zone(moment: datetime | None) -> datetime | None:
-    """Return a moment with its zone, which SQLite leaves out."""
-    if moment is None or moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=UTC)

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from config.databases.prepared import KEY, Prepared
 from rules.events.lifecycle import next_state
 from tournaments.chain.lines import seal
 from tournaments.core.acts import Act
@@ -18,13 +17,7 @@ def locked(event: Event) -> Event:
 
     PostgreSQL locks the row; SQLite has locked the database with BEGIN IMMEDIATE.
     """
-    found = LOCKED.first(Event, event.pk)
-    if found is None:
-        raise Event.DoesNotExist
-    return found
-
-
-LOCKED = Prepared(lambda: Event.objects.select_for_update().filter(pk=KEY))
+    return Event.objects.select_for_update().get(pk=event.pk)
 
 
 def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
 from rules.people.person_names import joined
 from rules.results import Outcome
@@ -12,24 +11,8 @@ from tournaments.core.mapping import outcome_of, report_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown
-from tournaments.models import Entry, Group, Match, MatchSeat, Report, Round, Stage
+from tournaments.models import Match, MatchSeat, Report
 from tournaments.models.match import seated_matches
-
-FRESH = Prepared(
-    lambda: (
-        MatchSeat.objects.filter(match=KEY)
-        .select_related("match__round", "match__group__stage", "match__decision", "entry")
-        .order_by("number")
-    )
-)
-RELATED = {
-    "match": Match,
-    "match__round": Round,
-    "match__group": Group,
-    "match__group__stage": Stage,
-    "match__decision": Report,
-    "entry": Entry,
-}
 
 
 class StaleError(RuleError):
@@ -56,7 +39,9 @@ def locked_match(match: Match) -> Match:
     Raises RuleError ``match_gone``.
     """
     event = locked(match.round.event)
-    (found,) = seated_matches(FRESH.objects(MatchSeat, match.pk, RELATED)) or (None,)
+    seats = MatchSeat.objects.filter(match=match.pk).order_by("number")
+    related = ("match__round", "match__group__stage", "match__decision", "entry")
+    (found,) = seated_matches(seats.select_related(*related)) or (None,)
     if found is None:
         raise match_gone()
     found.round.event = event

@@ -8,7 +8,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.databases.prepared import KEY, TEXT, Prepared
 from tournaments.core.permissions import (
     Actor,
     can_judge,
@@ -22,10 +21,6 @@ from tournaments.core.permissions import (
 from tournaments.models import Entry, Event
 
 LINKS = "personal_links"
-BY_SLUG = Prepared(lambda: Event.objects.filter(slug=TEXT).order_by())
-BY_LINK = Prepared(
-    lambda: Entry.objects.filter(links=KEY, links__revoked_at__isnull=True).order_by()
-)
 Allowed = Callable[[Actor, Event], bool]
 WHOSE: Mapping[Allowed, Promise] = {
     can_manage: gettext_lazy("This page is for the organisers of the event."),
@@ -52,7 +47,7 @@ def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
     link_id = request.session.get(LINKS, {}).get(str(event.pk))
     if link_id is None:
         return None
-    entry = BY_LINK.first(Entry, link_id)
+    entry = Entry.objects.filter(links=link_id, links__revoked_at__isnull=True).order_by().first()
     if entry is None or entry.event_id != event.pk:
         return None
     entry.event = event
@@ -78,7 +73,7 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     event, those of ``actor_asking`` and ``can_view``, one more if the event confirms reports
     automatically.
     """
-    event = BY_SLUG.first(Event, text=slug)
+    event = Event.objects.filter(slug=slug).order_by().first()
     if event is None:
         raise Http404
     actor = asking(event)

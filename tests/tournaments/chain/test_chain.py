@@ -4,12 +4,10 @@ import json
 
 import pytest
 from django.db import connection
-from django.db.models import Q
 
 from rules.events.log_chain import FIRST, canonical, line_digest
 from tests import factories as make
 from tournaments.chain.lines import open_part, rewrite_closed
-from tournaments.chain.payload import Payload, read_match, read_matches
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Match
@@ -62,18 +60,6 @@ def test_a_result_tells_its_match_alone(by):
     (place,) = line.facts["rows"]
     assert place == f"round/1/match/{match.number}"
     assert line.facts["rows"][place]["reports"][0]["score_a"] == 40
-
-
-def test_one_match_is_read_as_many_are(by):
-    event = make.started(by, 4)
-    make.play_round(make.next_round(event, by), by)
-    match = Match.objects.filter(round__event=event).latest("pk")
-    alone, among = Payload(), Payload()
-    assert read_match(alone, event.pk, match.pk) == {match.pk}
-    assert read_matches(among, Q(round__event=event.pk, pk=match.pk)) == {match.pk}
-    assert alone == among
-    assert len(alone.rows) == 1
-    assert read_match(Payload(), event.pk + 1, match.pk) == set()
 
 
 def test_a_result_costs_the_same_however_many_play(by, django_assert_max_num_queries):

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.models import User
-from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import is_allowed
@@ -24,9 +22,6 @@ TONES = {
     Entry.Status.DISQUALIFIED: "bad",
 }
 FILTERS = ("no-list", "illegal", "not-here", "waiting")
-LATEST = Prepared(
-    lambda: PersonalLink.objects.filter(entry=KEY).order_by("-pk").select_related("by")[:1]
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +187,6 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
 
 def latest_link_by_organiser(entry: Entry) -> PersonalLink | None:
     """Return the latest link of a player if an organiser made or revoked it; one query."""
-    latest = LATEST.first(PersonalLink, entry.pk, {"by": User})
+    latest = entry.links.order_by("-pk").select_related("by").first()
     by_organiser = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
     return latest if by_organiser else None

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, ParamSpec
 
-from config.databases.prepared import KEY, Prepared
 from tournaments.chain.kept_digests import log_digests, of_rows
 from tournaments.core.acts import Act
 from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE
@@ -30,16 +29,11 @@ def rows_of(event: Event, *only: Model) -> Rows:
     return {
         table.model.__name__: {
             str(key): dict(zip(_columns(table.model), map(_as_json_value, values), strict=True))
-            for key, *values in _rows_query(table.model).values(event.pk)
+            for key, *values in table.rows(event).values_list("pk", *_columns(table.model))
         }
         for table in UNDOABLE
         if not only or table.model in only
     }
-
-
-@cache
-def _rows_query(model: Model) -> Prepared:
-    return Prepared(lambda: BY_MODEL[model].rows(Event(pk=KEY)).values_list("pk", *_columns(model)))
 
 
 @dataclass(slots=True, kw_only=True)
