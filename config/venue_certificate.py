@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
-HERE = ("127.0.0.1",)
+LOCAL_ADDRESSES = ("127.0.0.1",)
 AUTHORITY_DAYS = 365
 SITE_DAYS = 90
 """Days that a certificate lasts; phones refuse those of more than 825."""
@@ -83,7 +83,7 @@ def _make_authority(now: datetime) -> tuple[x509.Certificate, Key]:
 def _make_site_certificate(
     address: str, key: Key, authority: x509.Certificate, signer: Key, now: datetime
 ) -> x509.Certificate:
-    places = [ipaddress.ip_address(each) for each in dict.fromkeys((address, *HERE))]
+    places = [ipaddress.ip_address(each) for each in dict.fromkeys((address, *LOCAL_ADDRESSES))]
     names = x509.SubjectAlternativeName(
         [*(x509.IPAddress(place) for place in places), x509.DNSName("localhost")]
     )

@@ -7,13 +7,13 @@ from math import isfinite
 from rules.json_reader import ANY_TEXT, Fields, WrongValue, by_key, list_of, text
 from rules.wording import Sentence
 
-DEEPEST = 20
+DEEPEST_VALUE = 20
 """Levels of JSON without a shape of its own."""
 PLACEHOLDER = re.compile(r"%%|%\(\w+\)s")
 TEMPLATE = text(1000, 1)
 
 
-def any_json(value: object, levels: int = DEEPEST) -> object:
+def any_json(value: object, levels: int = DEEPEST_VALUE) -> object:
     """Return JSON that can be stored and read: of some levels, with finite numbers."""
     if levels == 0:
         raise WrongValue("This is too deeply nested.")

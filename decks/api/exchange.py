@@ -19,7 +19,7 @@ from decks.rulebook import DeckRules
 from rules.deckbuilding.moves import require_exchange
 from rules.json_reader import Fields, Reader, Whole, maybe
 
-READERS: dict[str, Reader[Any]] = {
+EXCHANGE_READERS: dict[str, Reader[Any]] = {
     **dict.fromkeys(("registered", "out", "in", "table"), maybe(Fields)),
     "games_played": maybe(Whole(0, 999)),
 }
@@ -37,14 +37,14 @@ class CheckExchange(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Return the deck after the exchange, and all that is wrong with it."""
         rules = known_rules(slug)
-        sent = fields_of(request.data)
+        sent = exchange_fields(request.data)
         return Response(checked_as_json(_check_exchange(rules, sent)))
 
 
-def fields_of(body: object) -> dict[str, Any]:
+def exchange_fields(body: object) -> dict[str, Any]:
     """Return the validated exchange; raises ValidationError with a sentence for each field."""
     data = body if isinstance(body, dict) else {}
-    faults = wrong_fields(data, READERS)
+    faults = wrong_fields(data, EXCHANGE_READERS)
     if data.get("registered") is None:
         faults["registered"] = [_("Send the registered list: a list of entries by zone.")]
     moves = data.get("out") is not None or data.get("in") is not None

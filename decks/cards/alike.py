@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 
 KINDS = 32
 """Kinds of letters; several letters of one kind only make more texts to be compared."""
-LONGEST = 255
+LONGEST_NAME = 255
 
 
 class AlikeTexts:
@@ -23,14 +23,14 @@ class AlikeTexts:
         letters = _kinds_of("".join(texts))
         of = np.repeat(np.arange(len(texts), dtype=np.int64), self._lengths)
         counts = np.bincount(letters * len(texts) + of, minlength=KINDS * len(texts))
-        self._counts = counts.clip(max=LONGEST).astype(np.uint8).reshape(KINDS, len(texts))
+        self._counts = counts.clip(max=LONGEST_NAME).astype(np.uint8).reshape(KINDS, len(texts))
 
     def nearest(self, text: str, *, least: int, limit: int) -> list[str]:
         """Return the texts at least so much alike, in per cent, best first, then by place.
 
         Equal to ``process.extract`` over all texts; ``text`` has at most 255 letters.
         """
-        if not self._texts or len(text) > LONGEST:
+        if not self._texts or len(text) > LONGEST_NAME:
             return []
         possible = self._possible(text, least)
         texts = [self._texts[at] for at in possible]

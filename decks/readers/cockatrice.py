@@ -11,7 +11,7 @@ from rules.deckbuilding.rows import CardRow
 from rules.names import tidy
 from rules.wording import gettext_noop as _
 
-ROOT = "cockatrice_deck"
+COCKATRICE_ROOT = "cockatrice_deck"
 
 _MAGIC_ONLINE = r"(?!\s*(?:<\?xml[^>]*\?>\s*)?<Deck\b)"
 _XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
@@ -53,6 +53,6 @@ COD = xml_reader(
     "cod",
     _XML.match,
     _CardCollector,
-    root=ROOT,
+    root=COCKATRICE_ROOT,
     otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
 )

@@ -11,12 +11,12 @@ from rules.deckbuilding.rows import CardRow
 from rules.names import tidy
 from rules.wording import gettext_noop as _
 
-ROOT = "deck"
+MTGO_ROOT = "deck"
 
 _XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<Deck\b")
 
 
-class _CardCollector(Cards):
+class _MtgoCards(Cards):
     """Collect the cards of the document with their line numbers."""
 
     def begin(self, name: str, attributes: Attributes) -> None:
@@ -32,7 +32,7 @@ class _CardCollector(Cards):
 DEK = xml_reader(
     "dek",
     _XML.match,
-    _CardCollector,
-    root=ROOT,
+    _MtgoCards,
+    root=MTGO_ROOT,
     otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
 )

@@ -23,7 +23,7 @@ from rules.swiss.rounds import SwissPair, pair_round, with_reasons
 
 LAST_TABLE = 9_999
 NO_FIXED: Fixed = MappingProxyType({})
-Pairs = frozenset[frozenset[PlayerId]]
+Meetings = frozenset[frozenset[PlayerId]]
 
 
 def swap(
@@ -108,7 +108,7 @@ def pair_anew(
     entrants: Iterable[Entrant],
     *,
     seed: str,
-    seen: Collection[Pairs] = (),
+    seen: Collection[Meetings] = (),
     resting: Collection[PlayerId] = (),
     fixed: Fixed = NO_FIXED,
     hall: TableRanges = ANY_TABLE,
@@ -173,7 +173,7 @@ def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> Draf
 
 
 def _next_best(
-    field: Sequence[Entrant], now: Pairs, seen: Collection[Pairs], seed: str
+    field: Sequence[Entrant], now: Meetings, seen: Collection[Meetings], seed: str
 ) -> tuple[SwissPair, ...]:
     best = pair_round(field, seed=seed)
     other = {player: pair - {player} for pair in now for player in pair}

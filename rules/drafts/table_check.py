@@ -11,14 +11,14 @@ from rules.drafts.remarks import PairingWishes, Remark, Weight, remark_on
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
-from rules.stages.tables import entrants
+from rules.stages.tables import table_entrants
 from rules.tables.field import Entrant
 from rules.wording import Sentence
 
 
 def table_remarks(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
     """Yield who meets again, sits at a small table again, or rests again."""
-    known = {one.player: one for one in entrants(before)}
+    known = {one.player: one for one in table_entrants(before)}
     sizes = kind_of(before.plan).sizes_of(before.plan)
     fewest = min((one.byes for one in known.values()), default=0)
     for match in draft:

@@ -20,7 +20,7 @@ from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
-from rules.stages.tables import entrants
+from rules.stages.tables import table_entrants
 from rules.tables.field import Entrant
 
 MOST_APART = 1
@@ -134,7 +134,7 @@ def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
 
 def price_of(before: StageState, change: DraftChange, exchanged: Sequence[PlayerId] = ()) -> Price:
     """Return what the tables that a change makes would cost; ``before`` is without the draft."""
-    known = {one.player: one for one in entrants(before)}
+    known = {one.player: one for one in table_entrants(before)}
     usual = kind_of(before.plan).sizes_of(before.plan)[0]
     tables = [match.seats for match in change.made if len(match.seats) > 1]
     repeats = sum(_met(known, pair) for table in tables for pair in combinations(table, 2))

@@ -15,7 +15,7 @@ from rules.plans.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePl
 from rules.stages.double_elimination import GAME_PARTS
 from rules.wording import Sentence
 
-KEY = "double-elimination"
+DOUBLE_KEY = "double-elimination"
 
 SECOND_FINAL = Option(
     key="second_final",
@@ -23,7 +23,7 @@ SECOND_FINAL = Option(
     kind="yes_no",
     default=True,
 )
-GAMES = Option(
+DOUBLE_GAMES = Option(
     key="best_of",
     label=Sentence("Games in a match"),
     kind="choices",
@@ -63,7 +63,7 @@ def _places(shape: Sequence[BracketMatch]) -> Iterator[Place]:
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     stage = double_elimination_stage(start_places(players), options, games)
-    return FormulaPlan(formula=KEY, players=players, stages=(stage,))
+    return FormulaPlan(formula=DOUBLE_KEY, players=players, stages=(stage,))
 
 
 def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
@@ -72,7 +72,7 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 
 
 DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
-    key=KEY,
+    key=DOUBLE_KEY,
     label=Sentence("Double elimination"),
     about=Sentence(
         "A player who loses goes down to the lower bracket; whoever loses there is out. "
@@ -81,7 +81,7 @@ DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     ),
     minimum=2,
     maximum=MOST_PLAYERS,
-    options=(SECOND_FINAL, GAMES),
+    options=(SECOND_FINAL, DOUBLE_GAMES),
     build=_build,
     ways=_ways,
 )

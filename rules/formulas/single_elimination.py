@@ -11,12 +11,12 @@ from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
 from rules.wording import Sentence
 
-KEY = "single-elimination"
+SINGLE_KEY = "single-elimination"
 
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     stage = knockout_stage(start_places(players), options, games, apart=False)
-    return FormulaPlan(formula=KEY, players=players, stages=(stage,))
+    return FormulaPlan(formula=SINGLE_KEY, players=players, stages=(stage,))
 
 
 def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
@@ -25,7 +25,7 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 
 
 SINGLE_ELIMINATION = FORMULAS.define(
-    key=KEY,
+    key=SINGLE_KEY,
     label=Sentence("Single elimination"),
     about=Sentence(
         "A player who loses is out. Where the bracket is not full, the top seeds have a bye."

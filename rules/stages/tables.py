@@ -48,7 +48,7 @@ class TableSwiss(StageKind):
         awarded = awarded_byes(state)
         by_position = not state.rounds and bool(self.value_of(state.plan, SEEDED.key))
         found = make_round(
-            [one for one in entrants(state) if one.player not in awarded],
+            [one for one in table_entrants(state) if one.player not in awarded],
             sizes=self.sizes_of(state.plan),
             small=small_of(state.plan),
             seed=seed_of(state),
@@ -101,7 +101,7 @@ def small_of(plan: StagePlan) -> Small:
     return Small(str(SWISS_TABLES.value_of(plan, SMALL.key)))
 
 
-def entrants(state: StageState) -> tuple[Entrant, ...]:
+def table_entrants(state: StageState) -> tuple[Entrant, ...]:
     """Return the players to seat next, with points, meetings, byes and seats so far."""
     points: Counter[PlayerId] = Counter()
     byes: Counter[PlayerId] = Counter()
@@ -147,7 +147,7 @@ def cost_of(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
     """
     seated = [tuple(table) for table in tables if len(table) > 1]
     playing = {player for table in seated for player in table}
-    known = entrants(replace(state, withdrawn=frozenset(state.players) - playing))
+    known = table_entrants(replace(state, withdrawn=frozenset(state.players) - playing))
     sizes = STAGE_KINDS.get(state.plan.kind).sizes_of(state.plan)
     field = field_of(
         known,

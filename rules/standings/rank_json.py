@@ -35,9 +35,9 @@ MOST_MATCHES = 100_000
 MOST_GAMES = 99
 """Of each kind in a match: more make denominators of thousands of digits."""
 INVALID = "invalid_results"
-LARGEST = 999_999
+LARGEST_NUMBER = 999_999
 """The largest number accepted anywhere; keeps sums and pages readable."""
-NUMBER, POINTS = Whole(0, LARGEST), fraction(LARGEST, DENOMINATORS)
+NUMBER, POINTS = Whole(0, LARGEST_NUMBER), fraction(LARGEST_NUMBER, DENOMINATORS)
 SHARE = fraction(1, range(1, 101))
 SCORE = list_of(NUMBER, 2, least=2)
 GAMES = list_of(Whole(0, MOST_GAMES), 3, least=3)

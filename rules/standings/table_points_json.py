@@ -7,8 +7,8 @@ from rules.json_reader import Fields, Whole, WrongValue, list_of, read_document
 from rules.tables.results import POINT_PRESETS, TablePoints, checked_points, preset_points
 from rules.tables.sizes import LARGEST
 
-NUMBER = Whole(0, 999_999)
-PLACES = list_of(NUMBER)
+TABLE_NUMBER = Whole(0, 999_999)
+PLACES = list_of(TABLE_NUMBER)
 
 
 def points_from(stored: object) -> TablePoints:
@@ -33,20 +33,20 @@ def read_table_points(value: object) -> TablePoints:
         return checked_points(
             TablePoints(
                 by_place=by_place,
-                bye=given.read("bye", NUMBER, standard.bye),
+                bye=given.read("bye", TABLE_NUMBER, standard.bye),
                 floor=standard.floor,
                 bye_counts=standard.bye_counts,
                 bye_adds=standard.bye_adds,
             )
         )
     standard = POINT_PRESETS["win3"]
-    first = given.read("win", NUMBER, standard.first)
+    first = given.read("win", TABLE_NUMBER, standard.first)
     return checked_points(
         TablePoints(
             first=first,
-            drawn=given.read("draw", NUMBER, standard.drawn),
-            other=given.read("loss", NUMBER, standard.other),
-            bye=given.read("bye", NUMBER, first),
+            drawn=given.read("draw", TABLE_NUMBER, standard.drawn),
+            other=given.read("loss", TABLE_NUMBER, standard.other),
+            bye=given.read("bye", TABLE_NUMBER, first),
             floor=standard.floor,
         )
     )

@@ -21,19 +21,19 @@ from rules.json_reader import (
     text,
 )
 from rules.results import PlayerId
-from rules.standings.rank_json import INVALID, LARGEST, NUMBER, one_of_players, read_player
+from rules.standings.rank_json import INVALID, LARGEST_NUMBER, NUMBER, one_of_players, read_player
 from rules.tables.field import Entrant, Small
 from rules.tables.rounds import TableRound, make_round
 from rules.tables.sizes import LARGEST as LARGEST_TABLE
 from rules.tables.sizes import USUAL_SIZES, checked_sizes
 
-MOST_PLAYERS = 1_024
+MOST_AT_TABLES = 1_024
 MOST_PAIRS = 10_000
 MOST_PARTS = 60
 """The smallest part of a point: whatever up to five players share."""
 LONGEST_SEED, LONGEST_NAME = 200, 80
 """In characters."""
-POINTS = fraction(LARGEST, range(1, MOST_PARTS + 1))
+TABLE_POINTS = fraction(LARGEST_NUMBER, range(1, MOST_PARTS + 1))
 SEED = text(LONGEST_SEED)
 PAIR = list_of(NUMBER, 2, least=2)
 
@@ -95,7 +95,7 @@ def _player(value: object) -> PlayerId:
     return player
 
 
-PLAYERS = distinct(list_of(_named, MOST_PLAYERS), str, at="player")
+PLAYERS = distinct(list_of(_named, MOST_AT_TABLES), str, at="player")
 
 
 def _entrant(
@@ -108,7 +108,7 @@ def _entrant(
     met = given.optional("met", by_key(NUMBER, partial(_other, by_text, player)), {})
     return Entrant(
         player=player,
-        points=given.read("points", POINTS, Fraction(0)),
+        points=given.read("points", TABLE_POINTS, Fraction(0)),
         met={by_text[name]: times for name, times in met.items()},
         byes=given.read("byes", NUMBER, 0),
         small=given.read("small", NUMBER, 0),

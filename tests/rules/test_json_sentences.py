@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.json_reader import WrongValue
-from rules.json_sentences import DEEPEST, any_json, read_sentence
+from rules.json_sentences import DEEPEST_VALUE, any_json, read_sentence
 from rules.wording import Sentence
 
 
@@ -18,7 +18,7 @@ def nested(levels: int, inside: object) -> object:
 @pytest.mark.parametrize("value", [None, True, 10**30, 1.5, "", "\t", [], {"a": [{"b": None}]}])
 def test_json_that_can_be_stored_is_read_as_it_is(value: object) -> None:
     assert any_json(value) == value
-    assert any_json(nested(DEEPEST // 2 - 2, value)) == nested(DEEPEST // 2 - 2, value)
+    assert any_json(nested(DEEPEST_VALUE // 2 - 2, value)) == nested(DEEPEST_VALUE // 2 - 2, value)
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def test_json_that_cannot_be_stored_is_refused(value: object, path: str) -> None
 
 def test_json_of_many_levels_is_refused_where_it_is_too_deep() -> None:
     with pytest.raises(WrongValue, match="too deeply nested") as refused:
-        any_json(nested(DEEPEST, 1))
-    assert refused.value.path.count("a[0]") == DEEPEST // 2
+        any_json(nested(DEEPEST_VALUE, 1))
+    assert refused.value.path.count("a[0]") == DEEPEST_VALUE // 2
 
 
 INNER: dict[str, Any] = {"template": "table %(at)s", "values": {"at": 3}}

@@ -12,7 +12,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.events.services.events import change_event, move_event
-from tournaments.log_page.selectors.lines import in_words
+from tournaments.log_page.selectors.lines import line_in_words
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
@@ -103,7 +103,7 @@ def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
     line = published.log.latest("number")
     assert line.after["hides"] == ["transcript"]
     with override("en"):
-        told = {change.label: change.after for change in in_words(line).changes}
+        told = {change.label: change.after for change in line_in_words(line).changes}
     assert told["no longer public"] == "podium and transcript"
 
 

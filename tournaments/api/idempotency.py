@@ -15,9 +15,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from config import transaction
+from config.transaction import atomic
 from rules.errors import BadInput
-from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
+from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 
 Post = Callable[..., Response]
 
@@ -38,7 +38,7 @@ def idempotent(post: Post) -> Post:
 
     @wraps(post)
     def guarded(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        key = request.headers.get(HEADER, "")
+        key = request.headers.get(IDEMPOTENCY_KEY, "")
         if not key or not request.user.is_authenticated:
             return post(view, request, *args, **kwargs)
         if len(key) > LONGEST_KEY:
@@ -60,7 +60,7 @@ def idempotent_post(
     return lambda post: told(idempotent(post))
 
 
-@transaction.atomic
+@atomic
 def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
     """Handle a request and store its answer in one transaction, or replay a stored answer."""
     kept, is_new = given_answer(request.user, key, _fingerprint(request), KeyReusedError())

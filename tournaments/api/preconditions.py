@@ -17,7 +17,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-HEADER = "If-Match"
+IF_MATCH = "If-Match"
 CONFLICT = 409
 
 
@@ -41,7 +41,7 @@ class HeedsIfMatch(APIView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Dispatch the request; roll back if ``If-Match`` fails."""
-        if request.method in SAFE_METHODS or HEADER not in request.headers:
+        if request.method in SAFE_METHODS or IF_MATCH not in request.headers:
             return super().dispatch(request, *args, **kwargs)
         with transaction.atomic():
             answer = super().dispatch(request, *args, **kwargs)
@@ -55,9 +55,9 @@ class HeedsIfMatch(APIView):
 
     def compare_tags(self, request: Request) -> None:
         """Compare the tags of ``If-Match`` with the current ones, in writes; locks the resource."""
-        if request.method in SAFE_METHODS or HEADER not in request.headers:
+        if request.method in SAFE_METHODS or IF_MATCH not in request.headers:
             return
-        sent = parse_etags(request.headers[HEADER])
+        sent = parse_etags(request.headers[IF_MATCH])
         self.hold()
         known = {_comparable_tag(tag) for tag in self.tags(request)}
         self.fits = sent == ["*"] or not known.isdisjoint(_comparable_tag(tag) for tag in sent)

@@ -19,7 +19,7 @@ except ImportError:  # Windows has no such limits: the patience of ``photos`` ta
 import zxingcpp
 from PIL import Image
 
-SECONDS = 5
+MOST_SECONDS = 5
 """Seconds of the processor that a photo may take."""
 MEMORY = 768 * 1024 * 1024
 """Bytes of addresses while a photo is unpacked: those of a WebP are 22 a pixel."""
@@ -56,7 +56,7 @@ def opened(photo: IO[bytes]) -> Image.Image:
     return shown
 
 
-def codes_in(shown: Image.Image) -> list[str]:
+def codes_in_image(shown: Image.Image) -> list[str]:
     """Unpack a photo, make it small, and return the texts of its QR codes. Raises RefusedError."""
     try:
         shown.draft("L", (ENOUGH, ENOUGH))  # a JPEG is unpacked in a smaller size
@@ -75,12 +75,12 @@ def main() -> dict[str, object]:
     if resource is not None:
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     try:
         shown = opened(io.BytesIO(sys.stdin.buffer.read()))
         if resource is not None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        return {"texts": codes_in(shown)}
+        return {"texts": codes_in_image(shown)}
     except RefusedError as refused:
         return {"refused": str(refused)}
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments.models import GivenAnswer
 
-HEADER = "Idempotency-Key"
+IDEMPOTENCY_KEY = "Idempotency-Key"
 LONGEST_KEY = 200
 LIFETIME = timedelta(hours=48)
 

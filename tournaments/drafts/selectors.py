@@ -14,7 +14,7 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import is_of_tables
 from rules.stages.swiss import entrants
-from rules.stages.tables import entrants as table_entrants
+from rules.stages.tables import table_entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.core.worth import has_half_byes

@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from tournaments.log_page.selectors.lines import in_words, log_page
+from tournaments.log_page.selectors.lines import line_in_words, log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import EVENT
@@ -25,8 +25,8 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "log": shown,
         "word": word,
         "last": offer.last,
-        "last_words": in_words(offer.last.line) if offer.last else None,
-        "again": in_words(offer.again) if offer.again else None,
+        "last_words": line_in_words(offer.last.line) if offer.last else None,
+        "again": line_in_words(offer.again) if offer.again else None,
         "undoable": {act.line.number for act in offer.others},
         "brought": Restoration.objects.filter(event=event).select_related("by").first(),
     }

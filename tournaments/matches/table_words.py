@@ -58,7 +58,7 @@ def in_figures(report: AnyReport) -> str:
     return "–".join(str(place or "×") for place in report.places)
 
 
-def with_names(outcome: Outcome, names: Sequence[str]) -> str:
+def table_with_names(outcome: Outcome, names: Sequence[str]) -> str:
     """Return a result with names in the order of seats: who won, or drew, or the order."""
     return ", ".join([_head(outcome, names), *_marked(outcome, names)])
 

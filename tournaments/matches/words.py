@@ -190,7 +190,7 @@ def with_names(report: AnyReport, *names: str) -> str:
     disqualified is named too.
     """
     if is_of_table(report):
-        return table_words.with_names(outcome_of(report, len(names)), names)
+        return table_words.table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if report.ended_by == EndedBy.BYE:
         return _("%(name)s has a bye") % {"name": a}
@@ -215,7 +215,7 @@ def with_names(report: AnyReport, *names: str) -> str:
 def ended_by_whom(report: AnyReport, *names: str) -> str:
     """Return a short result from a's side, naming who did not come, conceded or left."""
     if is_of_table(report):
-        return table_words.with_names(outcome_of(report, len(names)), names)
+        return table_words.table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if not b:
         return without_opponent(report)
@@ -245,7 +245,7 @@ def _ending(report: AnyReport) -> str:
 def score_with_names(report: AnyReport, *names: str) -> str:
     """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
     if is_of_table(report):
-        return table_words.with_names(outcome_of(report, len(names)), names)
+        return table_words.table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
     if figures and not report.tie_break and _leader_won(report):

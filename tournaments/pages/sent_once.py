@@ -15,7 +15,7 @@ from config import transaction
 from config.problems import GoneError
 from config.web import refused_to_script, wants_json
 from rules.errors import RuleError
-from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
+from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.pages.acting import unreadable_request
 
 View = Callable[..., HttpResponse]
@@ -39,7 +39,7 @@ def sent_once(view: View) -> View:
     def guarded(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
         if request.method != "POST" or not wants_json(request):
             return view(request, *args, **parts)
-        key = request.headers.get(HEADER, "")[:LONGEST_KEY]
+        key = request.headers.get(IDEMPOTENCY_KEY, "")[:LONGEST_KEY]
 
         def act() -> HttpResponse:
             return _for_script(request, view(request, *args, **parts))

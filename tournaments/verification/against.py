@@ -15,7 +15,7 @@ from tournaments.models import Event
 from tournaments.verification.finding import Finding
 
 
-def digests_in(file: Path) -> dict[int, str]:
+def digests_told(file: Path) -> dict[int, str]:
     """Return the digests of a transcript's log by the number of the line.
 
     Raises OSError; BadInput ``bad_transcript`` for a file that has none.

@@ -16,7 +16,7 @@ from rules.stages.base import StageState
 from rules.stages.byes import awarded_byes
 from rules.stages.kind import is_of_tables, kind_of
 from rules.stages.stage_snapshot import before_round, is_by_hand, paired_matches
-from rules.stages.tables import entrants, seed_of, small_of
+from rules.stages.tables import seed_of, small_of, table_entrants
 from rules.tables.chance import lot_of
 from rules.tables.exact import MOST
 from rules.tables.field import Cost, Entrant, Small
@@ -64,7 +64,7 @@ def _wrong_in(
     ]
     tables = tuple(seats for seats in seated if len(seats) > 1)
     resting = {seats[0] for seats in seated if len(seats) == 1}
-    known = {one.player: one for one in entrants(before)}
+    known = {one.player: one for one in table_entrants(before)}
     cost = _counted_cost(before, tables, known)
     told = item.cost or {}
     if any(told.get(key) != number for key, number in cost._asdict().items()):

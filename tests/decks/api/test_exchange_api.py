@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
-from decks.api.exchange import fields_of
+from decks.api.exchange import exchange_fields
 from decks.decklists.samples import sample_deck
 from decks.models import Decklist
 from rules.deckbuilding.deck_json import deck_to_json
@@ -168,7 +168,7 @@ FIELDS = ["registered", "out", "in", "table", "games_played"]
 def test_any_object_is_read_or_refused_by_field(body: dict[str, object]) -> None:
     named: set[str] = set()
     try:
-        fields_of(body)
+        exchange_fields(body)
     except ValidationError as refused:
         named = set(refused.detail)
     assert named <= set(FIELDS)

@@ -21,7 +21,7 @@ from rules.stages.kind import STAGE_KINDS, is_complete, is_of_tables, ordered_ki
 from rules.stages.stage_snapshot import before_round, paired_matches
 from rules.stages.table_assignment import by_table
 from rules.stages.table_cut import in_order, steps
-from rules.stages.tables import cost_of, entrants
+from rules.stages.tables import cost_of, table_entrants
 from rules.tables.results import nobody_first, places_by
 from rules.tables.sizes import tables_of
 from rules.wording import Sentence
@@ -140,7 +140,7 @@ def test_the_cost_of_a_round_is_that_of_its_tables():
     assert tuple(cost_of(state, [(1, 2, 3, 4), (5, 6, 7)]))[:3] == (9, 0, 3)
     left = replace(state, withdrawn=frozenset({1, 6}))  # since the tables were drafted
     assert cost_of(left, [p.seats for p in made]) == cost_of(state, [p.seats for p in made])
-    late = {one.player: one for one in entrants(state)}
+    late = {one.player: one for one in table_entrants(state)}
     assert (late[1].points, late[6].small, late[6].seats) == (5, 1, ((2, 3),))
 
 
@@ -165,7 +165,9 @@ def test_points_of_byes_missed_rounds_and_matches_of_two_count_at_tables():
         ),
     )
     state = replace(stage(7, sizes=(3, 2)), rounds=(played,))
-    found = {one.player: (one.points, one.byes, sum(one.met.values())) for one in entrants(state)}
+    found = {
+        one.player: (one.points, one.byes, sum(one.met.values())) for one in table_entrants(state)
+    }
     assert found == {
         1: (1, 0, 2),
         2: (1, 0, 2),

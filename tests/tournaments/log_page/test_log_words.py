@@ -9,7 +9,7 @@ from rules.formulas.examples import CONSOLATION
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.services import save_formula
-from tournaments.log_page.selectors.lines import in_words, subject_of
+from tournaments.log_page.selectors.lines import line_in_words, subject_of
 from tournaments.log_page.selectors.words import FATES
 from tournaments.models import Event, LogLine
 from tournaments.rounds import services as rounds
@@ -22,7 +22,9 @@ def test_states_and_endings_are_in_words_in_italian() -> None:
         after={"state": "final", "ended_by": "bye", "pairings": [1, None]},
     )
     with override("it"):
-        shown = {change.label: (change.before, change.after) for change in in_words(line).changes}
+        shown = {
+            change.label: (change.before, change.after) for change in line_in_words(line).changes
+        }
     assert shown == {
         "stato": ("In gioco", "conta"),
         "finito per": ("", "riposo"),
@@ -42,7 +44,9 @@ def test_settings_are_in_words_in_italian() -> None:
         },
     )
     with override("it"):
-        shown = {change.label: (change.before, change.after) for change in in_words(line).changes}
+        shown = {
+            change.label: (change.before, change.after) for change in line_in_words(line).changes
+        }
     assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone unico") in shown.values()
@@ -60,7 +64,9 @@ def parts_in_italian(**values: tuple[object, object]) -> dict[str, tuple[str, st
         after={key: after for key, (_before, after) in values.items()},
     )
     with override("it"):
-        return {change.label: (change.before, change.after) for change in in_words(line).changes}
+        return {
+            change.label: (change.before, change.after) for change in line_in_words(line).changes
+        }
 
 
 def test_what_changed_of_the_options_is_told_by_name_and_value() -> None:
@@ -118,7 +124,7 @@ def test_places_that_were_kept_are_named() -> None:
     kept = [{"place": "A1", "holds": 3, "belongs": 4}, {"place": "R2", "holds": 4, "belongs": 5}]
     line = LogLine(action="result.corrected", before={}, after={"kept": kept})
     with override("it"):
-        (change,) = in_words(line).changes
+        (change,) = line_in_words(line).changes
     assert (change.label, change.after) == (
         "posti lasciati com’erano, contro la classifica",
         "A1, R2",
@@ -137,7 +143,7 @@ def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
     rounds.take_back_round(event=event, ordinal=4, by=by)
     make.stages.take_back_stage(event=event, expected_stage=2, by=by)
     with override("it"):
-        shown = {line.action: in_words(line).changes for line in event.log.all()}
+        shown = {line.action: line_in_words(line).changes for line in event.log.all()}
     values = {
         action: {change.label: change.before or change.after for change in changes}
         for action, changes in shown.items()
@@ -157,7 +163,7 @@ def test_what_was_taken_back_is_named() -> None:
         after={"line": 30, "since": 29, "action": "round.published"},
     )
     with override("it"):
-        row = in_words(line)
+        row = line_in_words(line)
     assert (row.what, row.changes) == ("Annullato – Turno pubblicato", ())
 
 
@@ -168,7 +174,7 @@ def test_moments_and_own_formulas_are_in_words() -> None:
     event = make.event(by, formula=saved.slug)
     with override("en"):
         changes = {
-            one.label: one for one in in_words(event.log.get(action="event.created")).changes
+            one.label: one for one in line_in_words(event.log.get(action="event.created")).changes
         }
     assert changes["starts at"].after == "Sat 5 December 2026, 10:00"
     assert changes["formula"].after == saved.name

@@ -14,7 +14,7 @@ from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
-from tournaments.log_page.selectors.lines import in_words, subject_of
+from tournaments.log_page.selectors.lines import line_in_words, subject_of
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import ended_of
@@ -177,7 +177,7 @@ def test_they_are_released_by_the_page(event, by):
     line = event.log.get(action="standings.released")
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
-        assert (subject_of(line), in_words(line).changes) == ("up to round 3", ())
+        assert (subject_of(line), line_in_words(line).changes) == ("up to round 3", ())
     assert "don’t count yet" not in page(Client(headers=ENGLISH), "standings", event)
 
 

@@ -30,7 +30,7 @@ def result_in_words(was: Result, names: ShortNames) -> str:
     """
     players = [names.of(one) for one in was.seats]
     if len(players) > 2 and was.outcome is not None:
-        return table_words.with_names(was.outcome, players)
+        return table_words.table_with_names(was.outcome, players)
     one, other = players
     figures = was.score or (was.games_won or ())[:2]
     values = {"one": one, "other": other, "score": "–".join(map(str, figures))}

@@ -141,7 +141,7 @@ class Middle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class DrawnPart:
     """A drawing of at most 64 seats: folds on both sides, and the last matches between them.
 
     ``left_heads`` and ``right_heads`` are the rounds above the columns of each side.
@@ -158,7 +158,7 @@ class Part:
 class Tree:
     """The picture of a knock-out of more than sixteen: ``last`` are rounds after all parts."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[DrawnPart, ...]
     last: tuple[Round, ...]
     third: Slot | None
 

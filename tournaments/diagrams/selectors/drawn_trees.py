@@ -18,11 +18,11 @@ from tournaments.diagrams.selectors.drawn_nodes import (
     DONE,
     PLAYING,
     WAITING,
+    DrawnPart,
     Fold,
     FoldRound,
     Middle,
     Pair,
-    Part,
     Round,
     Slot,
     Tree,
@@ -176,10 +176,10 @@ def _part(
     at: int,
     depth: int,
     third: Slot | None,
-) -> Part:
+) -> DrawnPart:
     half = -(-len(folds) // 2)
     left, right = _with_padding_marked(folds[:half]), _with_padding_marked(folds[half:])
-    return Part(
+    return DrawnPart(
         left=left,
         right=right,
         left_heads=_heads(left, levels),
@@ -227,7 +227,7 @@ def _middle(
     )
 
 
-def _with_first_open_fold(parts: Sequence[Part]) -> tuple[Part, ...]:
+def _with_first_open_fold(parts: Sequence[DrawnPart]) -> tuple[DrawnPart, ...]:
     """Return parts with one fold that phones open at first: where something is being played."""
     folds = [fold for part in parts for fold in (*part.left, *part.right)]
     first = next((fold for fold in folds if fold.playing or fold.waiting), None)

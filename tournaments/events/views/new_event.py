@@ -39,7 +39,7 @@ from tournaments.pages.access import (
     actor_of,
 )
 
-FIRST = "doomtrooper-original"
+FIRST_TEMPLATE = "doomtrooper-original"
 COPY = "copy"
 NOT_COPIED = (
     *("starts_at", "decklist_deadline", "registration_opens", "registration_closes"),
@@ -136,5 +136,5 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         return next((one for one in ready_made() if one.key == key), None)
 
     def _template(self) -> str:
-        key = self.request.GET.get("template", FIRST)
-        return key if key in TEMPLATES else FIRST
+        key = self.request.GET.get("template", FIRST_TEMPLATE)
+        return key if key in TEMPLATES else FIRST_TEMPLATE

@@ -78,7 +78,7 @@ def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
     found: Any = lines.filter(_contains_word(event, word)) if word else NumberedLines(lines)
     page = Paginator(found, LINES_A_PAGE).get_page(number)
     origins = _origins(event, page)
-    return LogPage(rows=tuple(in_words(line, origins) for line in page), page=page)
+    return LogPage(rows=tuple(line_in_words(line, origins) for line in page), page=page)
 
 
 def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:
@@ -102,7 +102,7 @@ def _contains_word(event: Event, word: str) -> Q:
     return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
 
 
-def in_words(line: LogLine, origins: Mapping[str, str] = MappingProxyType({})) -> LogRow:
+def line_in_words(line: LogLine, origins: Mapping[str, str] = MappingProxyType({})) -> LogRow:
     """Return a line as text; ``origins`` are those of draws, by act and subject of their line."""
     what = words_of(line.action)
     who = line.who or str(line.by_entry or _("By rule"))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.management.refusals import NotDoneError, no_event, refusals
 from tournaments.models import Event
-from tournaments.verification.against import check_against, digests_in
+from tournaments.verification.against import check_against, digests_told
 from tournaments.verification.event import notes_on, verify_event
 
 DIFFERENT = 1
@@ -85,7 +85,7 @@ def held_lines(transcript: Path) -> Mapping[int, str]:
     """Return the digests of a transcript's lines by number. Raises NotDoneError."""
     try:
         with refusals():
-            return digests_in(transcript)
+            return digests_told(transcript)
     except OSError as fault:
         words = _("That can't be read: %(why)s.")
         raise NotDoneError(words % {"why": fault}) from None

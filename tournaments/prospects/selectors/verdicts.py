@@ -16,10 +16,10 @@ CACHE_SECONDS = 60 * 60
 """Lifetime of cached verdicts in seconds."""
 
 
-Prospects = Mapping[PlayerId, Prospect]
+StageProspects = Mapping[PlayerId, Prospect]
 
 
-def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
+def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
     """Return the prospects of the players of a stage, without those who withdrew; no query.
 
     Empty if nobody advances from the stage, and while its standings are held back.
@@ -27,7 +27,7 @@ def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
     return prospects_of(stage, most) if stage.used and not stage.held else {}
 
 
-def prospects_of(stage: StageFacts, most: int) -> Prospects:
+def prospects_of(stage: StageFacts, most: int) -> StageProspects:
     """Return the prospects of a stage whoever goes on from it, so the places at least; no query."""
     return prospects(
         stage.state,
@@ -63,7 +63,7 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
     return stage if played else None
 
 
-def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
+def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
     """Return `stage_prospects`, cached by the state of the stage where they take long; no query.
 
     Those by points alone are not cached, as computing them is faster.
@@ -75,14 +75,14 @@ def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
         *(stage.lots, sorted(stage.penalties.items())),
     )
     key = f"prospects4:{sha256(repr(facts).encode()).hexdigest()}"
-    found: Prospects | None = cache.get(key)
+    found: StageProspects | None = cache.get(key)
     if found is None:
         found = dict(stage_prospects(stage, most))
         cache.set(key, found, CACHE_SECONDS)
     return _with_final_verdicts(stage, found)
 
 
-def _with_final_verdicts(stage: StageFacts, found: Prospects) -> Prospects:
+def _with_final_verdicts(stage: StageFacts, found: StageProspects) -> StageProspects:
     """Return the prospects with the final verdicts, if lots or extra matches have decided."""
     ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
     if not ended:
