@@ -28,9 +28,9 @@ from accounts.invitations import ends
 from accounts.models import SignUpInvitation, User
 from accounts.sign_in import focus_first
 from config import transaction
-from config.tokens import hash_of, new_token
+from config.shown_once import hash_of, new_token
 from config.web import RuleFormView, done
-from rules.errors import RuleError
+from rules.wording import RuleError
 
 ADDRESS = "organiser@girone.local"
 """What the organiser signs in with who gives no address; no mail goes there."""

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import SignUpInvitation
-from config.tokens import hash_of, new_token
+from config.shown_once import hash_of, new_token
 
 DAYS = 14
 SESSION_KEY = "invitation"

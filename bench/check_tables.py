@@ -15,8 +15,7 @@ from itertools import combinations
 from bench.greedy_tables import greedy_tables
 from rules.formulas.tables_cut import fitting_rounds
 from rules.tables.field import Field, field_of
-from rules.tables.rounds import TableRound
-from rules.tables.sizes import tables_of
+from rules.tables.rounds import TableRound, tables_of
 from tests.rules.tables.events import TableEvent
 
 EVENTS = 1_000

@@ -19,7 +19,7 @@ from tests import factories as make
 from tournaments.lots.services import draw_start_order
 from tournaments.models import PersonalLink, TokenScope
 from tournaments.pages.access import LINKS
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.staff.services import make_token
 from tournaments.starting.services import start_event
 players, rounds, people = json.loads({given!r})

@@ -21,7 +21,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import VersionFacts, cached_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.results.services.results import correct_result
 
 PLAYERS, ROUNDS = 128, 7

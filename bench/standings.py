@@ -8,7 +8,7 @@ from random import Random
 from bench import numpy_standings, plain_standings
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
-from rules.history.columns import ResultColumns, Results, transposed, values_at
+from rules.history.group_history import ResultColumns, Results, transposed, values_at
 from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.standings.table import rank
 

@@ -13,10 +13,8 @@ from random import Random
 import swisspair
 
 from bench.timing import Figure, Ratio, compare
-from rules.swiss.field import Field
-from rules.swiss.lineup import Entrant
-from rules.swiss.rounds import pair_round
-from rules.swiss.search import cheapest_pairs
+from rules.swiss.lineup import Entrant, Field
+from rules.swiss.rounds import cheapest_pairs, pair_round
 from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 
 SIZES = (64, 256, 1024, 4096)

@@ -12,8 +12,7 @@ from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant as Paired
 from rules.swiss.rounds import pair_round
 from rules.tables.field import Cost, Entrant, Field, field_of
-from rules.tables.rounds import make_round
-from rules.tables.sizes import tables_of
+from rules.tables.rounds import make_round, tables_of
 from tests.rules.tables.events import TableEvent
 
 SIZES = (256, 1_024)

@@ -28,9 +28,8 @@ from config.problems import (
     problem,
 )
 from config.wording import explain, translate
-from rules.errors import BadInput, RuleError
 from rules.json_reader import Reader, WrongValue
-from rules.wording import Sentence
+from rules.wording import BadInput, RuleError, Sentence
 
 FIELDS = {
     "seed_taken": "seed",

@@ -156,7 +156,7 @@ def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
     if text(name):
         return {"default": default, "finished": default | {"KEY_PREFIX": "finished"}}
     kept: dict[str, object] = {
-        "BACKEND": "config.page_files.PageFiles",
+        "BACKEND": "config.pages.PageFiles",
         "LOCATION": folder,
         "OPTIONS": {"MAX_ENTRIES": 1_000},
     }

@@ -1,7 +1,7 @@
 """Emblems and colours that games have; colours of states are never among them.
 
 The emblems are drawings of this project, no marks of the games' owners. They are lines of 24 units
-in the colour of the text around them. ``rules.deckbuilding.looks`` has the keys.
+in the colour of the text around them. ``rules.deckbuilding.formats`` has the keys.
 """
 
 from collections.abc import Mapping

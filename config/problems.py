@@ -1,7 +1,7 @@
 """Error responses: HTML pages, or problem documents under /api/."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -11,6 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
+from rest_framework.exceptions import NotAcceptable
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 from config.health import database_file, disk_word
 
@@ -230,3 +234,20 @@ def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
         response = error_page(request, 503, sentence=sentence, code=code)
     response["Retry-After"] = str(RETRY_SECONDS)
     return response
+
+
+class LenientNegotiation(DefaultContentNegotiation):
+    """Content negotiation that ignores an ``Accept`` header no renderer fits."""
+
+    def select_renderer(
+        self,
+        request: Request,
+        renderers: Iterable[BaseRenderer],
+        format_suffix: str | None = None,
+    ) -> tuple[BaseRenderer, str]:
+        """Return the renderer that fits ``Accept`` if there is one, else the first."""
+        known = list(renderers)
+        try:
+            return super().select_renderer(request, known, format_suffix)
+        except NotAcceptable:
+            return known[0], known[0].media_type

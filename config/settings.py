@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.privacy.own_answers",  # outside: what views mark themselves is not compressed
-    "config.compression.Compressed",
+    "config.static_files.Compressed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.middleware.Slashes",
@@ -77,7 +77,7 @@ MIDDLEWARE = [
     "config.middleware.api_versions",
     "config.middleware.method_not_allowed_pages",
     "config.middleware.Refused",
-    "tournaments.public.damaged.DamagedEvent",  # asked before it
+    "tournaments.public.storage.DamagedEvent",  # asked before it
     "config.middleware.BusyDatabase",
     "decks.stored_formats.once_a_request",
 ]
@@ -250,7 +250,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.LenientNegotiation",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.problems.LenientNegotiation",
     "DEFAULT_PARSER_CLASSES": ["decks.api.parsing.StrictParser"],
     "URL_FORMAT_OVERRIDE": None,  # ?format= is the format of decks
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
@@ -286,8 +286,8 @@ SPECTACULAR_SETTINGS = {
         "PlayerStatus": "tournaments.models.Entry.Status",
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
-        "CorrectionWay": "tournaments.corrections.serializers.WAYS",
-        "PlayerCorrectionWay": "tournaments.corrections.serializers.PLAYER_WAYS",
+        "CorrectionWay": "tournaments.corrections.api.WAYS",
+        "PlayerCorrectionWay": "tournaments.corrections.api.PLAYER_WAYS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "/favicon.svg",

@@ -5,6 +5,10 @@ cookie, restricted to that page and valid for some minutes: a reload shows it ag
 stores nothing.
 """
 
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from hashlib import sha256
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -46,3 +50,25 @@ def kept_out_of_caches(response: HttpResponse) -> HttpResponse:
     """Return the response that shows a secret, marked ``no-store``."""
     response["Cache-Control"] = "no-store"
     return response
+
+
+TOKEN_BYTES = 24
+
+
+def new_token() -> str:
+    """Return a URL-safe token of 192 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def derived_token(secret: str, *parts: int) -> str:
+    """Return the URL-safe token of 192 bits derived from a secret and numbers.
+
+    Many tokens derive from one secret; none of them discloses another.
+    """
+    digest = hmac.digest(secret.encode(), repr(parts).encode(), "sha256")[:TOKEN_BYTES]
+    return urlsafe_b64encode(digest).decode()
+
+
+def hash_of(token: str) -> str:
+    """Return the hash stored for a token: its SHA-256 in hexadecimal."""
+    return sha256(token.encode()).hexdigest()

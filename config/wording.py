@@ -6,8 +6,7 @@ from fractions import Fraction
 from django.forms import BaseForm
 from django.utils.translation import gettext
 
-from rules.errors import RuleError
-from rules.wording import Sentence
+from rules.wording import RuleError, Sentence
 
 
 def translate(sentence: Sentence | str) -> str:

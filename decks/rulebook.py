@@ -19,7 +19,7 @@ from rules.deckbuilding.card_lists.lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.dated_lists import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house.formats import base_of
+from rules.deckbuilding.house import base_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,8 +16,7 @@ from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house.formats import base_of, house_format
-from rules.deckbuilding.house.json import changes_from_json
+from rules.deckbuilding.house import base_of, changes_from_json, house_format
 from rules.names import name_key
 
 OWN = "own"

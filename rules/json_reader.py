@@ -17,11 +17,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import accumulate, chain
+from math import isfinite
 from typing import TypeVar
 
-from rules.errors import BadInput
 from rules.names import name_key, tidy
-from rules.wording import Sentence
+from rules.wording import BadInput, Sentence
 
 Item = TypeVar("Item")
 Usual = TypeVar("Usual")
@@ -290,3 +292,83 @@ def by_key(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dict[st
         return found
 
     return read
+
+
+DEEPEST = 32
+"""Levels; no document that Girone reads has half as many."""
+_OPENING, _CLOSING = b"[{", b"]}"
+_STEPS = [(sign in _OPENING) - (sign in _CLOSING) for sign in range(256)]
+_OTHERS = bytes(sign for sign in range(256) if sign not in _OPENING + _CLOSING + b'"')
+
+
+class TooDeepError(ValueError):
+    """JSON that is nested more deeply than any document."""
+
+
+def check_depth(content: bytes, deepest: int = DEEPEST) -> None:
+    """Raise TooDeepError for JSON in UTF-8 of more than so many levels.
+
+    Takes time and memory in proportion to the content.
+    """
+    signs = content.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _OTHERS)
+    # Two quotes side by side are an empty text, or the end of one and the start of the next.
+    outside = signs.replace(b'""', b"").split(b'"')[::2]
+    brackets = chain.from_iterable(outside)
+    if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > deepest:
+        raise TooDeepError("The JSON is nested too deeply.")
+
+
+DEEPEST_VALUE = 20
+"""Levels of JSON without a shape of its own."""
+PLACEHOLDER = re.compile(r"%%|%\(\w+\)s")
+TEMPLATE = text(1000, 1)
+
+
+def any_json(value: object, levels: int = DEEPEST_VALUE) -> object:
+    """Return JSON that can be stored and read: of some levels, with finite numbers."""
+    if levels == 0:
+        raise WrongValue("This is too deeply nested.")
+    if isinstance(value, str):
+        ANY_TEXT(value)
+    elif isinstance(value, list):
+        list_of(partial(any_json, levels=levels - 1))(value)
+    elif isinstance(value, dict):
+        by_key(partial(any_json, levels=levels - 1))(value)
+    elif isinstance(value, float) and not isfinite(value):
+        raise WrongValue("This must be a finite number.")
+    return value
+
+
+VALUES = by_key(any_json)
+
+
+def read_sentence(value: object) -> Sentence:
+    """Return a stored sentence: a template and a value for each of its placeholders.
+
+    Values that are sentences themselves stay as they are stored.
+    """
+    given = Fields(value, ("template", "values"))
+    template, values = given.read("template", TEMPLATE), given.read("values", VALUES)
+    if "%" in PLACEHOLDER.sub("", template):
+        raise WrongValue(
+            "This must be a sentence with placeholders for whole values.", at="template"
+        )
+    try:
+        template % values
+    except (KeyError, TypeError, ValueError):
+        raise WrongValue(
+            "This must be a value for each placeholder of the sentence.", at="values"
+        ) from None
+    given.read("values", by_key(_check_inner))
+    return Sentence(template, values)
+
+
+def _check_inner(value: object) -> None:
+    if isinstance(value, list):
+        list_of(_check_sentence)(value)
+    _check_sentence(value)
+
+
+def _check_sentence(value: object) -> None:
+    if isinstance(value, dict):
+        read_sentence(value)

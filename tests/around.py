@@ -11,10 +11,11 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments import urls as tournaments_urls
-from tournaments.arrivals.codes import code_of
-from tournaments.checks.services import checks
+from tournaments.arrivals.photos import code_of
+from tournaments.checks import services as checks
 from tournaments.core.permissions import Actor, Role
-from tournaments.judging.services import calls, notes
+from tournaments.judging import services as calls
+from tournaments.judging import services as notes
 from tournaments.models import (
     Announcement,
     DeckCheck,
@@ -37,7 +38,7 @@ from tournaments.models import (
     TimeExtension,
 )
 from tournaments.penalties import services as penalties
-from tournaments.players.services import links
+from tournaments.players.services import entries
 from tournaments.snapshots import services as snapshots
 from tournaments.staff import services as staff
 
@@ -75,7 +76,7 @@ class Around:
         found = Match.objects.filter(round__event=self.event, match_seats__number=2)
         match = found.select_related("round").first()
         entry = match.players[0] if match else self.event.entries.get(number=1)
-        token = links.make_link(entry=entry, by=self.by)
+        token = entries.make_link(entry=entry, by=self.by)
         self.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
         self.parts = {
             "slug": self.event.slug,

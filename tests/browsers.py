@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.players.services import links
+from tournaments.players.services import entries
 
 ENGLISH = {"accept-language": "en"}
 TAG = re.compile(r"<[a-z][^<>]*>")
@@ -25,7 +25,9 @@ def signed_in(actor: Actor) -> Client:
 def open_link(client: Client, entry: Entry, by: Actor) -> HttpResponse:
     """Open a player's personal link in a browser, in English from now on; return the answer."""
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
+    return client.get(
+        reverse("tournaments:open-link", args=[entries.make_link(entry=entry, by=by)])
+    )
 
 
 def by_link(entry: Entry, by: Actor) -> Client:

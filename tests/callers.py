@@ -13,8 +13,8 @@ from tests import factories as make
 from tournaments.core.permissions import Role
 from tournaments.log.services import record
 from tournaments.models import Event, Match, TokenScope
-from tournaments.rounds.acts import DISCARDED
-from tournaments.screen.acts import PINNED
+from tournaments.rounds.services import DISCARDED
+from tournaments.screen.services import PINNED
 from tournaments.snapshots.services import take_snapshot
 
 STAFF = ("judge", "scorekeeper", "head_judge", "organiser")

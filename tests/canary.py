@@ -25,33 +25,29 @@ from decks.models import HouseFormat
 from rules.matches.match_rules import Claim
 from rules.people.person_names import read_people
 from tests import factories as make
-from tournaments.checks.services import checks
-from tournaments.checks.services import ticks as check_ticks
+from tournaments.checks import services as check_ticks
+from tournaments.checks import services as checks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists
-from tournaments.events.services import rulings
-from tournaments.judging.services import calls, notes
+from tournaments.decklists import services as decklists
+from tournaments.events.services import events
+from tournaments.judging import services as calls
+from tournaments.judging import services as notes
 from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
 from tournaments.penalties import services as penalties
-from tournaments.players.services import (
-    answers,
-    contacts,
-    departures,
-    entries,
-    links,
-    pasted,
-    seeds,
-)
+from tournaments.players.services import contacts, departures, entries, seeds
+from tournaments.players.services import entries as answers
+from tournaments.players.services import entries as links
+from tournaments.players.services import entries as pasted
 from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 NAME, FORMER, CLUB = "Zefirino Canarelli", "Zefirin Kanarello", "Voliera Pettirosso"
 SURNAME, ACCOUNT, ADDRESS = "Canarelli", "Zeffiro Usignolo", "zeffiro@usignolo.example"
@@ -118,7 +114,7 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     extensions.extend(match=match, minutes=5, reason=f"Colpa di {SURNAME}", by=by)
     notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
     notes.rule_match(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
-    rulings.rule_event(event=event, rulings=f"Come per {NAME}", seen=rulings.fingerprint(""), by=by)
+    events.rule_event(event=event, rulings=f"Come per {NAME}", seen=events.fingerprint(""), by=by)
     notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}
     penalties.give_penalty(entry=own, level="warning", by=by, **words)

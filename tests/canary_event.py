@@ -20,16 +20,16 @@ from tests import factories as make
 from tests.around import Around
 from tests.crawling import refusing, routes
 from tests.site_addresses import PARTS
-from tournaments.decklists.services import decklists
-from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.decklists import services as decklists
+from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.events.services import events
 from tournaments.log.services import record
 from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
 from tournaments.models.touched import forget
-from tournaments.penalties.acts import PENALTY_GIVEN
+from tournaments.penalties.services import PENALTY_GIVEN
 from tournaments.player_pages.services import show_person
-from tournaments.players.services import links
+from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
 from tournaments.snapshots.services import take_snapshot
 from tournaments.starting import services as starting
@@ -151,7 +151,7 @@ class CanaryEvent(Around):
     def _sit(self) -> None:
         for role, number in self.numbers.items():
             entry = self.event.entries.get(number=number)
-            token = links.make_link(entry=entry, by=self.by)
+            token = entries.make_link(entry=entry, by=self.by)
             self.browsers[role] = Client(headers={"accept-language": "en"})
             self.browsers[role].get(reverse("tournaments:open-link", args=[token]))
 

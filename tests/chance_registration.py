@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
@@ -16,11 +16,13 @@ from tournaments.events.services.events import change_event, move_event
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event
-from tournaments.players.services import departures, entries, pasted, seeds, waiting_list
+from tournaments.players.services import departures, entries, seeds
+from tournaments.players.services import entries as pasted
+from tournaments.players.services import entries as waiting_list
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import acts_to_offer, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 FOUR = "Ada Alba\nBea Bosco\nCia Corti\nDea Dossi"
 

@@ -24,7 +24,7 @@ from tests.large_site import copy_rows
 from tests.site_addresses import API_OF_AN_EVENT, PARTS, SITE_PAGES
 from tournaments.core import facts_cache
 from tournaments.models import Entry, Event, Match
-from tournaments.public.selectors import zones
+from tournaments.public.selectors import calendar
 
 KEY = "bcdfghjkmnpq"
 APART = 1_000_000
@@ -131,5 +131,5 @@ def addresses(site: CostlySite) -> Iterator[str]:
 def forget() -> None:
     """Forget what a process keeps: the next request is as the first."""
     cache.clear()
-    zones.zone_definition.cache_clear()
+    calendar.zone_definition.cache_clear()
     facts_cache.cached_facts.forget()

@@ -2,11 +2,10 @@
 
 import pytest
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.models import Event, Match, MatchSeat
 from tournaments.rounds import services as rounds
 from tournaments.verification.event import verify_event

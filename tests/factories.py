@@ -14,11 +14,11 @@ from tests.recipes import recipe
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists
+from tournaments.decklists import services as decklists
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole
-from tournaments.players.services import pasted
+from tournaments.players.services import entries
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
@@ -91,12 +91,12 @@ def player_name(index: int) -> str:
 def players(of: Event, how_many: int, by: Actor) -> list[Entry]:
     """Enter ``how_many`` players by paste; return their entries."""
     text = "\n".join(player_name(index) for index in range(how_many))
-    return pasted.add_entries(event=of, people=read_people(text), by=by)
+    return entries.add_entries(event=of, people=read_people(text), by=by)
 
 
 def players_more(of: Event, names: Iterable[str], by: Actor) -> list[Entry]:
     """Enter more players by paste."""
-    return pasted.add_entries(event=of, people=read_people("\n".join(names)), by=by)
+    return entries.add_entries(event=of, people=read_people("\n".join(names)), by=by)
 
 
 def hand_in(entry: Entry, number: int = 1, by: Actor | None = None, **more: Any) -> DeckSubmission:

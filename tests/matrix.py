@@ -22,15 +22,17 @@ from tests.canary_event import READ, SEATED, CanaryEvent, begun, card, former, l
 from tests.canary_event import READERS as OF_LISTS
 from tests.crawling import everything
 from tests.site_addresses import PARTS
-from tournaments.checks.services import ticks as check_ticks
+from tournaments.checks import services as check_ticks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
-from tournaments.judging.services import calls, notes
+from tournaments.drafts.services import ChangeRequest, change_draft
+from tournaments.judging import services as calls
+from tournaments.judging import services as notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
-from tournaments.players.services import answers, contacts, entries, links
+from tournaments.players.services import contacts, entries
+from tournaments.players.services import entries as answers
+from tournaments.players.services import entries as links
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as invitations

@@ -1,14 +1,14 @@
 """A match of an earlier round put up to be played again, as a correction does it."""
 
 from config import transaction
-from rules.corrections.fates import Fate, MatchChange, fate_of
+from rules.corrections import Fate, MatchChange, fate_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import FOLLOWED
 from tournaments.corrections.services.carrying import TOUCHED, store_matches
 from tournaments.log.services import locked
 from tournaments.models import Event, Match
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments.models import Match, Report
-from tournaments.players.services import links
+from tournaments.players.services import entries
 
 PLAYS: dict[str, dict[str, Any]] = {
     "points": {"formula": "single-group", "format": "doomtrooper-original"},
@@ -40,7 +40,7 @@ class Table:
     def _open(self, entry: Any) -> Client:
         client = Client(headers={"Accept-Language": "en"})
         client.get(
-            reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=self.by)])
+            reverse("tournaments:open-link", args=[entries.make_link(entry=entry, by=self.by)])
         )
         return client
 

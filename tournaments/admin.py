@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.read_only import ReadOnly
 from rules.people.person_names import joined
-from tournaments.core.drawing import readable_rows
+from tournaments.core.draw_origins import readable_rows
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
 
 

@@ -17,7 +17,8 @@ from tournaments.lots import api as lots
 from tournaments.own_formats import api as own_formats
 from tournaments.players import api as players
 from tournaments.prospects import api as prospects
-from tournaments.results.api import matches, results
+from tournaments.results import api as matches
+from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.snapshots import api as snapshots
 from tournaments.stages import api as stages

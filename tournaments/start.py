@@ -15,10 +15,9 @@ from tournaments.models import Event
 from tournaments.models.touched import watch
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
-from tournaments.results.selectors.confirmations import next_due
-from tournaments.results.services.due import confirm_if_due
-from tournaments.rounds.acts import DISCARDED
-from tournaments.rounds.signals import before_discard, round_published
+from tournaments.results.selectors import next_due
+from tournaments.results.services.results import confirm_if_due
+from tournaments.rounds.services import DISCARDED, before_discard, round_published
 from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import ToTheStaff
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -12,16 +13,105 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.api import wrong_fields
+from config.sizes import KIBIBYTE
 from config.wording import translate
 from decks.api.parsing import ObjectParser
-from decks.api.serializers import CheckedSerializer, ListSerializer
 from decks.card_lists.selectors import version_rows
-from decks.checking import Checked, check_text, check_zones
-from decks.formats.presentation import checked_as_json, format_as_json, format_summary
+from decks.checking import Checked, check_text, check_zones, checked_moves, checked_table, deck_of
+from decks.formats.selectors import checked_as_json, format_as_json, format_summary
 from decks.readers.kinds import as_list
 from decks.rulebook import DeckRules, dated_formats, rules_of
-from rules.errors import BadInput
-from rules.json_reader import ANY_TEXT, Fields, Reader, maybe
+from rules.deckbuilding.catalogue import LONGEST_NUMBER
+from rules.deckbuilding.data.files import ReadyMade, ready_made
+from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.json import rules_from_json, rules_to_json
+from rules.deckbuilding.data.play_words import all_words
+from rules.deckbuilding.deck import HIGHEST_COUNT
+from rules.deckbuilding.moves import require_exchange
+from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, maybe
+from rules.wording import BadInput
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "maxLength": LONGEST_NUMBER},
+            {"type": "integer", "minimum": 0, "maximum": 10**LONGEST_NUMBER - 1},
+        ]
+    }
+)
+class CardNumber(serializers.Field):  # type: ignore[type-arg]
+    """A card's number: a text, or a whole number that is taken as one."""
+
+
+class EntrySerializer(serializers.Serializer[object]):
+    """A card and its number of copies."""
+
+    name = serializers.CharField()
+    count = serializers.IntegerField(min_value=1, max_value=HIGHEST_COUNT, default=1)
+    kind = serializers.CharField(required=False)
+    expansion = serializers.CharField(required=False)
+    number = CardNumber(required=False)
+    version = serializers.CharField(required=False)
+    genus = serializers.CharField(required=False)
+    language = serializers.CharField(required=False)
+
+
+class ListSerializer(serializers.Serializer[object]):
+    """A list as text or by zones: one of the two."""
+
+    text = serializers.CharField(required=False, allow_null=True)
+    zones = serializers.DictField(child=EntrySerializer(many=True), required=False, allow_null=True)
+    language = serializers.CharField(required=False, allow_null=True)
+
+
+class ExchangeSerializer(serializers.Serializer[object]):
+    """The registered list, and what goes out and comes in, or the deck found on the table.
+
+    ``out`` by the zone that a card leaves, ``in`` by the one that it enters. The side need not
+    be named: what goes out goes there. ``games_played`` counts within the match, in Doomtrooper
+    within the event.
+    """
+
+    registered = serializers.DictField(child=EntrySerializer(many=True))
+    out = serializers.DictField(child=EntrySerializer(many=True), required=False)
+    table = serializers.DictField(child=EntrySerializer(many=True), required=False)
+    games_played = serializers.IntegerField(min_value=0, max_value=999, required=False)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields, with the one named ``in``, which is a keyword of Python."""
+        entering = serializers.DictField(child=EntrySerializer(many=True), required=False)
+        return {**super().get_fields(), "in": entering}
+
+
+class ViolationSerializer(serializers.Serializer[object]):
+    """One fault, with the sentence in the reader's language."""
+
+    code = serializers.CharField()
+    severity = serializers.ChoiceField(["error", "warning", "info"])
+    zone = serializers.CharField(allow_null=True)
+    card = serializers.CharField(allow_null=True)
+    found = serializers.IntegerField(allow_null=True)
+    minimum = serializers.IntegerField(allow_null=True)
+    maximum = serializers.IntegerField(allow_null=True)
+    line = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    suggestions = serializers.ListField(child=serializers.CharField())
+    lines = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()), required=False
+    )
+
+
+class CheckedSerializer(serializers.Serializer[object]):
+    """A list, and all that its format finds wrong with it."""
+
+    format = serializers.CharField()
+    legal = serializers.BooleanField()
+    language = serializers.CharField()
+    counts = serializers.DictField(child=serializers.IntegerField())
+    zones = serializers.DictField(child=EntrySerializer(many=True))
+    violations = ViolationSerializer(many=True)
+
 
 READERS: dict[str, Reader[Any]] = {
     **dict.fromkeys(("text", "language"), maybe(ANY_TEXT)),
@@ -90,3 +180,106 @@ def check_list(rules: DeckRules, data: dict[str, Any]) -> Checked:
     if data.get("text") is not None:
         return check_text(rules, text=as_list(data["text"], rules), language=language)
     return check_zones(rules, zones=data["zones"], language=language)
+
+
+class RulesSerializer(ListSerializer):
+    """Rules of a format of one's own, and a list as text or by zones."""
+
+    rules = serializers.JSONField()
+
+
+class TriedSerializer(CheckedSerializer):
+    """A list, its violations of these rules, the rules in words, and what they do not check."""
+
+    rules = serializers.ListField(child=serializers.CharField())
+    not_checked = serializers.ListField(child=serializers.CharField())
+
+
+class ReadyFormats(APIView):
+    """The rules of other games that come with the program."""
+
+    @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_ready")
+    def get(self, request: Request) -> Response:
+        """Return the rules of each game as data, their source, and the date on which they held."""
+        return Response([_ready_json(one) for one in ready_made()])
+
+
+class TryRules(APIView):
+    """A list against rules that come with it; nothing is stored and nobody need be signed in."""
+
+    parser_classes = [ObjectParser]
+    largest_body = 512 * KIBIBYTE  # rules and a list
+    throttle_scope = "heavy"
+
+    @extend_schema(request=RulesSerializer, responses=TriedSerializer, operation_id="formats_try")
+    def post(self, request: Request) -> Response:
+        """Return the list as it was read, what is wrong with it, and the rules in words.
+
+        400 ``invalid_rules`` with the ``path`` of what is wrong in the rules.
+        """
+        sent = fields_of(request.data)
+        shape = format_of(
+            rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
+        )
+        checked = checked_as_json(check_list(DeckRules(format=shape), sent))
+        words = [translate(sentence) for sentence in all_words(shape)]
+        return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
+
+
+def _ready_json(one: ReadyMade) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "game": one.game,
+        "name": one.name,
+        "source": one.source,
+        "date": one.dated.isoformat(),
+        "lists": one.lists,
+        "rules": rules_to_json(one.rules),
+    }
+
+
+EXCHANGE_READERS: dict[str, Reader[Any]] = {
+    **dict.fromkeys(("registered", "out", "in", "table"), maybe(Fields)),
+    "games_played": maybe(Whole(0, 999)),
+}
+
+
+class CheckExchange(APIView):
+    """Checks an exchange of cards with the side against the registered list.
+
+    400 ``no_exchange`` in a game whose deck stays as it was registered.
+    """
+
+    parser_classes = [ObjectParser]
+
+    @extend_schema(request=ExchangeSerializer, responses=CheckedSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Return the deck after the exchange, and all that is wrong with it."""
+        rules = known_rules(slug)
+        sent = exchange_fields(request.data)
+        return Response(checked_as_json(_check_exchange(rules, sent)))
+
+
+def exchange_fields(body: object) -> dict[str, Any]:
+    """Return the validated exchange; raises ValidationError with a sentence for each field."""
+    data = body if isinstance(body, dict) else {}
+    faults = wrong_fields(data, EXCHANGE_READERS)
+    if data.get("registered") is None:
+        faults["registered"] = [_("Send the registered list: a list of entries by zone.")]
+    moves = data.get("out") is not None or data.get("in") is not None
+    if moves is (data.get("table") is not None):
+        sentence = _("Send either what goes out and comes in, or the deck on the table.")
+        faults |= {key: [sentence] for key in ("out", "in", "table")}
+    if faults:
+        raise ValidationError(faults)
+    return data
+
+
+def _check_exchange(rules: DeckRules, sent: dict[str, Any]) -> Checked:
+    require_exchange(rules.format)
+    registered, played = deck_of(rules, sent["registered"], "registered"), sent.get("games_played")
+    if sent.get("table") is not None:
+        table = deck_of(rules, sent["table"], "table")
+        return checked_table(rules, registered=registered, table=table, games_played=played)
+    out, into = (deck_of(rules, sent.get(key) or {}, key) for key in ("out", "in"))
+    return checked_moves(rules, registered=registered, out=out, into=into, games_played=played)

@@ -9,8 +9,8 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
 from config.sizes import KIBIBYTE, largest_call
-from decks.files.strict_json import strict_json
-from rules.json_depth import TooDeepError
+from decks.files.limits import strict_json
+from rules.json_reader import TooDeepError
 
 
 class TooLong(APIException):

@@ -2,9 +2,7 @@
 
 from django.urls import path
 
-from decks.api.exchange import CheckExchange
-from decks.api.formats import Validate
-from decks.api.own_formats import ReadyFormats, TryRules
+from decks.api.formats import CheckExchange, ReadyFormats, TryRules, Validate
 
 app_name = "decks_api"
 

@@ -8,12 +8,12 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.models import User
 from config import transaction
-from decks.card_lists.files import fingerprint
+from decks.card_lists.selectors import fingerprint
 from decks.models import CardListVersion
 from decks.permissions import can_load_for_site, can_load_lists
 from decks.rulebook import format_and_row
 from rules.deckbuilding.card_lists.rows import Row
-from rules.errors import RuleError
+from rules.wording import RuleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

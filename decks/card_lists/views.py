@@ -22,8 +22,15 @@ from accounts.models import User
 from config.sizes import MEBIBYTE
 from config.web import RuleErrors
 from config.wording import explain, translate
-from decks.card_lists.files import CARD_LISTS, as_csv, read_list_file
-from decks.card_lists.selectors import VersionPage, change_rows, list_rows, version_page
+from decks.card_lists.selectors import (
+    CARD_LISTS,
+    VersionPage,
+    as_csv,
+    change_rows,
+    list_rows,
+    read_list_file,
+    version_page,
+)
 from decks.card_lists.services import load_lists
 from decks.labels import format_label
 from decks.permissions import can_load_for_site, can_load_lists, signed_in
@@ -31,7 +38,7 @@ from decks.rulebook import DeckRules, house_row, is_house, rules_without_cards
 from decks.views import rules_or_404
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.card_lists.rows import ReadRows, Row, fill_in_missing_columns
-from rules.errors import BadInput
+from rules.wording import BadInput
 
 EARLIEST = date(1990, 1, 1)
 DAYS_AHEAD = 366  # a mistyped year would keep every later list from taking effect

@@ -6,18 +6,27 @@ stale.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from datetime import datetime
 from threading import Lock
 
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
-from decks.cards.files import ID
+from config.wording import translate
+from decks.cards.files import ID, CardData
 from decks.cards.index import CardIndex
-from decks.models import Card, Catalogue, CatalogueVersion
+from decks.labels import games
+from decks.models import Card, Catalogue, CatalogueVersion, HouseFormat
+from decks.stored_formats import OWN, game_key
 from rules.deckbuilding.catalogue import Catalogue as Cards
+from rules.deckbuilding.data.files import ready_made
+from rules.names import name_key
+from rules.wording import BadInput
 
 MOST_CACHED = 8
 SHORTEST = 2  # letters typed before names are offered
@@ -135,3 +144,122 @@ def _index_from_database(
         loaded_at,
         version=version,
     )
+
+
+FIELDS = tuple(field.name for field in fields(CardData))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """Cards added, changed (before and after) and removed, and the number left unchanged."""
+
+    new: tuple[CardData, ...]
+    changed: tuple[tuple[CardData, CardData], ...]
+    gone: tuple[CardData, ...]
+    equal: int
+
+    @property
+    def any(self) -> bool:
+        """Return whether anything changes."""
+        return bool(self.new or self.changed or self.gone)
+
+
+def changes_to(
+    catalogue: Catalogue | None, cards: Iterable[CardData], *, whole: bool = False
+) -> Changes:
+    """Return the changes that storing the cards makes; a catalogue of None does not exist yet.
+
+    With ``whole``, cards missing from the file are removed. One query.
+    """
+    held = {card.printing: card for card in stored_cards(catalogue)}
+    new: list[CardData] = []
+    changed: list[tuple[CardData, CardData]] = []
+    equal = 0
+    for card in cards:
+        former = held.pop(card.printing, None)
+        if former is None:
+            new.append(card)
+        elif former != card:
+            changed.append((former, card))
+        else:
+            equal += 1
+    return Changes(
+        new=tuple(new),
+        changed=tuple(changed),
+        gone=tuple(held.values()) if whole else (),
+        equal=equal,
+    )
+
+
+def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
+    """Yield the cards of a catalogue today; one query."""
+    if catalogue is not None:
+        for row in Card.objects.present().filter(catalogue=catalogue).order_by().values(*FIELDS):
+            yield CardData(**row)
+
+
+def card_of(catalogue: Catalogue, card: CardData) -> Card:
+    """Return an unsaved row for a card that comes with the catalogue's present version."""
+    columns = {name: getattr(card, name) for name in FIELDS}
+    return Card(catalogue=catalogue, since=catalogue.version, **columns)
+
+
+def in_numbers(changes: Changes) -> str:
+    """Return the counts in the active language; removals only if there are any."""
+    numbers = {
+        "new": grouped_number(len(changes.new)),
+        "changed": grouped_number(len(changes.changed)),
+        "equal": grouped_number(changes.equal),
+        "gone": grouped_number(len(changes.gone)),
+    }
+    if changes.gone:
+        return _("%(new)s new, %(changed)s changed, %(equal)s equal, %(gone)s taken out.") % numbers
+    return _("%(new)s new, %(changed)s changed, %(equal)s equal.") % numbers
+
+
+def grouped_number(number: int) -> str:
+    """Return a number with the thousands separator of the active language."""
+    return str(number_format(number, force_grouping=True))
+
+
+def shipped_games() -> dict[str, str]:
+    """Return the names of the games whose rules come with the program, by slug. No query."""
+    ready = (one.game for one in ready_made() if one.game and one.lists != HouseFormat.Lists.OFF)
+    return {
+        **{slug: translate(label) for slug, label in games().items()},
+        **{game_key(name): name for name in ready if game_key(name) not in games()},
+    }
+
+
+def card_games() -> dict[str, str]:
+    """Return the names of all games by slug: shipped ones, then those of organisers. One query."""
+    own = HouseFormat.objects.made_here().filter(base=OWN).exclude(lists=HouseFormat.Lists.OFF)
+    found = shipped_games()
+    for name in sorted(set(own.order_by().values_list("game", flat=True)), key=name_key):
+        found.setdefault(game_key(name), name)
+    return found
+
+
+def slug_of_game(text: str) -> str:
+    """Return the slug of a game given by its slug or its name; at most one query."""
+    if text in shipped_games() or text in card_games():
+        return text
+    return game_key(text)
+
+
+def card_game(slug: str) -> str:
+    """Return the name of a game; a query for those of organisers.
+
+    Raises BadInput ``unknown_game``.
+    """
+    known = shipped_games()
+    if slug not in known:
+        known = card_games()
+    if slug not in known:
+        raise BadInput(
+            "unknown_game",
+            "There is no game “%(game)s”. There are: %(games)s.",
+            game=slug,
+            games=tuple(known),
+        )
+    return known[slug]

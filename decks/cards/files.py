@@ -1,16 +1,17 @@
 """Read a file of cards, one card per row, and collect the faults of every row."""
 
+import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from io import StringIO
 
 from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import Row, Table, column_missing, column_twice, read_table
-from rules.deckbuilding.legality import legality_in_text, legality_of_text
-from rules.errors import BadInput
+from rules.deckbuilding.catalogue import legality_in_text, legality_of_text
 from rules.names import name_key, tidy
-from rules.whole_numbers import whole_number
-from rules.wording import Sentence
+from rules.numbers import whole_number
+from rules.wording import BadInput, Sentence
 from rules.wording import gettext_noop as _
 
 CARDS = Limits(size=10 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, elements=400_000)
@@ -221,3 +222,21 @@ def _too_long(column: str, most: int) -> _BadRowError:
         column=column,
         most=most,
     )
+
+
+HELD = Limits(size=32 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000)
+"""What the second request of a load may bring."""
+
+
+def as_table(cards: Iterable[CardData]) -> bytes:
+    """Return a CSV file of the cards, their attributes as further columns."""
+    listed = list(cards)
+    attributes = list(dict.fromkeys(name for card in listed for name in card.attributes))
+    columns = (*LONGEST, "max_copies", "other_names", "legal_in")
+    written = StringIO()
+    writer = csv.writer(written)
+    writer.writerow([*columns, *attributes])
+    for card in listed:
+        row = [getattr(card, name) for name in columns]
+        writer.writerow([*row, *(card.attributes.get(name, "") for name in attributes)])
+    return written.getvalue().encode()

@@ -1,4 +1,8 @@
-"""In-memory index of a catalogue: exact, prefix and fuzzy search in both languages."""
+"""In-memory index of a catalogue: exact, prefix and fuzzy search in both languages.
+
+Two texts are at most as much alike as the letters that they share. These are counted first, for
+all texts at once: few are left to be compared.
+"""
 
 import re
 from array import array
@@ -10,11 +14,58 @@ from functools import cached_property
 from itertools import chain
 from sys import intern
 
-from decks.cards.alike import AlikeTexts
+import numpy as np
+from rapidfuzz import fuzz, process
+
 from decks.cards.files import ALSO
-from rules.deckbuilding.catalogue import CardFacts
-from rules.deckbuilding.legality import Legality, legal_anywhere, legality_of_text
+from rules.deckbuilding.catalogue import CardFacts, Legality, legal_anywhere, legality_of_text
 from rules.names import card_key, card_key_of, name_key
+
+KINDS = 32
+"""Kinds of letters; several letters of one kind only make more texts to be compared."""
+LONGEST_NAME = 255
+
+
+class AlikeTexts:
+    """Texts, and how many letters of each kind each of them has."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+        self._lengths = np.fromiter(map(len, texts), dtype=np.int32, count=len(texts))
+        letters = _kinds_of("".join(texts))
+        of = np.repeat(np.arange(len(texts), dtype=np.int64), self._lengths)
+        counts = np.bincount(letters * len(texts) + of, minlength=KINDS * len(texts))
+        self._counts = counts.clip(max=LONGEST_NAME).astype(np.uint8).reshape(KINDS, len(texts))
+
+    def nearest(self, text: str, *, least: int, limit: int) -> list[str]:
+        """Return the texts at least so much alike, in per cent, best first, then by place.
+
+        Equal to ``process.extract`` over all texts; ``text`` has at most 255 letters.
+        """
+        if not self._texts or len(text) > LONGEST_NAME:
+            return []
+        possible = self._possible(text, least)
+        texts = [self._texts[at] for at in possible]
+        found = process.extract(text, texts, scorer=fuzz.ratio, score_cutoff=least, limit=limit)
+        return [near for near, _score, _at in found]
+
+    def _possible(self, text: str, least: int) -> list[int]:
+        """Return the places of the texts that share enough letters.
+
+        The ratio is twice the letters in common and in order, through the letters of both.
+        """
+        shared = np.zeros(len(self._texts), dtype=np.uint8)
+        for kind, count in enumerate(np.bincount(_kinds_of(text), minlength=KINDS)):
+            if count:
+                shared += np.minimum(self._counts[kind], np.uint8(count))
+        enough = 200 * shared.astype(np.int32) >= least * (self._lengths + len(text))
+        return list(np.flatnonzero(enough).tolist())
+
+
+def _kinds_of(text: str) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    return codes.astype(np.int64) % KINDS
+
 
 LONGEST = 80  # characters of the input that are compared
 NEAR_WORD = 60  # minimum similarity of a word, in per cent

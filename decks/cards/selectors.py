@@ -9,9 +9,15 @@ from django.db.models import Count, F, Q
 from django.utils.translation import gettext
 
 from accounts.models import User
-from decks.cards.changes import FIELDS, Changes, grouped_number, in_numbers
+from decks.cards.catalogues import (
+    FIELDS,
+    Changes,
+    card_game,
+    card_games,
+    grouped_number,
+    in_numbers,
+)
 from decks.cards.files import CardData
-from decks.cards.games import card_game, card_games
 from decks.models import Card, Catalogue
 from rules.names import name_key
 

@@ -9,12 +9,11 @@ from django.db.models.functions import Length
 from accounts.ceilings import check_ceiling, check_stored, counts_bytes
 from accounts.models import User
 from config import transaction
-from decks.cards.changes import FIELDS, Changes, card_of, changes_to
+from decks.cards.catalogues import FIELDS, Changes, card_game, card_of, changes_to
 from decks.cards.files import CardData
-from decks.cards.games import card_game
 from decks.models import Card, Catalogue, CatalogueVersion
 from decks.models.card import PRESENT, CardQuerySet
-from rules.errors import RuleError
+from rules.wording import RuleError
 
 BATCH = 500  # rows per query; Django splits further for SQLite
 

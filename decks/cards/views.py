@@ -21,18 +21,22 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from config.web import RuleFormView
-from decks.cards.catalogues import catalogue_by_id, catalogue_of
-from decks.cards.changes import changes_to, in_numbers
-from decks.cards.files import CardFile, read_cards
-from decks.cards.games import card_game, shipped_games
-from decks.cards.games import card_games as known_games
+from decks.cards.catalogues import (
+    card_game,
+    catalogue_by_id,
+    catalogue_of,
+    changes_to,
+    in_numbers,
+    shipped_games,
+)
+from decks.cards.catalogues import card_games as known_games
+from decks.cards.files import HELD, CardFile, as_table, read_cards
 from decks.cards.published.reading import Meter, read_catalogue
 from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
 from decks.cards.services import drop_cards, load_cards
-from decks.cards.written import HELD, as_table
 from decks.models import Catalogue
 from decks.permissions import can_bring_rules, can_load_for_site, signed_in
-from rules.errors import BadInput
+from rules.wording import BadInput
 
 LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
 LARGEST_FILE = 48 * MEBIBYTE

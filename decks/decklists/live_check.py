@@ -1,15 +1,15 @@
 """The check of a list while it is being edited: totals, and problems with their lines."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
-from decks.decklists.mending import value_for_line, value_for_name, value_for_ones
-from decks.decklists.parts import PartsQuestion, Suggestion, parts_question
 from decks.decklists.selectors import (
     DecklistRow,
     checked_row,
@@ -17,15 +17,183 @@ from decks.decklists.selectors import (
     is_unknown,
     violation_rows,
 )
+from decks.files.limits import strict_json
+from decks.labels import zone_label
+from decks.readers.base import heading_of
+from decks.rulebook import DeckRules
 from rules.deckbuilding.around import UnreadableLineError
-from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.doubts import shortened
+from rules.deckbuilding.deck import Deck, Part, Violation
+from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT
-from rules.deckbuilding.lines import read_line
-from rules.deckbuilding.parts import UNNAMED
-from rules.deckbuilding.settling import without_numbers
+from rules.deckbuilding.lines import (
+    NO_CARDS,
+    UNNAMED,
+    lines_in_words,
+    name_parts,
+    possible_zones,
+    read_line,
+    replace_line,
+    without_parts,
+)
+from rules.deckbuilding.render import replace_name
+from rules.deckbuilding.settling import shortened, with_ones, without_numbers
+from rules.deckbuilding.text import parse
 from rules.deckbuilding.zones import Zone
 from rules.names import card_key, tidy
+from rules.wording import BadInput
+
+CHOSEN = "chosen"
+"""The parts are as in the fields beside the button, one for each."""
+JOINED = "joined"
+"""The parts are one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The value of the button pressed, and the zones chosen for the parts."""
+
+    order: str
+    chosen: Sequence[str] = ()
+
+
+def value_for_name(line: int, old: str, new: str) -> str:
+    """Return the value of the button that replaces a card's name on a line."""
+    return json.dumps([line, old, new], ensure_ascii=False)
+
+
+def value_for_line(line: int, was: str, becomes: str) -> str:
+    """Return the value of the button that replaces a line."""
+    return json.dumps({"line": line, "was": was, "becomes": becomes}, ensure_ascii=False)
+
+
+def value_for_ones() -> str:
+    """Return the value of the button that writes 1 before each line without a number."""
+    return json.dumps({"ones": True})
+
+
+def value_for_parts(parts: str | Sequence[str]) -> str:
+    """Return the value of the button that names a list's parts: their zones, CHOSEN or JOINED."""
+    return json.dumps({"parts": parts}, ensure_ascii=False)
+
+
+def mended(text: str, answer: Answer, rules: DeckRules) -> str:
+    """Return the text of a list after the change that the pressed button stands for.
+
+    Raises BadInput ``bad_request`` for an order that no button sends, RuleError ``line_changed``
+    and ``name_unwritable`` where the list is another one by now.
+    """
+    try:
+        order = strict_json(answer.order)
+    except ValueError:
+        raise _unknown_order_error() from None
+    match order:
+        case [int() as line, str() as old, str() as new]:
+            return replace_name(text, _number(line), old, new)
+        case {"line": int() as line, "was": str() as was, "becomes": str() as becomes}:
+            return replace_line(text, _number(line), was, becomes)
+        case {"ones": True}:
+            return with_ones(text, parse(text, rules.format, rules.catalogue))
+        case {"parts": parts}:
+            return _with_parts(text, parts, answer, rules)
+    raise _unknown_order_error()
+
+
+def _number(line: int) -> int:
+    if isinstance(line, bool):
+        raise _unknown_order_error()
+    return line
+
+
+def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
+    shape = rules.format
+    deck = parse(text, shape, rules.catalogue)
+    if parts == JOINED:
+        return without_parts(text, deck, shape)
+    zones = list(answer.chosen) if parts == CHOSEN else parts
+    if not isinstance(zones, list) or not {*map(str, zones)} <= {*shape.zone_keys, NO_CARDS}:
+        raise _unknown_order_error()
+    return name_parts(text, deck, zones, lambda zone: heading_of(zone, shape))
+
+
+def _unknown_order_error() -> BadInput:
+    return BadInput("bad_request", "There is no such step. Nothing was changed.")
+
+
+LONGEST_SHOWN = 40
+MOST_ASKED = 12  # parts one by one: more are hardly zones
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """A suggested answer; ``value`` is what its button submits."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartRow:
+    """A part of a list: its first line, its lines in words, its cards, and how it begins."""
+
+    first: int
+    span: str
+    cards: int
+    begins: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartsQuestion:
+    """The question for the zones of a list's parts: suggestions for all at once, a field for each.
+
+    Of many parts there are no ``rows``. ``zones`` are those of the format with their labels, then
+    that a part holds no cards; ``chosen`` is the order to take the fields.
+    """
+
+    text: str
+    rows: tuple[PartRow, ...]
+    suggestions: tuple[Suggestion, ...]
+    zones: tuple[tuple[str, str], ...]
+    main: str
+    chosen: str
+
+
+def parts_question(checked: Checked, lines: Sequence[str]) -> PartsQuestion:
+    """Return the question about a list whose parts have no names. No query."""
+    shape, parts = checked.format, checked.deck.parts
+    violation = next(item for item in checked.violations if item.code == UNNAMED)
+    whole = _("All of it: %(zone)s") % {"zone": zone_label(shape.main, shape)}
+    known = [(zone.key, translate(zone.label)) for zone in shape.zones]
+    return PartsQuestion(
+        text=translate(violation.sentence),
+        rows=tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
+        suggestions=(
+            *(
+                Suggestion(name=_in_words(zones, parts, shape), value=value_for_parts(zones))
+                for zones in possible_zones(parts, shape)
+            ),
+            Suggestion(name=whole, value=value_for_parts(JOINED)),
+        ),
+        zones=(*known, (NO_CARDS, _("no cards"))),
+        main=shape.main,
+        chosen=value_for_parts(CHOSEN),
+    )
+
+
+def _in_words(zones: Sequence[str], parts: Sequence[Part], shape: DeckFormat) -> str:
+    words = [
+        _("line %(line)s is a title") % {"line": part.first}
+        if zone == NO_CARDS
+        else f"{zone_label(zone, shape)} {part.cards}"
+        for zone, part in zip(zones, parts, strict=True)
+    ]
+    return " · ".join(words)
+
+
+def _row(part: Part, lines: Sequence[str]) -> PartRow:
+    text = tidy(lines[part.first - 1])
+    begins = shortened(text, LONGEST_SHOWN)
+    return PartRow(first=part.first, span=lines_in_words(part), cards=part.cards, begins=begins)
+
 
 MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
 SEVERAL = 3

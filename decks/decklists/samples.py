@@ -1,10 +1,9 @@
 """Legal lists of invented cards for demonstrations; deterministic by number."""
 
 from decks.cards.samples import sample_cards
-from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.house.formats import base_of
-from rules.deckbuilding.sample import NameSource
-from rules.errors import BadInput
+from rules.deckbuilding.formats import FORMATS, NameSource
+from rules.deckbuilding.house import base_of
+from rules.wording import BadInput
 
 
 def sample_deck(format_key: str, number: int) -> str:

@@ -1,13 +1,18 @@
 """Store decklists: each submission is a new row, legal or not."""
 
+import re
 from hashlib import sha256
 
+from django.http import Http404, HttpResponse
+from django.utils.http import content_disposition_header
+
 from decks.checking import Checked, check_text
-from decks.decklists.mapping import deck_to_row, violation_to_row
+from decks.decklists.selectors import deck_of, deck_to_row, violation_to_row
 from decks.models import Decklist
 from decks.readers.base import Resolve
 from decks.readers.kinds import read_file
-from decks.rulebook import DeckRules
+from decks.rulebook import DeckRules, base_format
+from decks.writers import WRITERS, WrittenFile, write_deck
 from rules.deckbuilding.render import canonical, render
 from rules.names import tidy
 
@@ -63,3 +68,42 @@ def _create_decklist(found: Checked, *, raw: str, name: str, **upload: object) -
         fingerprint=sha256(sheet.encode()).hexdigest(),
         **upload,
     )
+
+
+AS_SENT = "upload"
+"""The kind that returns the original upload."""
+
+_UNSAFE = re.compile(r'[<>:"|?*%;]+')
+
+
+def download_of(decklist: Decklist, kind: str) -> HttpResponse:
+    """Return a stored decklist as an attachment; no query.
+
+    ``kind`` is a key of WRITERS, or AS_SENT. Raises Http404 for any other kind, and for
+    AS_SENT if the list was not uploaded as a file.
+    """
+    if kind == AS_SENT and decklist.upload is not None:
+        # An upload is untrusted: its content type must not be one that a browser renders.
+        name = safe_name(decklist.upload_name) or f"{decklist.format}.bin"
+        return attachment(WrittenFile(bytes(decklist.upload), "application/octet-stream", name))
+    if kind not in WRITERS:
+        raise Http404
+    written = write_deck(deck_of(decklist), base_format(decklist.format), kind)
+    called = safe_name(decklist.name)
+    ending = WRITERS.get(kind).ending
+    return attachment(written._replace(name=f"{called}{ending}") if called else written)
+
+
+def attachment(file: WrittenFile) -> HttpResponse:
+    """Return a response that makes a browser save the file and never render it."""
+    headers = {
+        "Content-Disposition": content_disposition_header(True, file.name) or "attachment",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+    }
+    return HttpResponse(file.content, content_type=file.content_type, headers=headers)
+
+
+def safe_name(name: str) -> str:
+    """Return a file name without path separators, wildcards and device names."""
+    return _UNSAFE.sub("", clean_file_name(name)).strip(". ")

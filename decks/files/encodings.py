@@ -2,9 +2,70 @@
 
 import codecs
 import re
+from collections.abc import Collection
 
-from decks.files.kinds import kind_of_bytes, of_other_kind
 from decks.files.limits import rejected
+from rules.wording import BadInput
+
+_BINARY = (
+    *((0, b"%PDF-", "PDF"), (0, b"\x89PNG", "PNG"), (0, b"\xff\xd8\xff", "JPEG")),
+    *((0, b"GIF8", "GIF"), (8, b"WEBPVP8", "WebP"), (0, b"RIFF", "RIFF"), (0, b"{\\rtf", "RTF")),
+    *((4, b"ftyphei", "HEIC"), (4, b"ftyp", "MP4"), (0, b"II*\x00", "TIFF")),
+    *((0, b"MM\x00*", "TIFF"), (0, b"\x1f\x8b", "gzip"), (0, b"7z\xbc\xaf", "7z")),
+    *((0, b"Rar!", "RAR"), (4, b"1AY&SY", "bzip2"), (0, b"\xfd7zXZ", "xz"), (0, b"%!PS", "PS")),
+    *((0, b"SQLite format 3", "SQLite"), (0, b"bplist", "plist"), (0, b"\x7fELF", "ELF")),
+)
+_IN_ARCHIVE = (
+    *(("xl/", ""), ("word/", "Word (.docx)"), ("ppt/", "PowerPoint (.pptx)")),
+    *(("Index/", "Numbers"), ("Index.zip", "Numbers"), ("content.xml", "OpenDocument (.ods)")),
+)
+_FIRST_WORDS = (
+    *(("begin:vcard", "vCard"), ("begin:vcalendar", "iCalendar"), ("%!ps", "PS")),
+    *(("[internetshortcut]", "URL"), ("mime-version:", "MIME"), ("ydke://", "YDKE")),
+)
+_HTML = ("<!doctype html", "<html", "<head", "<body", "<table", "<div", "<meta", "<span", "<p>")
+_TAG = re.compile(r"<[?!/]?[a-z][^<>]{0,200}[<>]")
+_TRF = re.compile(r"^001 {1,4}[0-9]{1,4} [ mwf] ?.{40}", re.MULTILINE)
+"""A player in a report of the world federation of chess: columns of fixed widths."""
+BEGINNING = 2000
+
+
+def of_other_kind(kind: str) -> BadInput:
+    """Return the error ``file_rejected`` for a file that can't be read here."""
+    return rejected(
+        "Files of the kind %(kind)s can’t be read here. Send text, CSV or .xlsx.", kind=kind
+    )
+
+
+def kind_of_bytes(content: bytes) -> str:
+    """Return the kind of an image, archive or other binary file; "" if none is known."""
+    return next((name for at, sign, name in _BINARY if content.startswith(sign, at)), "")
+
+
+def kind_of_archive(names: Collection[str]) -> str:
+    """Return the kind of a zip archive by what is in it; "" for a workbook."""
+    for begin, kind in _IN_ARCHIVE:
+        if any(name.startswith(begin) for name in names):
+            return kind
+    return "ZIP"
+
+
+def kind_of_text(text: str) -> str:
+    """Return the kind of a text that is no list and no table; "" if it may be one."""
+    begin = text.lstrip("\ufeff \t\r\n")[:BEGINNING].lower()
+    if begin.startswith("<"):
+        if "<tournament" in begin:
+            return "TOM (.tdf)"
+        if begin.startswith(_HTML) or "<html" in begin:
+            return "HTML"
+        if _TAG.match(begin):
+            return "XML"
+    if begin.startswith(("{", "[")) and text.rstrip()[-1] in "}]" and len(text.strip()) > 1:
+        return "JSON"
+    if found := next((kind for words, kind in _FIRST_WORDS if begin.startswith(words)), ""):
+        return found
+    return "TRF" if _TRF.search(text[: 50 * BEGINNING]) else ""
+
 
 WORKBOOK = b"PK"
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

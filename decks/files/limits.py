@@ -1,8 +1,11 @@
 """Limits of uploaded files, and the errors for files beyond them."""
 
+import json
 from dataclasses import dataclass
+from typing import Any, NoReturn
 
-from rules.errors import BadInput
+from rules.json_reader import check_depth
+from rules.wording import BadInput
 
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * KIBIBYTE
@@ -75,3 +78,24 @@ def too_much_text(limits: Limits) -> BadInput:
     return rejected(
         "The table holds more than %(most)s characters; nothing was stored.", most=limits.characters
     )
+
+
+def strict_json(text: str) -> object:
+    """Return the value of a JSON text.
+
+    Raises ValueError for invalid JSON, NaN, Infinity and duplicate keys; TooDeepError for
+    excessive nesting.
+    """
+    check_depth(text.encode(errors="replace"))
+    return json.loads(text, parse_constant=_no_number, object_pairs_hook=_refuse_duplicate_keys)
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number.")
+
+
+def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("A key stands twice in an object.")
+    return found

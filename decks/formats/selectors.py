@@ -1,20 +1,29 @@
-"""Formats and their help pages, for display in the active language."""
+"""Formats and their help pages, for display in the active language.
+
+Source: contracts, check_deck.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.utils.translation import gettext
 
 from config.wording import translate
-from decks.card_lists.selectors import ListRow, list_rows
+from decks.card_lists.selectors import ListRow, VersionRow, list_rows
+from decks.checking import Checked
 from decks.decklists.samples import sample_deck
 from decks.labels import format_label, not_checked_words, rule_words
 from decks.models import HouseFormat
-from decks.rulebook import base_format
+from decks.rulebook import DeckRules, base_format
 from decks.stored_formats import is_own, own_formats_of, shape_of
+from rules.deckbuilding.card_lists.lists import ListedCard
+from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house.formats import base_of
+from rules.deckbuilding.house import allowed_of, base_of
+from rules.wording import Sentence
 
 SAMPLE_LINES = 8
 
@@ -149,3 +158,142 @@ def _row(slug: str, label: str, shape: DeckFormat) -> FormatRow:
     return FormatRow(
         slug=slug, label=label, zones=tuple(translate(zone.label) for zone in shape.zones)
     )
+
+
+FIGURES = ("code", "severity", "zone", "card", "found", "minimum", "maximum", "line")
+"""What JSON tells of a violation as it is."""
+MATCH = ("best_of", "final_best_of", "score", "target")
+"""What JSON tells of how a match is played as it is."""
+
+
+def checked_as_json(checked: Checked) -> dict[str, Any]:
+    """Return a checked list as the API's ``validate`` and ``check_deck --json`` output it."""
+    return {
+        "format": checked.format.key,
+        "legal": checked.legal,
+        "language": checked.deck.language,
+        "counts": checked.deck.counts(),
+        "zones": deck_to_json(checked.deck),
+        "violations": violations_as_json(checked.violations),
+    } | ({"not_checked": list(checked.format.not_checked)} if is_own(checked.format.key) else {})
+
+
+def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
+    """Return violations as JSON, with their message in the active language.
+
+    Those about parts of a list have ``lines``, the first and the last of each part.
+    """
+    return [
+        {name: getattr(violation, name) for name in FIGURES}
+        | {
+            "message": translate(violation.sentence),
+            "suggestions": list(violation.suggestions),
+        }
+        | ({"lines": violation.lines} if violation.lines else {})
+        for violation in violations
+    ]
+
+
+def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str, Any]:
+    """Return a format's names, its zones, and the date of its card lists.
+
+    ``base`` is the slug of a house format's base format, else None. A game of one's own is named
+    by ``game`` too, as it was sent.
+    """
+    base, own = base_of(deck_format.key), is_own(deck_format.key)
+    game_name = translate(deck_format.game_label)
+    return {
+        "slug": deck_format.key,
+        "base": None if own or base == deck_format.key else base,
+        "own": own,
+        "lists_date": lists_date.isoformat() if lists_date else None,
+        "game": game_name if own else deck_format.game,
+        "game_name": game_name,
+        "category": deck_format.category,
+        "zones": [
+            {
+                "key": zone.key,
+                "name": translate(zone.label),
+                "minimum": zone.minimum,
+                "maximum": zone.maximum,
+                "or_none": zone.or_none,
+            }
+            for zone in deck_format.zones
+        ],
+    }
+
+
+def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str, Any]:
+    """Return a format's rules as data and in words, with the versions of its card lists.
+
+    In place of words, ``rules`` of a game of one's own are data, left out unless they count lists.
+    """
+    deck_format = rules.format
+    match = deck_format.match
+    found = {
+        **format_summary(deck_format, rules.lists_dated),
+        "limits": deck_format.limits(),
+        "kinds": [
+            {
+                "key": kind.key,
+                "name": translate(kind.label),
+                "zones": None if kind.zones is None else list(kind.zones),
+                "home": kind.home,
+            }
+            for kind in deck_format.kinds
+        ],
+        "expansions": _expansions_json(deck_format),
+        "lists": _lists_json(deck_format),
+        "list_versions": [
+            {"date": row.dated.isoformat(), "holds": bool(row.holds)} for row in versions
+        ],
+        "match": {name: getattr(match, name) for name in MATCH} | {"first": translate(match.first)},
+        "rules": _translated(deck_format.describe()),
+        "words": _translated(rule_words(deck_format)),
+        "not_checked": list(deck_format.not_checked),
+        "decisions": _translated(deck_format.decisions),
+        "deck_check": _translated(deck_format.deck_check),
+        **_own_as_json(rules.house),
+    }
+    if is_own(deck_format.key) and rules.house is not None:
+        del found["rules"]
+        found |= {"rules": rules.house.rules} if deck_format.checked else {}
+    return found
+
+
+def _own_as_json(house: HouseFormat | None) -> dict[str, Any]:
+    """Return the version of an organiser's format, and whether a game of one's own has lists."""
+    if house is None:
+        return {}
+    dated = house.dated or house.created_at
+    told: dict[str, Any] = {"version": house.version, "dated": dated.isoformat()}
+    return told | ({"lists": house.lists} if is_own(house.slug) else {})
+
+
+def _lists_json(deck_format: DeckFormat) -> dict[str, Any] | None:
+    lists = deck_format.lists
+    if lists.dated is None:
+        return None
+    return {
+        "date": lists.dated.isoformat(),
+        **{
+            which: [_listed_card_json(card) for card in cards]
+            for which, cards in lists.cards.items()
+        },
+    }
+
+
+def _listed_card_json(card: ListedCard) -> dict[str, Any]:
+    shown = {"name": card.name, "expansion": card.expansion, "aliases": list(card.aliases)}
+    return shown | ({"with": card.partner} if card.partner else {})
+
+
+def _expansions_json(deck_format: DeckFormat) -> dict[str, Any] | None:
+    allowed = allowed_of(deck_format)
+    if allowed is None:
+        return None
+    return {"allowed": list(allowed.codes), "any_other": allowed.any_other}
+
+
+def _translated(sentences: Iterable[Sentence]) -> list[str]:
+    return [translate(sentence) for sentence in sentences]

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import translate
 from decks.house_formats.services import LONGEST_NAME
-from rules.deckbuilding.adjustable import MOST
-from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.house.formats import (
+from rules.deckbuilding.formats import MOST, DeckFormat
+from rules.deckbuilding.house import (
+    LONGEST_KIND,
+    MOST_KINDS,
     HouseChanges,
     allowed_of,
     changeable_limits,
@@ -22,7 +23,6 @@ from rules.deckbuilding.house.formats import (
     counted_zone,
     house_kind,
 )
-from rules.deckbuilding.house.json import LONGEST_KIND, MOST_KINDS
 from rules.deckbuilding.zones import label_of
 
 SPARE_KINDS = 3

@@ -18,9 +18,8 @@ from decks.models import HouseFormat
 from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import base_format, house_row
 from decks.stored_formats import is_own
-from rules.deckbuilding.house.formats import HouseChanges
-from rules.deckbuilding.house.json import changes_from_json
-from rules.errors import BadInput
+from rules.deckbuilding.house import HouseChanges, changes_from_json
+from rules.wording import BadInput
 
 
 class HousePage(LoginRequiredMixin, RuleFormView):

@@ -103,9 +103,9 @@ class Card(models.Model):
     """One printing of a card. ``key`` and ``key_en`` are its names, normalised for comparison.
 
     ``other_names`` are those of its faces, with ``|`` between. ``legal_in`` says where it may be
-    played, as ``rules.deckbuilding.legality`` writes it; empty if that is not known. The card is as
-    it is here from the version ``since`` of its catalogue to the one before ``until``. A former one
-    is kept only where events began with it.
+    played, as ``rules.deckbuilding.catalogue`` writes it; empty if that is not known. The card is
+    as it is here from the version ``since`` of its catalogue to the one before ``until``. A former
+    one is kept only where events began with it.
     """
 
     catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")

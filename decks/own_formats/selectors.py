@@ -6,7 +6,7 @@ from django.db.models import Count, QuerySet
 
 from decks.models import HouseFormat
 from decks.stored_formats import OWN, game_key
-from rules.deckbuilding.looks import Look
+from rules.deckbuilding.formats import Look
 
 MOST_GAMES = 200
 

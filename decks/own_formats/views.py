@@ -19,14 +19,14 @@ from decks.decklists.selectors import checked_row
 from decks.formats.selectors import house_label
 from decks.labels import not_checked_words
 from decks.models import HouseFormat
-from decks.own_formats.forms.rules import RulesForm
+from decks.own_formats.forms import RulesForm
 from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
 from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import DeckRules, house_row
 from decks.stored_formats import game_key, is_own, shape_of
 from rules.deckbuilding.data.play_words import all_words
 from rules.deckbuilding.formats import DeckFormat
-from rules.errors import BadInput
+from rules.wording import BadInput
 
 
 class Rules(LoginRequiredMixin, RuleFormView):

@@ -8,8 +8,7 @@ Source: contracts, check_deck.
 from typing import Any
 
 from decks.checking import require_entries, require_storable
-from decks.files.limits import rejected
-from decks.files.strict_json import strict_json
+from decks.files.limits import rejected, strict_json
 from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse

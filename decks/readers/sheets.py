@@ -8,10 +8,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from config.wording import translate
-from decks.files.delimited import delimited_rows, delimiter_of, head_line
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
-from decks.files.tables import Table, head_key, table_of
+from decks.files.tables import Table, delimited_rows, delimiter_of, head_key, head_line, table_of
 from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
 from rules.deckbuilding.around import UnreadableLineError

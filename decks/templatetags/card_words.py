@@ -7,7 +7,7 @@ from django import template
 from config.wording import translate
 from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.kinds import folded_kind
+from rules.deckbuilding.zones import folded_kind
 from rules.wording import Sentence
 
 register = template.Library()

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from rules.brackets.single import BracketMatch, FromMatch, Part
-from rules.plans.places import LoserOf, WinnerOf
+from rules.brackets import BracketMatch, FromMatch, Part
+from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import final_progress, still_in

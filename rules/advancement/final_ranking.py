@@ -12,10 +12,10 @@ from rules.advancement.bracket_ranking import (
     knocked_out,
     may_move_up,
 )
+from rules.advancement.from_groups import comparable_histories
 from rules.advancement.outcome import StageOutcome
-from rules.advancement.uneven_groups import comparable_histories
-from rules.history.of_any_size import GroupHistory
-from rules.plans.plan import FormulaPlan
+from rules.history.group_history import GroupHistory
+from rules.plans import FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete, kind_of

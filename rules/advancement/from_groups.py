@@ -1,23 +1,111 @@
-"""Qualification from groups: places by rank, and by comparison across groups."""
+"""Qualification from groups: places by rank, and by comparison across groups.
 
-from collections.abc import Mapping, Sequence
+A larger group is then counted without its last player: their matches are ignored, also in
+opponents' points. Withdrawn players rank behind all others; struck players count as absent.
+
+Source: tournament rules, Standings order (players of different groups).
+
+Source: tournament rules, Other formulas to ship, Groups and knock-out.
+
+A place is vacant if its holder has left or nobody won it. Source: tournament rules, Points
+(withdrawn players do not advance) and The Mutant Chronicles formula (Preliminary);
+docs/rules-sources.md.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import cast
 
-from rules.advancement.uneven_groups import ComparableHistories, comparable_histories
-from rules.history.of_any_size import GroupHistory
-from rules.plans.places import NthAmong, RankOf
-from rules.results import PlayerId
+from rules.advancement.bracket_ranking import by_last_match
+from rules.brackets import bracket_order, first_lower_round, last_matches
+from rules.history.group_history import GroupHistory, History
+from rules.plans import NthAmong, RankOf, StagePlan, WinnerOf
+from rules.results import PlayerId, Points
 from rules.stages.base import StageState
+from rules.stages.kind import kind_of, shape_of
 from rules.standings.table import Standings
-from rules.ties.decisions import Classes, Decisions, classes_of, ranked_across
-from rules.ties.positions import (
+from rules.ties.decisions import (
+    Classes,
+    Decisions,
+    Penalties,
     Uses,
     class_at,
+    classes_of,
     classes_without,
+    histories_of,
     holder_of_position,
     place_identity,
+    ranked_across,
     undecided_ties,
 )
+
+Level = tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparableHistories:
+    """The histories to compare.
+
+    ``open`` are the level players among whom the last of a larger group is undecided; there is no
+    comparison until it is decided.
+    """
+
+    histories: Mapping[str, GroupHistory]
+    open: tuple[Level, ...] = ()
+
+
+def seats_in(plan: StagePlan) -> dict[str, int]:
+    """Return the size of each group with all seats taken."""
+    return {group.name: len(group.seats) for group in plan.groups}
+
+
+def players_in(state: StageState) -> dict[str, int]:
+    """Return the number of players of each group that count: seated and not struck."""
+    return {
+        name: sum(player is not None and player not in state.struck for player in seats)
+        for name, seats in state.seats.items()
+    }
+
+
+def uneven_sizes(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
+    """Return the smallest and largest size of the groups compared; None if all are equal."""
+    found = [sizes[group] for group in groups if group in sizes]
+    return (min(found), max(found)) if found and min(found) < max(found) else None
+
+
+def comparable_histories(
+    histories: Mapping[str, GroupHistory],
+    standings: Mapping[str, Standings],
+    groups: Sequence[str],
+    state: StageState,
+) -> ComparableHistories:
+    """Return the histories of the groups compared, the larger ones without their last player."""
+    sizes = players_in(state)
+    size = min((sizes[group] for group in groups), default=0)
+    found: dict[str, GroupHistory] = {}
+    unknown: list[Level] = []
+    for group in groups:
+        kept: list[PlayerId] = []
+        for level, tied in _best_first(standings[group], state):
+            room = size - len(kept)
+            if 0 < room < len(level):
+                unknown.append(tied)
+            kept += level[: max(room, 0)]
+        history = cast(History, histories[group])  # tables are of one group, compared with no other
+        found[group] = history.among_players(frozenset(kept))
+    return ComparableHistories(histories=found, open=tuple(unknown))
+
+
+def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level, Level]]:
+    """Yield level players, withdrawn ones last, each with the level they are part of."""
+    classes = classes_of(standings)
+    there = [player for player in state.players if player not in state.struck]
+    for gone in (False, True):
+        counting = frozenset(player for player in there if (player in state.withdrawn) is gone)
+        for tied in classes:
+            if level := tuple(player for player in tied if player in counting):
+                yield level, tied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,3 +226,330 @@ class Advancement:
             for place in self.state.plan.places
             if isinstance(place, NthAmong) and place.rank == rank and place.name in self.used
         }
+
+
+def minimum_cost_assignment(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the column assigned to each row of a square matrix at minimum total cost.
+
+    The Hungarian algorithm with potentials, in O(n³), on integers of any size: costs reach 127
+    bits for 64 players and 307 bits in a double elimination. ``rustworkx.max_weight_matching``
+    is limited to 128 bits and loses precision below that; ``scipy`` uses floating point. Among
+    assignments of equal cost the choice is deterministic, and stored brackets depend on it.
+    """
+    size = len(costs)
+    row_potential, column_potential = [0] * (size + 1), [0] * (size + 1)
+    row_of = [size] * (size + 1)  # by column; index ``size`` stands for "none" on both sides
+    for row in range(size):
+        row_of[size] = row
+        least: list[int | None] = [None] * size
+        came_from = [size] * size
+        done: set[int] = set()
+        column = size
+        while row_of[column] != size:
+            done.add(column)
+            here = row_of[column]
+            for other in set(range(size)) - done:
+                cost = costs[here][other] - row_potential[here] - column_potential[other]
+                known = least[other]
+                if known is None or cost < known:
+                    least[other], came_from[other] = cost, column
+            step, following = min(
+                (cost, other)
+                for other, cost in enumerate(least)
+                if cost is not None and other not in done
+            )
+            for visited in done:
+                row_potential[row_of[visited]] += step
+                column_potential[visited] -= step
+            least = [
+                cost - step if cost is not None and other not in done else cost
+                for other, cost in enumerate(least)
+            ]
+            column = following
+        while column != size:
+            row_of[column] = row_of[came_from[column]]
+            column = came_from[column]
+    columns = {row: column for column, row in enumerate(row_of[:size])}
+    return tuple(columns[row] for row in range(size))
+
+
+MOST_CHANGED = 32
+"""Maximum players of one band swapped pairwise: more would take minutes."""
+
+Seats = dict[PlayerId, int]
+Band = list[tuple[int, PlayerId]]
+
+
+def keep_apart(
+    seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str], *, double: bool = False
+) -> tuple[PlayerId | None, ...]:
+    """Return the seats of a bracket such that players of one group meet late.
+
+    In a ``double`` elimination this applies to the upper bracket; among equally good seats, those
+    are chosen whose holders of one group also meet late in the lower bracket.
+
+    ``seeds`` are best first, ``groups`` maps players to their earlier groups. The best of each
+    group keep their seats; the second best swap seats among themselves, so do the third best …:
+    first minimising early meetings within a group (one early meeting outweighs any number of
+    later ones), then the sum of squared moves. Only a player who would still meet somebody of
+    their own group in the first match swaps with another band.
+    """
+    found = list(seeds)
+    bracket = _SeatSearch(seeds, groups, double=double)
+    if len(bracket.mates) < 2:  # such as after Swiss rounds: all players are of one group
+        return tuple(seeds)
+    seats = bracket.arranged()
+    if double:  # never worse in the upper bracket than in a single elimination
+        seats = min(seats, _SeatSearch(seeds, groups).arranged(), key=bracket.cost)
+    for player, seat in seats.items():
+        found[seat] = player
+    return tuple(found)
+
+
+class _SeatSearch:
+    """A bracket, and the cost of meetings within groups."""
+
+    def __init__(
+        self,
+        seeds: Sequence[PlayerId | None],
+        groups: Mapping[PlayerId, str],
+        *,
+        double: bool = False,
+    ) -> None:
+        self.slots = {seed - 1: slot for slot, seed in enumerate(bracket_order(len(seeds)))}
+        self.rounds = (len(self.slots) - 1).bit_length()
+        self.weight = len(seeds) ** 3 + 1
+        self.lower_rounds = 2 * self.rounds - 2 if double else 0
+        self.lower_prices = self._prices_below()
+        self.above: int = self.weight**self.lower_rounds
+        self.group_of = {
+            player: groups[player] for player in seeds if player is not None and player in groups
+        }
+        self.own = {
+            player: seat
+            for seat, player in enumerate(seeds)
+            if player is not None and player in groups
+        }
+        self.mates: dict[str, list[PlayerId]] = {}
+        self.bands: list[Band] = []
+        for player, seat in self.own.items():
+            mates = self.mates.setdefault(groups[player], [])
+            if len(mates) == len(self.bands):
+                self.bands.append([])
+            self.bands[len(mates)].append((seat, player))
+            mates.append(player)
+
+    def arranged(self) -> Seats:
+        """Return each player's seat.
+
+        Each band in turn takes its cheapest seats, repeatedly while that helps. If a group still
+        meets earlier than it would alone, two players of a band are swapped and the other bands
+        rearranged, until no swap helps.
+        """
+        seats: Seats = {}
+        for band in self.bands:
+            seats |= self._cheapest_seats_of(band, seats)
+        if len(self.bands) > 2:
+            seats = self._local_optimum(seats, self.bands[1:])
+            while (better := next(self._cheaper_seats(seats), None)) is not None:
+                seats = better
+        while (better := self._without_rematch(seats)) is not None:
+            seats = better
+        return seats
+
+    def _without_rematch(self, seats: Seats) -> Seats | None:
+        """Return the seats with one first match within a group fewer, by the least move.
+
+        For players who meet their own group wherever their band sits, such as the only second of
+        four. They swap with a player of another band. None if no swap helps.
+        """
+        in_slot = {self.slots[seat]: self.group_of[player] for player, seat in seats.items()}
+        least = 0, 0
+        exchanges: list[tuple[PlayerId, PlayerId]] = []
+        for player in self._players_with_rematch(seats):
+            for other in seats:
+                change = self._effect_of_swap(in_slot, seats, player, other)
+                if change[0] < 0 and change <= least:
+                    exchanges = [*(exchanges if change == least else ()), (player, other)]
+                    least = change
+        changed = [seats | {one: seats[other], other: seats[one]} for one, other in exchanges]
+        return min(changed, key=self.cost, default=None)
+
+    def _effect_of_swap(
+        self, in_slot: Mapping[int, str], seats: Seats, one: PlayerId, other: PlayerId
+    ) -> tuple[int, int]:
+        """Return the first matches within groups that a swap adds, and the squared moves."""
+        here, there = self.slots[seats[one]], self.slots[seats[other]]
+        own, its = in_slot[here], in_slot[there]
+        first = 0
+        if here ^ there > 1:
+            met, meets = in_slot.get(here ^ 1), in_slot.get(there ^ 1)
+            first = (its == met) + (own == meets) - (own == met) - (its == meets)
+        moves = sum(
+            (self.own[player] - seats[after]) ** 2 - (self.own[player] - seats[player]) ** 2
+            for player, after in ((one, other), (other, one))
+        )
+        return first, moves
+
+    def _players_with_rematch(self, seats: Seats) -> list[PlayerId]:
+        """Return the worse placed of each two players of a group who meet in the first round."""
+        return [
+            second
+            for mates in self.mates.values()
+            for first, second in combinations(mates, 2)
+            if self._round_of_meeting(seats[first], seats[second]) == 1
+        ]
+
+    def _cheaper_seats(self, seats: Seats) -> Iterator[Seats]:
+        """Yield cheaper seats that start with a swap within one band."""
+        early = {
+            group
+            for group in self.mates
+            if self._cost_of_group(group, seats) > self._least_cost_of_group(group)
+        }
+        cost = self.cost(seats) if early else 0
+        small = [band for band in self.bands[1:] if len(band) <= MOST_CHANGED]
+        for band in sorted(small, key=len) if early else ():
+            others = [other for other in self.bands[1:] if other is not band]
+            for (_own, one), (_its, other) in combinations(band, 2):
+                if early.isdisjoint((self.group_of[one], self.group_of[other])):
+                    continue
+                changed = seats | {one: seats[other], other: seats[one]}
+                found = self._local_optimum(changed, [*others, band])
+                if self.cost(found) < cost:
+                    yield found
+
+    def _local_optimum(self, seats: Seats, bands: Sequence[Band]) -> Seats:
+        """Return seats that no band can improve by itself; the bands take turns in this order."""
+        cost = None
+        while (now := self.cost(seats)) != cost:
+            cost = now
+            for band in bands:
+                seats = seats | self._cheapest_seats_of(band, seats)
+        return seats
+
+    def _cheapest_seats_of(self, band: Band, seats: Seats) -> Seats:
+        """Return the cheapest seats of a band with all others fixed."""
+        costs = []
+        for own, player in band:
+            mates = [
+                (seats[mate], self._weight_of_pair(player, mate))
+                for mate in self.mates[self.group_of[player]]
+                if mate in seats and mate != player
+            ]
+            costs.append(
+                [
+                    (own - seat) ** 2
+                    + sum(self._cost_of_meeting(seat, its, importance) for its, importance in mates)
+                    for seat, _player in band
+                ]
+            )
+        columns = minimum_cost_assignment(costs)
+        return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
+
+    def cost(self, seats: Seats) -> int:
+        """Return the cost to be minimised: meetings within groups, then moved players."""
+        return self._cost_of_moves(seats) + sum(
+            self._cost_of_meeting(seats[one], seats[other], self._weight_of_pair(one, other))
+            for mates in self.mates.values()
+            for one, other in combinations(mates, 2)
+        )
+
+    def _cost_of_moves(self, seats: Seats) -> int:
+        return sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
+
+    def _cost_of_group(self, group: str, seats: Seats) -> int:
+        where: Collection[int] = [seats[player] for player in self.mates[group]]
+        return sum(
+            self._price_of_round(self._round_of_meeting(*two)) for two in combinations(where, 2)
+        )
+
+    def _cost_of_meeting(self, one: int, other: int, importance: int) -> int:
+        """Return the cost of two players of one group on these seats, with their weight."""
+        number = self._round_of_meeting(one, other)
+        upper = self._price_of_round(number) + self.weight * importance * (self.rounds - number)
+        if not self.lower_rounds:
+            return upper
+        return upper * self.above + self.lower_prices[self.slots[one] ^ self.slots[other]]
+
+    def _prices_below(self) -> tuple[int, ...]:
+        """Return the cost of a meeting in the lower bracket, by the XOR of two slots."""
+        if not self.lower_rounds:
+            return ()
+        return tuple(
+            int(self.weight ** (1 + self.lower_rounds - first_lower_round(self.rounds, apart)))
+            for apart in range(2**self.rounds)
+        )
+
+    def _weight_of_pair(self, one: PlayerId, other: PlayerId) -> int:
+        """Return the weight of a late meeting of two players of one group: higher for the best."""
+        mates = self.mates[self.group_of[one]]
+        first, second = sorted((mates.index(one), mates.index(other)))
+        return 0 if first else len(mates) - second
+
+    def _round_of_meeting(self, one: int, other: int) -> int:
+        """Return the round in which the holders of two seats can meet."""
+        return (self.slots[one] ^ self.slots[other]).bit_length()
+
+    def _price_of_round(self, number: int) -> int:
+        """Return the cost of a meeting in this round."""
+        return int(self.weight ** (2 + self.rounds - number))
+
+    def _least_cost_of_group(self, group: str) -> int:
+        """Return the cost of a group spread optimally, ignoring all others."""
+
+        def spread(players: int, number: int) -> int:
+            half = players // 2
+            if not half:
+                return 0
+            across = half * (players - half) * self._price_of_round(number)
+            return across + spread(half, number - 1) + spread(players - half, number - 1)
+
+        return spread(len(self.mates[group]), self.rounds)
+
+
+def is_play_in(plan: StagePlan) -> bool:
+    """Return whether a stage is a knock-out with more than one survivor."""
+    return plan.survivors > 1 and kind_of(plan).has_bracket
+
+
+def moved_up(
+    state: StageState,
+    held: Mapping[str, PlayerId],
+    used: Collection[str],
+    *,
+    criteria: Sequence[str],
+    points: Points,
+    penalties: Penalties,
+    decided: Decisions,
+) -> tuple[dict[str, PlayerId], dict[int, Standings], Classes]:
+    """Return the players who fill the vacant places of a play-in, once all matches are played.
+
+    ``held`` maps the places that later stages seat to their holders. The others go, in order, to
+    losers: by round of the loss, latest first, then by the criteria without head-to-head. Also
+    return the losers compared for it, by the rank of the first who could move up (the thirteenth,
+    if twelve advance), and the tied sets that affect a place.
+    """
+    last = {match.number for match in last_matches(shape_of(state.plan))}
+    won = [p for p in state.plan.places if isinstance(p, WinnerOf) and p.match in last]
+    free = [place.name for place in won if place.name in used and place.name not in held]
+    uses = {
+        at: frozenset({place_identity(state.plan, name)}) for at, name in enumerate(free, start=1)
+    }
+    (history,) = histories_of(state, points, penalties).values()
+    compared: dict[int, Standings] = {}
+    needed: Classes = ()
+    classes: Classes = ()
+    position = 1
+    for level in by_last_match(state, frozenset(state.players) - set(held.values())):
+        there = sum(player not in state.withdrawn for player in level)
+        if not there or position > len(free):
+            continue
+        table = ranked_across([(player, history) for player in level], criteria, decided)
+        compared[state.plan.survivors + position] = table
+        needed += undecided_ties(table, uses, state.withdrawn, position)
+        classes += classes_without(table, state.withdrawn)
+        position += there
+    taken = {name: holder_of_position(classes, at, uses) for at, name in enumerate(free, start=1)}
+    places = {name: player for name, player in taken.items() if player is not None}
+    return places, compared, needed

@@ -6,13 +6,10 @@ Source: tournament rules, Standings order and The Mutant Chronicles formula.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.advancement.from_groups import Advancement
-from rules.advancement.groups_apart import keep_apart
-from rules.advancement.play_in import is_play_in, moved_up
-from rules.history.of_any_size import GroupHistory
+from rules.advancement.from_groups import Advancement, is_play_in, keep_apart, moved_up
+from rules.history.group_history import GroupHistory
 from rules.history.table_history import TableHistory
-from rules.plans.places import LoserOf, WinnerOf
-from rules.plans.plan import StagePlan
+from rules.plans import LoserOf, StagePlan, WinnerOf
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import final_progress
@@ -111,7 +108,7 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     """Return the winners and losers of the matches that the plan names.
 
     A withdrawn winner is replaced by the opponent they beat, else the place stays vacant. In a
-    play-in both wait for :func:`~rules.advancement.play_in.moved_up`.
+    play-in both wait for :func:`~rules.advancement.from_groups.moved_up`.
     """
     places: dict[str, PlayerId] = {}
     left_out: list[PlayerId] = []

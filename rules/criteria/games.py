@@ -9,8 +9,7 @@ from math import lcm
 from operator import sub
 
 from rules.criteria.base import SeatFractions, numeric_criterion
-from rules.history.columns import games_of, winners_of
-from rules.history.group_history import History
+from rules.history.group_history import History, games_of, winners_of
 from rules.results import Winner
 from rules.wording import Sentence
 

@@ -16,11 +16,10 @@ from rules.criteria.base import (
     split_by,
 )
 from rules.criteria.points import FEWEST_PENALTIES, LOTS, POINTS, WINS
-from rules.errors import BadInput
 from rules.history.table_history import TableHistory
 from rules.registry import Registry
 from rules.tables.results import UNITS
-from rules.wording import Sentence
+from rules.wording import BadInput, Sentence
 
 TABLE_CRITERIA = Registry("criterion", Criterion)
 WIN5_ORDER = ("points", "opponents_share", "opponents_average", "lots")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from rules.criteria.base import SeatFractions, numeric_criterion
-from rules.history.columns import winners_of
-from rules.history.group_history import History
+from rules.history.group_history import History, winners_of
 from rules.results import Winner
 from rules.wording import Sentence
 

@@ -10,12 +10,47 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.deckbuilding.deck import Aside, Entry, Violation
-from rules.deckbuilding.faults import unknown_zone, unreadable_line
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading, heading_of_word
 from rules.deckbuilding.known_headings import Role, folded, words_of
+from rules.deckbuilding.settling import shortened
+from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.wording import Sentence
+
+
+def unreadable_line(
+    zone: str, number: int, line: str, reason: Sentence, ways: tuple[str, ...] = ()
+) -> Violation:
+    """Return the violation for a line without a card; ``ways`` are lines that may be meant."""
+    return Violation(
+        code="line.unreadable",
+        sentence=Sentence(
+            "Line %(line)s can't be read: “%(text)s”. %(reason)s",
+            {"line": number, "text": shortened(line), "reason": reason},
+        ),
+        zone=zone,
+        line=number,
+        suggestions=ways,
+    )
+
+
+def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) -> Violation:
+    """Return the violation for a zone that the format does not have."""
+    return Violation(
+        code="zone.unknown",
+        sentence=Sentence(
+            "%(game)s has no zone “%(zone)s”. Move its cards to one of: %(zones)s.",
+            {
+                "game": deck_format.game_label,
+                "zone": label_of(zone),
+                "zones": tuple(known.label for known in deck_format.zones),
+            },
+        ),
+        zone=zone,
+        line=line,
+    )
+
 
 LEFT_OUT = "cards.left_out"
 COMPANION = "companion"

@@ -1,16 +1,153 @@
-"""Card catalogues: kinds, expansions and limits of a game's cards, and unknown names."""
+"""Card catalogues: kinds, expansions and limits of a game's cards, and unknown names.
 
+In writing: the names of formats between commas, with the most copies behind a colon where fewer
+than usual are allowed: ``legacy, vintage: 1``; a hyphen where it is legal nowhere.
+
+Numbers are texts: ``146``, ``34p``, ``A25-141``, ``63★``.
+
+Source: deck construction, Lists in and out; collector numbers as sets have them.
+
+Source: lists exported by Pokémon TCG Live; card numbers as Bandai and Square Enix print them.
+
+Source: Magic Comprehensive Rules, 201 and 709 to 712 (names of cards with several faces); Pokémon
+TCG rules, cards that name a person in brackets.
+"""
+
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Protocol
 
 from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
-from rules.deckbuilding.legality import Legality
-from rules.deckbuilding.printings import with_number
-from rules.names import card_key
+from rules.json_reader import WrongValue
+from rules.names import FACES, card_key, name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+
+Legality = Mapping[str, int | None]
+"""The most copies by format, which is named by its ``name_key``; None for the usual number."""
+NOWHERE = "-"
+
+_ONE = re.compile(r"([^:]*[^:\s])\s*(?::\s*([1-9][0-9]?))?")
+
+
+@lru_cache(maxsize=4096)
+def legality_of_text(text: str) -> Legality:
+    """Return what a text says. Raises ValueError."""
+    found: dict[str, int | None] = {}
+    for part in text.split(",") if text.strip() != NOWHERE else ():
+        one = _ONE.fullmatch(part.strip())
+        key = name_key(one[1]) if one else ""
+        if one is None or not key:
+            raise ValueError(f"{part!r} names no format.")
+        found[key] = int(one[2]) if one[2] else None
+    return MappingProxyType(found)
+
+
+def legality_in_text(legality: Legality) -> str:
+    """Return the text of a legality, formats in order."""
+    parts = (
+        key if copies is None else f"{key}: {copies}" for key, copies in sorted(legality.items())
+    )
+    return ", ".join(parts) or NOWHERE
+
+
+def legal_anywhere(printings: Iterable[Legality]) -> Legality:
+    """Return what holds of a card of several printings: any makes it legal, the least limit holds.
+
+    Source: Pokémon tournament rules, Card legality: who owns a legal printing may play every other.
+    """
+    found: dict[str, int | None] = {}
+    for printing in printings:
+        for key, copies in printing.items():
+            limits = [one for one in (found.get(key), copies) if one is not None]
+            found[key] = min(limits, default=None)
+    return found
+
+
+LONGEST_NUMBER = 20
+"""Characters of a card's number."""
+NUMBER_RULE = Sentence("A card's number has at most %(most)s characters.", {"most": LONGEST_NUMBER})
+
+_MARK = " #"
+"""What stands before a number that would not be seen as one: ``(SET #promo)``."""
+_CODE = re.compile(r"[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})?")
+_NUMBER = re.compile(
+    r"(?=[^\s0-9★†]{0,19}[0-9★†])[^\W_][^\s()\[\]{}]{0,19}|[★†][^\s()\[\]{}]{0,19}"
+)
+_WITH_SIGN = re.compile(r"([A-Za-z0-9]{2,8})[:#]([^\s:#]{1,20})")
+_FINISH = re.compile(
+    r"(?:non-?)?foil|etched|foil etched|borderless|showcase|(?:extended|full|alternate) art"
+    r"|extended|retro frame|promo|prerelease|v\.? ?[0-9]{1,3}",
+    re.IGNORECASE,
+)
+_FINISH_LETTERS = frozenset({"F", "E", "FE"})
+
+
+def number_from_json(value: object) -> str:
+    """Return a card's number as JSON has it, a text or a whole number, as a text.
+
+    Raises WrongValue.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise WrongValue("A card's number must be a text or a whole number from 0.")
+    return str(value)
+
+
+def is_number(word: str, *, behind: str) -> bool:
+    """Return whether a word behind a set is a card's number.
+
+    Without letters it is one behind any name of a set, with letters behind a code of one.
+    """
+    if len(word) > LONGEST_NUMBER:
+        return False
+    if word.isascii() and word.isdigit():
+        return True
+    coded = _CODE.fullmatch(behind) and behind in (behind.upper(), behind.lower())
+    return bool(coded and _NUMBER.fullmatch(word))
+
+
+def split_number(text: str) -> tuple[str, str]:
+    """Return an expansion without its card number, and the number ("" if there is none).
+
+    ``M10 146``, ``PLST A25-141``, ``M10:146``, ``M10 #promo``, ``#promo``, ``M10 #``.
+    """
+    words, sign, last = f" {text}".rpartition(_MARK)
+    if sign and not last:
+        return words.strip(), ""
+    if sign and last.strip() and len(last) <= LONGEST_NUMBER:
+        return words.strip(), last.strip()
+    words, _space, last = text.rpartition(" ")
+    words = words.rstrip(" ,:")
+    if words and is_number(last, behind=words):
+        return words, last
+    if (parts := _WITH_SIGN.fullmatch(text)) and is_number(parts[2], behind=parts[1]):
+        return parts[1], parts[2]
+    return text, ""
+
+
+def with_number(expansion: str, number: str, *, marked: bool = False) -> str:
+    """Return an expansion and a number in one text, which :func:`split_number` parts again."""
+    plain = f"{expansion} {number}".strip()
+    if marked or split_number(plain) != (expansion, number):
+        return f"{expansion}{_MARK}{number}".strip()
+    return plain
+
+
+def is_finish(inside: str) -> bool:
+    """Return whether the content of brackets says how a card looks: ``F``, ``Borderless``."""
+    return inside in _FINISH_LETTERS or bool(_FINISH.fullmatch(inside))
+
+
+def hides_a_finish(name: str) -> bool:
+    """Return whether behind this text ``(F)`` is no expansion."""
+    return name.endswith((")", "]", ">")) or name[-1:].isdigit()
+
 
 SUGGESTIONS = 3
 SUGGEST_FOR = 20  # similar names are searched in the whole catalogue: limited for invalid lists
@@ -144,3 +281,139 @@ def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
         )
         sentence = Sentence(template, {"card": entry.name, "names": near})
         yield replace(of_entry("card.unknown", sentence, zone, entry), suggestions=near)
+
+
+ANYTHING = "*"
+_SET_BEHIND = re.compile(
+    r"(\S.*) ([A-Z][A-Z0-9-]{1,7}|Energy) ([A-Z]{0,5}[0-9]{1,4}[a-z]?)(?: (?:PH|RH|rh))?"
+)
+_CARD_NUMBER = re.compile(
+    r"(?:.* )?([A-Z]{0,4}[0-9]{0,3})-([0-9]{3})[A-Z]?(?:_P[0-9]{1,3})?(?: [^0-9].*)?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notation:
+    """What lists of a game have that others have not.
+
+    With ``set_behind`` set and number may stand behind a name without brackets:
+    ``Charmander MEW 4``. ``headings`` are words over cards that open no zone: ``Trainer: 35``.
+    With ``faces`` a card may be called by its front face. ``same_cards`` are the names of one card
+    each, the first of which it is known by; ANYTHING in one stands for any text.
+    """
+
+    set_behind: bool = False
+    headings: tuple[str, ...] = ()
+    faces: bool = False
+    same_cards: tuple[tuple[str, ...], ...] = ()
+
+    def entry(self, written: Entry) -> Entry:
+        """Return an entry whose name is that of the card alone."""
+        if not self.set_behind or written.expansion:
+            return written
+        found = _SET_BEHIND.fullmatch(written.name)
+        if found is None:
+            return written
+        name, expansion, number = found.groups()
+        if expansion == "Energy" and not name.endswith(expansion):
+            return replace(written, name=f"{name} {expansion}", number=number)
+        return replace(written, name=name, expansion=expansion, number=number)
+
+
+def card_number(entry: Entry) -> str:
+    """Return the number of a card, "" without one.
+
+    It stands in the tags (``(OP01-025)``, ``(OP01 25)``), behind the name, or in its place. That
+    of another picture of the card (``OP01-025_p1``) is the same.
+    """
+    if entry.expansion and entry.number.isdecimal():
+        return f"{entry.expansion.upper()}-{int(entry.number):03}"
+    for written in (entry.number, entry.expansion, entry.name):
+        if found := _CARD_NUMBER.fullmatch(written.upper()):
+            return f"{found[1]}-{found[2]}"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The keys of names of one card, and the beginnings and ends of further ones."""
+
+    keys: tuple[str, ...]
+    patterns: tuple[tuple[str, str], ...]
+
+    def has(self, key: str) -> bool:
+        return key in self.keys or any(
+            key.startswith(begin) and key.endswith(end) and len(key) > len(begin) + len(end)
+            for begin, end in self.patterns
+        )
+
+
+def with_one_name(
+    lists: CardLists, notation: Notation, decks: Iterable[Deck], catalogue: Catalogue | None
+) -> CardLists:
+    """Return the lists with one key per card of the decks, whichever of its names is written.
+
+    A card counts under its name in the lists, if there is one. What a catalogue knows as two
+    cards is not one for its front face.
+    """
+    if not notation.same_cards and not notation.faces:
+        return lists
+    keys = sorted({key for deck in decks for key in deck.tally.copies})
+    found = dict(_named_alike(keys, notation, lists))
+    if notation.faces:
+        found |= _front_faces(keys, lists, catalogue)
+    return replace(lists, originals={**lists.originals, **found}) if found else lists
+
+
+def one_name(name: str, notation: Notation) -> str:
+    """Return the name under which a card of the game is known: the first of those it has."""
+    key = card_key(name)
+    groups = zip(notation.same_cards, _groups(notation.same_cards), strict=True)
+    return next((names[0] for names, group in groups if group.has(key)), name)
+
+
+def _named_alike(
+    keys: Iterable[str], notation: Notation, lists: CardLists
+) -> Iterator[tuple[str, str]]:
+    """Yield the names of each card of the decks that has several, with the one that counts."""
+    for group in _groups(notation.same_cards):
+        of_decks = [key for key in keys if group.has(key)]
+        every = dict.fromkeys((*group.keys, *of_decks)) if of_decks else {}
+        one = next((key for key in every if key in lists.listed), group.keys[0])
+        for key in every:
+            yield key, lists.originals.get(one, one)
+
+
+@lru_cache(maxsize=64)
+def _groups(same_cards: tuple[tuple[str, ...], ...]) -> tuple[_Group, ...]:
+    return tuple(
+        _Group(
+            keys=tuple(card_key(name) for name in names if ANYTHING not in name),
+            patterns=tuple(_pattern(name) for name in names if ANYTHING in name),
+        )
+        for names in same_cards
+    )
+
+
+def _pattern(name: str) -> tuple[str, str]:
+    begin, _anything, end = card_key(name).partition(ANYTHING)
+    return begin, end
+
+
+def _front_faces(
+    keys: Sequence[str], lists: CardLists, catalogue: Catalogue | None
+) -> Mapping[str, str]:
+    """Return the key that counts for each card that is written by its front face as well."""
+    found: dict[str, str] = {}
+    for whole in keys:
+        front = whole.partition(FACES)[0]
+        if front == whole or front not in keys or _are_two_cards(front, whole, catalogue):
+            continue
+        one = front if front in lists.listed else whole
+        found |= dict.fromkeys((front, whole), lists.originals.get(one, one))
+    return found
+
+
+def _are_two_cards(front: str, whole: str, catalogue: Catalogue | None) -> bool:
+    facts = [catalogue.get(key) for key in (front, whole)] if catalogue is not None else []
+    return None not in facts and len({one.name for one in facts if one is not None}) > 1

@@ -15,10 +15,10 @@ from rules.deckbuilding.beside import place_of
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
-from rules.deckbuilding.kinds import folded_kind
 from rules.deckbuilding.known_headings import Role, folded, role_of
+from rules.deckbuilding.zones import folded_kind
 from rules.names import name_key, tidy
-from rules.whole_numbers import whole_number
+from rules.numbers import whole_number
 from rules.wording import Sentence
 
 UNREAD = "columns.left_out"

@@ -13,12 +13,12 @@ from rules.deckbuilding.around import (
     UnreadableLineError,
     read_around,
 )
+from rules.deckbuilding.beside import unknown_zone
+from rules.deckbuilding.catalogue import LONGEST_NUMBER, NUMBER_RULE, number_from_json, split_number
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
-from rules.deckbuilding.doubts import SHOWN
-from rules.deckbuilding.faults import unknown_zone
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import COLON_RULE, ends_with_colon
-from rules.deckbuilding.printings import LONGEST_NUMBER, NUMBER_RULE, number_from_json, split_number
+from rules.deckbuilding.settling import SHOWN
 from rules.deckbuilding.text import finished_deck
 from rules.deckbuilding.zones import label_of
 from rules.json_reader import Fields, WrongValue, by_key, list_of, maybe, read_document

@@ -8,11 +8,9 @@ of the side, and valid sizes and kinds in the other zones.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.deckbuilding.counting import copies_of
 from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.formats import DeckFormat, Exchange, copies_of
 from rules.deckbuilding.moves import ExchangedDeck, copies_by_name, require_exchange
-from rules.deckbuilding.play import Exchange
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -1,34 +1,242 @@
-"""Deck formats: a game and a category, with the checks that a list must pass."""
+"""Deck formats: a game and a category, with the checks that a list must pass.
+
+Source: contracts, Formats of one's own.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, lru_cache
 from itertools import chain
+from typing import Protocol
 
-from rules.deckbuilding.adjustable import AdjustableNumbers, AllowedExpansions, Limit
 from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
 from rules.deckbuilding.catalogue import (
     AliasedCatalogue,
     Catalogue,
+    Notation,
     unknown_cards,
     with_facts,
     with_languages,
+    with_one_name,
     with_whole_names,
 )
-from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Tally, Violation
-from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.kinds import Kind, KnownKinds, folded_kind
 from rules.deckbuilding.leftovers import COPIES, cards_in, renamed, shared_names, unclear_names
-from rules.deckbuilding.looks import Look
-from rules.deckbuilding.notation import Notation
-from rules.deckbuilding.one_card import with_one_name
-from rules.deckbuilding.play import Exchange, Play
-from rules.deckbuilding.sample import Sample
-from rules.deckbuilding.zones import Zone, ZoneWords, with_usual_words
-from rules.names import card_key
+from rules.deckbuilding.zones import (
+    Kind,
+    KnownKinds,
+    Zone,
+    ZoneWords,
+    folded_kind,
+    with_usual_words,
+)
+from rules.names import card_key, name_key
 from rules.registry import Registry
+from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
+
+PALETTES = ("green", "red", "violet", "amber", "blue", "teal", "indigo")
+EMBLEMS = ("cards", "crown", "die", "pawn", "gear", "paw", "star", "stars", "bolt")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A palette and an emblem by their keys; what they look like is drawn by ``config.looks``."""
+
+    palette: str = PALETTES[0]
+    emblem: str = EMBLEMS[0]
+
+
+class NameSource(Protocol):
+    """The source of the names of cards."""
+
+    def __call__(
+        self, count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
+    ) -> list[str]:
+        """Return ``count`` names of cards of a kind, without repetitions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """The number of invented cards per kind, and the writer of sample lists.
+
+    ``write`` takes the source of card names and a number; different numbers give different lists.
+    """
+
+    cards: Mapping[str, int]
+    write: Callable[[NameSource, int], str]
+
+
+DRAW_FIRST = Sentence("A coin or another draw says who goes first.")
+TIME_UP = Sentence("Time is up: finish the turn in progress, then report the result.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """Defaults of matches in this game.
+
+    ``score`` is ``games`` (won), ``points``, or ``promotion`` (Doomtrooper's, up to ``target``); a
+    match is best of
+    ``best_of`` games, the final of ``final_best_of``. ``first`` says who begins, ``time_up`` how
+    a game ends when time is called. ``calls`` are the occasions on which the rule book requires a
+    judge, offered as reasons of a call. ``draws``: a match may be drawn where its stage allows it.
+    ``minutes`` are those of a round, None where the game says nothing. ``winner_only``: only who
+    won the match is said.
+    """
+
+    first: Sentence = DRAW_FIRST
+    best_of: int = 1
+    final_best_of: int = 1
+    score: str = "games"
+    winner_only: bool = False
+    target: int | None = None
+    time_up: Sentence = TIME_UP
+    calls: tuple[Sentence, ...] = ()
+    draws: bool = True
+    minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """The rules of exchanging cards with the side between games, one for one.
+
+    ``returns``: after the match the deck returns to the registered list, so games are counted
+    within the match; else within the event. A zone that ``stays_empty`` cannot be filled if it is
+    empty in the registered list.
+    """
+
+    returns: bool = True
+    stays_empty: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStandings:
+    """Points of a won, a drawn and a lost match, and the order of criteria.
+
+    ``floor`` is the least share of a criterion that compares shares, ``draw_share`` what a drawn
+    match counts there, of one that is won. ``bye_games`` are the games that a bye counts as won;
+    with ``byes_left_out`` a bye is no match in a player's own share of wins. ``dropped_cap`` is the
+    largest share of who dropped out.
+    """
+
+    points: tuple[Fraction, Fraction, Fraction] = (Fraction(3), Fraction(1), Fraction(0))
+    criteria: tuple[str, ...] = DEFAULT_CRITERIA
+    floor: Fraction = Fraction(1, 3)
+    draw_share: Fraction = Fraction(1, 3)
+    bye_games: int = 0
+    byes_left_out: bool = False
+    dropped_cap: Fraction | None = None
+
+    def shares(self, win: int, draw: int) -> dict[str, str]:
+        """Return what a plan holds of floor, draw share and byes: what is not the usual.
+
+        Usually a draw counts as many points as it gives, of those of a win.
+        """
+        found = {} if self.floor == Fraction(1, 3) else {"floor": str(self.floor)}
+        if not win or Fraction(draw, win) != self.draw_share:
+            found["draw"] = str(self.draw_share)
+        if self.byes_left_out:
+            found["byes"] = "0"
+        if self.dropped_cap is not None:
+            found["dropped"] = str(self.dropped_cap)
+        if self.bye_games:
+            found["bye_games"] = str(self.bye_games)
+        return found
+
+
+MOST = 999
+"""Maximum of any size or limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """An adjustable number of a check, under the name that programs use.
+
+    ``zone`` is where cards are counted, None for all zones together; ``kind`` is the key of the
+    kind counted. ``may_be_none``: the limit can be removed.
+    """
+
+    key: str
+    label: Sentence
+    zone: str | None = None
+    kind: str | None = None
+    may_be_none: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class AllowedExpansions:
+    """The expansions of a category: the allowed ones among the known ones, by code.
+
+    ``known`` maps codes to full names. ``any_other``: unknown expansions are allowed too.
+    """
+
+    known: Mapping[str, tuple[str, ...]]
+    codes: tuple[str, ...]
+    any_other: bool = False
+
+    def code_of(self, text: str) -> str | None:
+        """Return the code of an expansion given by code or full name, None if unknown."""
+        return self._codes.get(_folded_expansion(text))
+
+    @cached_property
+    def _codes(self) -> Mapping[str, str]:
+        return {
+            _folded_expansion(word): code
+            for code, names in self.known.items()
+            for word in (code, *names)
+        }
+
+
+@lru_cache(maxsize=1024)
+def _folded_expansion(text: str) -> str:
+    return " ".join(name_key(text).replace("-", " ").replace(".", "").split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustableNumbers:
+    """The zones, kinds, limits and expansions from which a check is rebuilt."""
+
+    zones: tuple[Zone, ...]
+    kinds: tuple[Kind, ...]
+    limits: Mapping[str, int | None]
+    allowed: AllowedExpansions | None = None
+
+
+@dataclass(slots=True)
+class Copies:
+    """All copies of one card of a list, with the catalogue's limit if there is one."""
+
+    name: str
+    total: int = 0
+    own_limit: int | None = None
+    lines: list[tuple[int, int]] = field(default_factory=list)
+
+    def line_over(self, maximum: int) -> int | None:
+        """Return the line at which the copies exceed the maximum; None without line numbers."""
+        total = 0
+        for line, count in self.lines:
+            total += count
+            if total > maximum:
+                return line
+        return None
+
+
+def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict[str, Copies]:
+    """Return the copies by card over all zones, unknown zones included."""
+    found: dict[str, Copies] = {}
+    for _zone, entry in deck:
+        key = lists.key(entry.name)
+        card = found.get(key)
+        if card is None:
+            card = found[key] = Copies(entry.name)
+        card.total += entry.count
+        facts = catalogue.get(entry.key) if catalogue is not None else None
+        if facts is not None and facts.max_copies is not None:
+            card.own_limit = facts.max_copies
+        if entry.line is not None:
+            card.lines.append((entry.line, entry.count))
+    return found
 
 
 @dataclass(kw_only=True)

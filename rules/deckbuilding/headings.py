@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.kinds import folded_kind
 from rules.deckbuilding.known_headings import (
     LONGEST,
     Role,
@@ -19,7 +18,7 @@ from rules.deckbuilding.known_headings import (
     role_of,
     without_cards,
 )
-from rules.deckbuilding.zones import ZoneWords, foreign_zone, own_zone
+from rules.deckbuilding.zones import ZoneWords, folded_kind, foreign_zone, own_zone
 
 COMMENT = "//"
 MARKS = "#!*_=~<>[]-–— "

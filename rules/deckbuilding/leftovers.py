@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.catalogue import Catalogue, card_number
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
-from rules.deckbuilding.notation import card_number
 from rules.names import LONGEST_CACHED, card_key
 from rules.wording import Sentence
 

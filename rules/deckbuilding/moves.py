@@ -8,13 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.deckbuilding.deck import Deck, Entry, Violation
-from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.kinds import find_kind
-from rules.deckbuilding.play import Exchange
+from rules.deckbuilding.formats import DeckFormat, Exchange
 from rules.deckbuilding.text import finished_deck
-from rules.deckbuilding.zones import label_of
-from rules.errors import BadInput
-from rules.wording import Sentence
+from rules.deckbuilding.zones import find_kind, label_of
+from rules.wording import BadInput, Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

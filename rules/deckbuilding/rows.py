@@ -6,18 +6,22 @@ Source: deck construction, Lists in and out.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.deckbuilding.around import COUNT_RULE, TAGS, UnreadableLineError, count_from
-from rules.deckbuilding.beside import Beside, place_of
+from rules.deckbuilding.around import (
+    COUNT_RULE,
+    TAGS,
+    UnreadableLineError,
+    count_from,
+    language_key,
+)
+from rules.deckbuilding.beside import Beside, place_of, unknown_zone, unreadable_line
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import entry_of, plain_tag
-from rules.deckbuilding.faults import unknown_zone, unreadable_line
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.languages import language_key
 from rules.deckbuilding.lines import LANGUAGE_LINE
 from rules.deckbuilding.text import LANGUAGE_RULE, finished_deck, home_of
 from rules.names import tidy
-from rules.whole_numbers import whole_number
+from rules.numbers import whole_number
 from rules.wording import Sentence
 
 COLUMNS = ("zone", "count", "name", *TAGS)

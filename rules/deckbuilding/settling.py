@@ -5,24 +5,336 @@ card; ``24 Lands`` is a heading where 24 cards stand below or above it. A list w
 one copy a line; where most of its lines end with a number, that is asked about.
 
 Source: deck construction, Lists in and out.
+
+Source: deck construction, Lists in and out.
+
+Source: deck construction, Lists in and out.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
-from rules.deckbuilding.around import NAME_RULE
-from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.doubts import Unclear, count_behind, line_of_reading
-from rules.deckbuilding.headings import COMMENT, Heading
-from rules.deckbuilding.known_headings import Role
-from rules.deckbuilding.line_replacement import LINES
-from rules.deckbuilding.lines import CardLine
-from rules.deckbuilding.meanings import CardOrHeading, Meaning, UnreadableLine
-from rules.errors import RuleError
-from rules.names import tidy
-from rules.wording import Sentence
+from rules.deckbuilding.around import (
+    NAME_RULE,
+    SEVERAL_RULE,
+    UnreadableLineError,
+    holds_several,
+    without_markup,
+)
+from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.headings import (
+    COMMENT,
+    Heading,
+    heading_before_colon,
+    heading_in_comment,
+    heading_like,
+    read_heading,
+)
+from rules.deckbuilding.known_headings import Role, opens_main
+from rules.deckbuilding.lines import (
+    LANGUAGE_LINE,
+    LINES,
+    CardLine,
+    is_bulleted,
+    read_card,
+    read_line,
+    read_plain_card,
+)
+from rules.deckbuilding.render import render_entry
+from rules.deckbuilding.zones import ZoneWords
+from rules.names import card_key, tidy
+from rules.wording import RuleError, Sentence
+
+SHOWN = 80  # characters of a line that are quoted
+
+_NUMBER_FIRST = re.compile(r"[(\[#]?([0-9]+)(?:[.)\],°º/|](?![0-9]))?[x×*]?\s*([^\W\d_].*)")
+_NUMBER_LAST = re.compile(r"(.*\S)(?: [-–—/] | ?[,:=|] ?)([0-9]+)")
+_COUNT_BEHIND = re.compile(r"(.*\S) ([1-9][0-9]?)")
+_BARE_NUMBER = re.compile(r"(.*\S) ([0-9]+)")
+_LISTED = re.compile(r"[(\[#]?[0-9]+[.)\]°º] ?")
+_TAGS_BEHIND = re.compile(r" ?[({\[].*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line with several readings: ``card`` takes all of it as a name, ``ways`` are the others.
+
+    Each of ``ways`` is a line of a list that can be read in one way only.
+    """
+
+    card: CardLine
+    ways: tuple[str, ...]
+
+
+def readings_of(card: CardLine) -> Unclear | None:
+    """Return the readings of a line with a number that may be a count ("3. Name"), else None."""
+    ways = () if card.counted else tuple(_counted_ways(card.entry, card.side))
+    if not ways:
+        return None
+    whole = line_of_reading(card.entry, card.entry.name, 1, card.side)
+    return Unclear(card, tuple(dict.fromkeys([*ways, *whole])))
+
+
+def _counted_ways(entry: Entry, side: bool) -> Iterator[str]:
+    """Yield the lines of a line without a count that have a number of it as their count."""
+    listed = _LISTED.match(entry.name)
+    behind = [*_behind_number(entry, entry.name[listed.end() :], side)] if listed else []
+    if behind:
+        yield from behind
+    elif first := _NUMBER_FIRST.fullmatch(entry.name):
+        yield from line_of_reading(entry, first[2], int(first[1][-4:]), side)
+        if listed:
+            yield from line_of_reading(entry, first[2], 1, side)
+    elif last := _NUMBER_LAST.fullmatch(entry.name):
+        yield from line_of_reading(entry, last[1], int(last[2][-4:]), side)
+    elif entry.version.isdecimal():
+        plain, count = replace(entry, version=""), int(entry.version[-4:])
+        yield from line_of_reading(plain, entry.name, count, side)
+
+
+def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
+    """Yield the line behind the number of a list: ``4 Name`` of ``1. 4 Name``."""
+    try:
+        card = read_card(rest) if rest else None
+    except UnreadableLineError:
+        return
+    if card is not None and card.counted:
+        yield from line_of_reading(entry, card.entry.name, card.entry.count, side)
+
+
+def count_behind(card: CardLine) -> Unclear | None:
+    """Return the readings of a line whose last word is a number up to 99, else None.
+
+    Asked of lists of which most lines are so: ``Name 4``. Behind the code of a set stands the
+    number of a card.
+    """
+    found = _COUNT_BEHIND.fullmatch(card.written)
+    if found is None or (card.entry.number and " " not in card.entry.expansion):
+        return None
+    way, whole = f"{found[2]}x {found[1]}", f"1x {card.written}"
+    return Unclear(card, (way, whole))
+
+
+def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
+    """Yield the line that has this one reading, unless it is no valid line."""
+    if 1 <= count <= HIGHEST_COUNT:
+        line = render_entry(replace(entry, name=name, count=count), times=True)
+        written = f"SB: {line}" if side else line
+        try:
+            read_card(written)
+        except UnreadableLineError:
+            return
+        yield written
+
+
+def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
+    """Return the readings of a counted line that is a card's name with its count: 7 Colored Fish.
+
+    None for most lines: no card of the catalogue has this name.
+    """
+    entry = card.entry
+    for name in (card.written, _TAGS_BEHIND.sub("", card.written)):
+        key = card_key(name)
+        if key != entry.key and catalogue.get(key) is not None:
+            side = card.side
+            ways = [
+                *line_of_reading(entry, entry.name, entry.count, side),
+                *line_of_reading(entry, name, 1, side),
+            ]
+            return Unclear(card, tuple(ways))
+    return None
+
+
+def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
+    """Return the violation for a line with several readings, which are its suggestions."""
+    return Violation(
+        code="line.unclear",
+        sentence=Sentence(
+            "Line %(line)s can be read in more than one way: “%(text)s”. Write one of: %(ways)s.",
+            {"line": number, "text": shortened(line), "ways": ways},
+        ),
+        zone=zone,
+        line=number,
+        suggestions=ways,
+    )
+
+
+class NoCards:
+    """Lines without a number that are no card of a catalogue, such as greetings.
+
+    The nearest names are looked up for the first lines only, as they take long.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._left = SUGGEST_FOR
+
+    def ways(self, card: CardLine) -> tuple[str, ...]:
+        """Return the lines that may be meant: near names, a count, a card unknown so far."""
+        entry = card.entry
+        near: tuple[str, ...] = ()
+        if self._left:
+            self._left -= 1
+            near = tuple(self._catalogue.nearest(entry.key, SUGGESTIONS - 1))
+        ways = [way for name in near for way in line_of_reading(entry, name, 1, side=False)]
+        last = _BARE_NUMBER.fullmatch(entry.name)
+        if last and self._catalogue.get(card_key(last[1])) is not None:
+            ways = [*line_of_reading(entry, last[1], int(last[2][-4:]), side=False)]
+        return (*ways, *line_of_reading(entry, entry.name, 1, side=False))
+
+    def violation(self, zone: str, number: int, card: CardLine) -> Violation:
+        """Return the violation for a line that is no card, which is not counted as one."""
+        return Violation(
+            code="line.no_card",
+            sentence=Sentence(
+                "Line %(line)s is no card of the catalogue and has no number, so it is not "
+                "counted: “%(text)s”. Leave it out, or write 1 before it if it is a card.",
+                {"line": number, "text": shortened(card.entry.name)},
+            ),
+            zone=zone,
+            line=number,
+            suggestions=self.ways(card),
+        )
+
+
+def shortened(line: str, most: int = SHOWN) -> str:
+    """Return a line as it is quoted: no more than its first characters."""
+    return line if len(line) <= most else line[:most] + "…"
+
+
+MOST_KEPT = 8192  # lines per game
+LONGEST_KEPT = 200  # characters of a line; longer ones would fill the memory
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageLine:
+    """A declaration of the list's language."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableLine:
+    """A normalised line without a card, and the reason; ``ways`` are lines that may be meant."""
+
+    line: str
+    reason: Sentence
+    ways: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardOrHeading:
+    """A card that is called like a heading, ``24 Lands``: the lines around it tell which it is."""
+
+    card: CardLine
+    heading: Heading
+
+
+Meaning = CardLine | CardOrHeading | Heading | LanguageLine | Unclear | UnreadableLine | None
+"""None stands for a blank line, a comment, or what a program says about the list."""
+
+_STARS = re.compile(r"\*{3,20} ?[^\W\d].*")
+"""Around lines that are about the list, if they are no heading. Source: Pokémon TCG Online."""
+_ABOUT = re.compile(
+    r"(?:name|deck name|nome|nome del mazzo|author|autore|format|formato"
+    r"|layout (?:main|sideboard)) ?[:=] ?\S.*"
+    r"|[0-9]{1,3} (?:influence spent|agenda points)(?: .*)?",
+    re.IGNORECASE,
+)
+"""Lines about the list. Source: files of XMage and Forge, lists of Fabrary and NetrunnerDB."""
+
+
+_RULE = re.compile(
+    r"[-=_*~—–`]{3,80}|>+|\[(?:list|ul|ol|quote|code|spoiler|center)\]", re.IGNORECASE
+)
+"""Lines between others, and what opens a part of a forum's page."""
+_BESIDE = re.compile(r"(?<=\S)(?: {2,}|\t ?)[1-9][0-9]?[xX]? (?=[^\W\d_])")
+"""Between two columns of cards, as they are copied from a page."""
+ZONE_RULE = Sentence("Write cards below the word, one a line.")
+
+
+def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
+    """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
+    line = tidy(raw)
+    if ("  " in raw or "\t" in raw) and _has_columns(raw):
+        return UnreadableLine(line, SEVERAL_RULE)
+    if "\t" not in raw and not LANGUAGE_LINE.match(line):
+        plain = without_markup(line)
+        raw, line = (raw, line) if plain == line else (plain, plain)
+    if not line or _RULE.fullmatch(line):
+        return None
+    if line.startswith(COMMENT):
+        return heading_in_comment(line, zones, kind_words)
+    if "\t" not in raw and not holds_several(line) and (card := read_plain_card(line)):
+        return _card_or_heading(card, zones, kind_words)
+    if not is_bulleted(line):
+        if match := LANGUAGE_LINE.fullmatch(line):
+            return LanguageLine(match[1])
+        if _ABOUT.fullmatch(line):
+            return None
+        heading = read_heading(line, zones, kind_words)
+        if heading is not None or line.startswith("#") or _STARS.fullmatch(line):
+            return heading
+        if ":" in line and (named := _in_zone(line, zones)):
+            return named
+    try:
+        card = read_line(raw)
+    except UnreadableLineError as fault:
+        return UnreadableLine(line, fault.reason)
+    return readings_of(card) or _card_or_heading(card, zones, kind_words)
+
+
+def _has_columns(raw: str) -> bool:
+    """Return whether a count and a name stand before the count and the name of another card."""
+    beside = _BESIDE.search(raw) if raw.lstrip()[:1].isdigit() else None
+    before = raw[: beside.start()].lstrip(" 0123456789xX") if beside else ""
+    return any(map(str.isalpha, before))
+
+
+def _in_zone(line: str, zones: ZoneWords) -> Meaning:
+    """Return the card of a line such as ``Leader: Name``, None for other lines.
+
+    Behind the word of the main zone the name of the list may stand as well.
+    """
+    word, _colon, rest = line.replace("**", "").partition(": ")
+    heading = heading_before_colon(word, zones) if rest else None
+    if heading is None:
+        return None
+    try:
+        card = read_card(rest)
+    except UnreadableLineError as fault:
+        return UnreadableLine(line, fault.reason)
+    if heading.zone is not None and opens_main(heading.word):
+        return UnreadableLine(line, ZONE_RULE, (f"{COMMENT} {line}",))
+    return replace(card, zone=heading.word, bare=False)
+
+
+def _card_or_heading(card: CardLine, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
+    """Return a card, with the heading that it may be as well."""
+    if card.times or card.side:
+        return card
+    heading = heading_like(card.entry, zones, kind_words)
+    if heading is None:
+        return card
+    return CardOrHeading(card, replace(heading, count=card.entry.count if card.counted else None))
+
+
+def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
+    """Return a cached parser of lines for a format; formats with equal zones and kinds share it."""
+    return _cached_parser(deck_format.zone_words, deck_format.heading_kinds)
+
+
+@lru_cache(maxsize=32)
+def _cached_parser(zones: ZoneWords, kind_words: frozenset[str]) -> Callable[[str], Meaning]:
+    """Return a cached parser for these zones and kinds."""
+    read = partial(meaning_of, zones=zones, kind_words=kind_words)
+    cached = lru_cache(maxsize=MOST_KEPT)(read)
+    return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)
+
 
 _SECTION = re.compile(r"\[[^\W\d_]{3,30}\]")
 MOST_OFFERS = 100

@@ -6,12 +6,15 @@ Source: deck construction, Lists in and out.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from rules.deckbuilding.around import language_key
 from rules.deckbuilding.beside import (
     Beside,
     Total,
     is_about,
     left_out,
     place_of,
+    unknown_zone,
+    unreadable_line,
     with_companions,
     wrong_totals,
 )
@@ -23,17 +26,22 @@ from rules.deckbuilding.deck import (
     Violation,
     same_card_key,
 )
-from rules.deckbuilding.doubts import NoCards, Unclear, other_card, unclear_line
-from rules.deckbuilding.faults import unknown_zone, unreadable_line
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading
-from rules.deckbuilding.kinds import find_kind
 from rules.deckbuilding.known_headings import Role
-from rules.deckbuilding.languages import language_key
-from rules.deckbuilding.lines import LINE_END, CardLine
-from rules.deckbuilding.meanings import LanguageLine, Meaning, UnreadableLine, reader_of
-from rules.deckbuilding.parts import UNNAMED, LooseCard, parts_of, parts_unnamed
-from rules.deckbuilding.settling import settled
+from rules.deckbuilding.lines import LINE_END, UNNAMED, CardLine, LooseCard, parts_of, parts_unnamed
+from rules.deckbuilding.settling import (
+    LanguageLine,
+    Meaning,
+    NoCards,
+    Unclear,
+    UnreadableLine,
+    other_card,
+    reader_of,
+    settled,
+    unclear_line,
+)
+from rules.deckbuilding.zones import find_kind
 from rules.names import tidy
 from rules.wording import Sentence
 

@@ -8,13 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rules.drafts.draft import Draft, DraftMatch, Fixed
-from rules.drafts.remarks import PairingWishes, Remark, Weight, remark_on
-from rules.drafts.table_check import table_remarks
+from rules.drafts.draft import Draft, DraftMatch, Fixed, PairingWishes, Remark, Weight, remark_on
+from rules.drafts.tables import table_remarks
 from rules.results import EndedBy, PlayerId
 from rules.stages.base import StageState
-from rules.stages.byes import awarded_byes
-from rules.stages.kind import is_of_tables, kind_of
+from rules.stages.kind import awarded_byes, is_of_tables, kind_of
 from rules.stages.knockout import winner_of
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant

@@ -1,14 +1,24 @@
-"""The matches of a draft, and a change to them."""
+"""The matches of a draft, and a change to them.
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+K-best matchings by K. G. Murty, "An algorithm for ranking all the assignments in order of
+increasing cost", Operations Research 16 (1968): what remains after a pairing is split by the first
+of its pairs that another one lacks, and the best of each part is found by the rules.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from enum import StrEnum
+from heapq import heappop, heappush
+from itertools import chain, count, islice
+from types import MappingProxyType
 
-from rules.errors import RuleError
 from rules.results import PlayerId
+from rules.stages.base import Pairs
 from rules.stages.kind import StageKind
-from rules.stages.table_ranges import ANY_TABLE, TableRanges, too_few_tables
-from rules.wording import Sentence
+from rules.stages.tables import ANY_TABLE, TableRanges, too_few_tables
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import SwissPair, pair_round, with_reasons
+from rules.wording import BadInput, RuleError, Sentence
 
 Fixed = Mapping[PlayerId, int]
 
@@ -136,3 +146,307 @@ def _wishes(match: DraftMatch, fixed: Fixed) -> list[int]:
     if len(match.seats) == 1:
         return []
     return sorted(fixed[player] for player in match.seats if player in fixed)
+
+
+class Weight(StrEnum):
+    """Severity of a remark; a fault blocks publishing."""
+
+    FAULT = "fault"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """One entry of the checklist; ``match`` is the number of the match concerned, if any."""
+
+    code: str
+    weight: Weight
+    players: tuple[PlayerId, ...]
+    sentence: Sentence
+    match: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingWishes:
+    """The organiser's settings: pairs kept apart, clubs of players, fixed tables.
+
+    ``not_seen`` are players who were not marked as present where others were.
+    """
+
+    apart: Pairs = frozenset()
+    clubs: Mapping[PlayerId, str]
+    fixed: Fixed
+    not_seen: frozenset[PlayerId] = frozenset()
+
+
+def remark_on(
+    match: DraftMatch,
+    code: str,
+    weight: Weight,
+    sentence: Sentence,
+    players: Iterable[PlayerId] | None = None,
+) -> Remark:
+    """Return a remark on a match; on all its players unless some are named."""
+    return Remark(
+        code=code,
+        weight=weight,
+        players=match.seats if players is None else tuple(players),
+        sentence=sentence,
+        match=match.number,
+    )
+
+
+MOST_SOLVED = 500
+"""Pairings computed at most, so that many players end in time too."""
+SECOND_BYE = 1_000
+
+Seats = frozenset[PlayerId]
+Rank = tuple[int, int, int]
+
+
+def seats_in(pair: SwissPair) -> Seats:
+    """Return the players of a pair, one for a bye."""
+    return frozenset(pair.seats)
+
+
+def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[SwissPair, ...]]:
+    """Yield the pairings that break no more rules than the best one, best first.
+
+    In the order of the rules: the player who rests, then the sum of squared differences.
+    """
+    best = pair_round(field, seed=seed)
+    broken = violations(best, field)
+    solved, turns = count(1), count()
+    waiting: list[tuple[Rank, int, tuple[SwissPair, ...], tuple[SwissPair, ...], tuple[Seats, ...]]]
+    waiting = [(_sort_key(best, field), next(turns), best, (), ())]
+    while waiting:
+        _worth, _turn, found, kept, barred = heappop(waiting)
+        yield found
+        for pair in [pair for pair in found if pair not in kept]:
+            if next(solved) > MOST_SOLVED:
+                return
+            without = (*barred, seats_in(pair))
+            other = _best_without(field, kept, without, seed)
+            if other is not None and violations(other, field) <= broken:
+                heappush(waiting, (_sort_key(other, field), next(turns), other, kept, without))
+            kept = (*kept, pair)
+
+
+def _best_without(
+    field: Sequence[Entrant], kept: tuple[SwissPair, ...], barred: Iterable[Seats], seed: str
+) -> tuple[SwissPair, ...] | None:
+    """Return the best pairing with the pairs ``kept`` and without those ``barred``."""
+    barred = set(barred)
+    placed = {player for pair in kept for player in seats_in(pair)}
+    apart: dict[PlayerId, set[PlayerId]] = {}
+    for seats in barred:
+        for player in seats:
+            apart.setdefault(player, set()).update(seats - {player})
+    asked = [
+        replace(
+            one,
+            apart=one.apart | apart.get(one.player, set()),
+            byes=one.byes + SECOND_BYE * ({one.player} in barred),
+        )
+        for one in field
+        if one.player not in placed
+    ]
+    found = (*kept, *pair_round(asked, seed=seed))
+    return None if any(seats_in(pair) in barred for pair in found) else found
+
+
+def violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
+    """Return the number of pairs that have met before, or that should be kept apart."""
+    barred = {one.player: one.met | one.apart for one in field}
+    return sum(other in barred[one] for one, other, _reason in pairs)
+
+
+def _sort_key(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> Rank:
+    """Return the key by which pairings compare: byes and points of who rests, then squared gaps."""
+    points = {one.player: one.points for one in field}
+    byes = {one.player: one.byes for one in field}
+    rests, spread = (0, 0), 0
+    for one, other, _reason in pairs:
+        if other is None:
+            rests = byes[one], points[one]
+        else:
+            spread += (points[one] - points[other]) ** 2
+    return *rests, spread
+
+
+LAST_TABLE = 9_999
+NO_FIXED: Fixed = MappingProxyType({})
+Meetings = frozenset[frozenset[PlayerId]]
+
+
+def swap(
+    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED
+) -> DraftChange:
+    """Swap two players; an unpaired player takes the place of a paired one.
+
+    Raises BadInput ``same_player``; RuleError ``nothing_to_swap`` if that has no effect.
+    """
+    here, there = _seats_of_two(draft, first, second)
+    if here is not None and here == there:
+        raise RuleError(
+            "nothing_to_swap",
+            "The two play each other already. Nothing was changed: choose another player.",
+        )
+    seats = [match for match in (here, there) if match is not None and not match.missed]
+    nobody_plays = all(match.is_bye for match in seats)
+    if nobody_plays and len(seats) != 1:
+        raise RuleError(
+            "nothing_to_swap",
+            "Neither of the two has an opponent. Nothing was changed: let them meet instead.",
+        )
+    made = [_with_players(match, {first: second, second: first}) for match in seats]
+    return change_with_fixed_tables(draft, [here, there], made, fixed)
+
+
+def let_meet(
+    draft: Draft,
+    first: PlayerId,
+    second: PlayerId,
+    *,
+    fixed: Fixed = NO_FIXED,
+    hall: TableRanges = ANY_TABLE,
+) -> DraftChange:
+    """Pair two players; their previous opponents meet each other.
+
+    If only one of them had an opponent, that opponent gets the other's bye, or without one
+    becomes unpaired. Raises BadInput ``same_player``; RuleError ``met_already``,
+    ``too_few_tables``.
+    """
+    here, there = _seats_of_two(draft, first, second)
+    if here is not None and here == there:
+        raise RuleError("met_already", "The two play each other already. Nothing was changed.")
+    freed = [match for match in (here, there) if match is not None]
+    left = [other for match in freed for other in match.seats if other not in (first, second)]
+    seated: list[tuple[PlayerId, ...]] = [(first, second)]
+    if len(left) == 2 or (left and any(match.is_bye for match in freed)):
+        seated.append(tuple(left))
+    made = assign_numbers_and_tables(draft, freed, seated, hall)
+    return change_with_fixed_tables(draft, freed, made, fixed)
+
+
+def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChange:
+    """Give an unpaired player a bye, or half of one; a bye is changed into the other.
+
+    Raises RuleError ``has_opponent``, ``has_bye``.
+    """
+    match = seat_of(draft, player)
+    if match is not None and len(match.seats) > 1:
+        raise RuleError(
+            "has_opponent",
+            "This player has an opponent. Nothing was changed: break the match first.",
+        )
+    if match is not None and match.is_bye and match.half == half:
+        raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
+    freed = [] if match is None else [match]
+    (made,) = assign_numbers_and_tables(draft, freed, [(player,)])
+    return DraftChange(tuple(freed), (replace(made, half=half),))
+
+
+def break_up(draft: Draft, numbers: Collection[int]) -> DraftChange:
+    """Remove matches, leaving their players unpaired; raises BadInput ``none_chosen``."""
+    gone = tuple(match for match in draft if match.number in numbers)
+    if not gone:
+        raise _none_chosen()
+    return DraftChange(gone, ())
+
+
+def pair_anew(
+    draft: Draft,
+    chosen: Collection[PlayerId],
+    entrants: Iterable[Entrant],
+    *,
+    seed: str,
+    seen: Collection[Meetings] = (),
+    resting: Collection[PlayerId] = (),
+    fixed: Fixed = NO_FIXED,
+    hall: TableRanges = ANY_TABLE,
+) -> DraftChange:
+    """Pair these players and their current opponents by the rules of Swiss rounds.
+
+    ``entrants`` are all present players; withdrawn players are not paired, and those ``resting``
+    keep the bye that they were awarded. The current pairing and
+    those ``seen`` are not given again: the best one comes first, then those in which the fewest
+    players keep their opponent, then the others, the better ones first. Players without an
+    opponent get one whatever was seen.
+
+    Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
+    """
+    wanted = set(chosen) - set(resting)
+    gone = [match for match in draft if wanted & set(match.seats)]
+    wanted |= {player for match in gone for player in match.seats}
+    field = [one for one in entrants if one.player in wanted]
+    if not field:
+        raise _none_chosen()
+    now = frozenset(frozenset(match.seats) for match in gone if not match.missed)
+    found = _next_best(field, now, {now, *seen}, seed)
+    made = assign_numbers_and_tables(draft, gone, [pair.seats for pair in found], hall)
+    made = [replace(match, reason=pair.reason) for match, pair in zip(made, found, strict=True)]
+    return change_with_fixed_tables(draft, gone, made, fixed)
+
+
+def move_to_table(draft: Draft, number: int, table: int) -> DraftChange:
+    """Move a match to another table, swapping with the match there.
+
+    Raises BadInput ``bad_table``, ``none_chosen``.
+    """
+    match = next((one for one in draft if one.number == number and one.table is not None), None)
+    if match is None:
+        raise _none_chosen()
+    if not 1 <= table <= LAST_TABLE:
+        raise BadInput(
+            "bad_table",
+            "Tables are numbered from 1 to %(last)s. Nothing was changed.",
+            last=LAST_TABLE,
+        )
+    there = next((one for one in draft if one.table == table and one != match), None)
+    made = [replace(match, table=table)]
+    if there is None:
+        return DraftChange((match,), tuple(made))
+    return DraftChange((match, there), (*made, replace(there, table=match.table)))
+
+
+def _seats_of_two(
+    draft: Draft, first: PlayerId, second: PlayerId
+) -> tuple[DraftMatch | None, DraftMatch | None]:
+    if first == second:
+        raise BadInput(
+            "same_player", "These are the same player. Nothing was changed: choose two players."
+        )
+    return seat_of(draft, first), seat_of(draft, second)
+
+
+def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> DraftMatch:
+    seats = tuple(names.get(player, player) for player in match.seats)
+    return replace(match, seats=seats, half=False, reason=None)
+
+
+def _next_best(
+    field: Sequence[Entrant], now: Meetings, seen: Collection[Meetings], seed: str
+) -> tuple[SwissPair, ...]:
+    best = pair_round(field, seed=seed)
+    other = {player: pair - {player} for pair in now for player in pair}
+    apart = [replace(one, apart=one.apart | other.get(one.player, set())) for one in field]
+    every = chain((best,), ranked_pairings(apart, seed=seed), ranked_pairings(field, seed=seed))
+    for found in every:
+        breaks = violations(found, field) > violations(best, field)
+        if not breaks and frozenset(map(seats_in, found)) not in seen:
+            return with_reasons(field, found, seed=seed)
+    if not now:  # they have no opponents: what was there before is better than nothing
+        return with_reasons(field, best, seed=seed)
+    raise RuleError(
+        "no_other_pairing",
+        "There is no other pairing of these players that breaks no rule. Nothing was "
+        "changed: choose more tables, or exchange two players.",
+    )
+
+
+def _none_chosen() -> BadInput:
+    return BadInput(
+        "none_chosen", "No table or player was chosen. Nothing was changed: choose some first."
+    )

@@ -5,14 +5,43 @@ be called, what leaving would cost. Who has left, and what is over, come first; 
 still open, then whether the player plays on.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from rules.events.in_round import InRound
-from rules.events.returning import NO_WAY_BACK, Returning
+from rules.events.lifecycle import NO_WAY_BACK, Returning
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.playing_on import PlaysOn
+from rules.scenarios.verdicts import PlaysOn
+
+
+class InRound(StrEnum):
+    """The player's part in the round in progress."""
+
+    NONE = "none"
+    PLAYING = "playing"
+    REPORTED = "reported"
+    TO_CONFIRM = "to_confirm"
+    DISPUTED = "disputed"
+    DECIDED = "decided"
+    BYE = "bye"
+    RESTS = "rests"
+    MISSED = "missed"
+
+
+TO_DO = (InRound.PLAYING, InRound.TO_CONFIRM, InRound.DISPUTED)
+"""The player has something to do at the table."""
+
+
+def first_of(matches: Sequence[InRound]) -> int:
+    """Return which of a player's matches in play, in their order, the page is about first.
+
+    The first at which the player has something to do, else one that waits for others.
+    """
+    for waits in (TO_DO, (InRound.REPORTED,)):
+        if found := [at for at, state in enumerate(matches) if state in waits]:
+            return found[0]
+    return 0
 
 
 class PlayerState(StrEnum):

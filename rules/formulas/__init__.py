@@ -8,10 +8,9 @@ reads, checks and lays out formulas defined by organisers; ``starting_points`` a
 give definitions to start from.
 """
 
-from rules.formulas import double_elimination as double_elimination
+from rules.formulas import elimination as elimination
 from rules.formulas import groups_knockout as groups_knockout
 from rules.formulas import mutant_chronicles as mutant_chronicles
-from rules.formulas import single_elimination as single_elimination
 from rules.formulas import single_group as single_group
 from rules.formulas import swiss_cut as swiss_cut
 from rules.formulas.base import FORMULAS as FORMULAS

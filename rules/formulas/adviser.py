@@ -4,18 +4,186 @@ Each formula names the options worth a try (``Formula.ways``); ``needs`` says wh
 them fit. Source: tournament rules, The Mutant Chronicles formula (adviser).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
-from rules.formulas.durations import TURN_ROUND, Durations, StageTime
-from rules.formulas.needs import Need, needs_of
-from rules.plans.plan import FormulaPlan
-from rules.stages.kind import kind_of
+from rules.plans import FormulaPlan, StagePlan
+from rules.stages.kind import full_state, kind_of
+from rules.wording import BadInput, Sentence
+
+TURN_ROUND = 10  # minutes between two rounds: entering results, pairing, seating
+UNTIMED = 90  # minutes: assumed length of a match without time limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStage:
+    """A stage of a plan, and its number of rounds with all seats taken."""
+
+    stage: StagePlan
+    rounds: int
+
+    @property
+    def seats(self) -> int:
+        """Return the number of players."""
+        return sum(len(group.seats) for group in self.stage.groups)
+
+    @property
+    def bracket(self) -> bool:
+        """Return whether the stage is an elimination bracket."""
+        return kind_of(self.stage).has_bracket
+
+    @property
+    def by_points(self) -> bool:
+        """Return whether the stage pairs players of similar points, as Swiss rounds do."""
+        return kind_of(self.stage).pairs_by_points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageTime(PlannedStage):
+    """A stage that ends ``ends`` minutes after the start of the event."""
+
+    matches: int
+    ends: int
+
+
+def matches_by_round(stage: StagePlan) -> list[int]:
+    """Return the number of matches in each round of a stage with all seats taken.
+
+    A second match of the grand final is included.
+    """
+    return kind_of(stage).matches_by_round(full_state(stage))
+
+
+@dataclass(frozen=True, slots=True)
+class Durations:
+    """The stages of a plan with the number of matches by round, laid out once."""
+
+    sized: tuple[tuple[StagePlan, list[int]], ...]
+    turn_round: int = TURN_ROUND
+
+    @classmethod
+    def of(cls, plan: FormulaPlan, turn_round: int = TURN_ROUND) -> "Durations":
+        """Return the durations of a plan."""
+        return cls(tuple((stage, matches_by_round(stage)) for stage in plan.stages), turn_round)
+
+    @property
+    def most_tables(self) -> int:
+        """Return the number of tables with which no round is played in turns."""
+        return max(max(sizes, default=0) for _stage, sizes in self.sized)
+
+    def stages(self, minutes: int, tables: int | None) -> tuple[StageTime, ...]:
+        """Return when each stage ends; with too few tables a round is played in turns."""
+        found, now = [], 0
+        for stage, sizes in self.sized:
+            lasting = length_of(stage, minutes)
+            for matches in sizes:
+                turns = -(-matches // tables) if tables else 1
+                now += max(turns, 1) * lasting + self.turn_round
+            found.append(StageTime(stage=stage, rounds=len(sizes), matches=sum(sizes), ends=now))
+        return tuple(found)
+
+    def total(self, minutes: int, tables: int | None) -> int:
+        """Return the minutes from the start to the end."""
+        return self.stages(minutes, tables)[-1].ends
+
+
+def length_of(stage: StagePlan, minutes: int) -> int:
+    """Return the minutes of a round; a match without time limit counts as ``UNTIMED``."""
+    return minutes if stage.timed else max(minutes, UNTIMED)
+
+
+SHORTEST = 25
+"""Minutes of the shortest round that is proposed; who asks with shorter ones gets no others."""
+STEP = 5
+"""Lengths of rounds are proposed in steps of so many minutes."""
+ONE_DAY = 12 * 60
+"""Minutes that a venue is open at most on a day."""
+HALF_HOUR = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """A change that would make an event fit; empty if nothing would on one day.
+
+    ``time`` is in minutes, in steps of half an hour.
+    """
+
+    tables: int | None = None
+    minutes: int | None = None
+    time: int | None = None
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the change as a sentence."""
+        hours, rest = divmod(self.time or 0, 60)
+        clock: dict[str, object] = {"hours": hours, "minutes": f"{rest:02}"}
+        match self:
+            case Need(tables=int(), minutes=int()):
+                values: dict[str, object] = {"tables": self.tables, "minutes": self.minutes}
+                return Sentence("%(tables)s tables and rounds of %(minutes)s minutes.", values)
+            case Need(tables=int(), time=int()):
+                values = {"tables": self.tables, **clock}
+                return Sentence(
+                    "%(tables)s tables and %(hours)s h %(minutes)s min of time.", values
+                )
+            case Need(tables=int()):
+                return Sentence("%(tables)s tables.", {"tables": self.tables})
+            case Need(minutes=int()):
+                return Sentence("Rounds of %(minutes)s minutes.", {"minutes": self.minutes})
+            case Need(time=int()):
+                return Sentence("%(hours)s h %(minutes)s min of time.", clock)
+        return Sentence("More than one day.")
+
+    def dearness(self, minutes: int, tables: int | None, limit: int) -> Fraction:
+        """Return how large the change is, to be compared; time weighs more than tables."""
+        more = Fraction(self.tables or 1, tables or 1) if self.tables else Fraction(1)
+        longer = Fraction(self.time or limit, limit) * Fraction(minutes, self.minutes or minutes)
+        return more * longer**2
+
+
+def needs_of(
+    durations: Durations, minutes: int, tables: int | None, limit: int
+) -> tuple[Need, ...]:
+    """Return the changes of which each alone would make a plan fit into ``limit`` minutes."""
+    found = [
+        *_more_time(durations, minutes, tables),
+        *_shorter_rounds(durations, minutes, tables, limit),
+    ]
+    enough = durations.most_tables
+    if tables is not None and tables < enough:
+        # Monotonic: more tables never end later.
+        counts = range(tables + 1, enough + 1)
+        first = bisect_left(counts, -limit, key=lambda n: -durations.total(minutes, n))
+        if first < len(counts):
+            found.append(Need(tables=counts[first]))
+        if not found:
+            both = (
+                *_shorter_rounds(durations, minutes, enough, limit),
+                *_more_time(durations, minutes, enough),
+            )
+            found = [Need(tables=enough, minutes=one.minutes, time=one.time) for one in both]
+    return tuple(found) or (Need(),)
+
+
+def _more_time(durations: Durations, minutes: int, tables: int | None) -> list[Need]:
+    lasts = -(-durations.total(minutes, tables) // HALF_HOUR) * HALF_HOUR
+    return [Need(time=lasts)] if lasts <= ONE_DAY else []
+
+
+def _shorter_rounds(
+    durations: Durations, minutes: int, tables: int | None, limit: int
+) -> list[Need]:
+    """Return the longest rounds that fit and are worth playing."""
+    lengths = range(SHORTEST, minutes, STEP)
+    # Monotonic: longer rounds never end sooner.
+    fitting = bisect_left(lengths, limit + 1, key=lambda m: durations.total(m, tables))
+    return [Need(minutes=lengths[fitting - 1])] if fitting else []
+
 
 BEST = 3
 """Ways that are named as the best at most."""

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.errors import BadInput
-from rules.plans.plan import FormulaPlan
+from rules.plans import FormulaPlan
 from rules.registry import Registry
-from rules.tables.sizes import checked_sizes
-from rules.wording import Sentence
+from rules.tables.rounds import checked_sizes
+from rules.wording import BadInput, Sentence
 
 OptionValue = int | bool | str | list[int]
 Options = Mapping[str, OptionValue]
@@ -181,3 +180,33 @@ TABLE_FORMULAS = Registry("formula", Formula)
 def shipped_formula(key: str) -> Formula:
     """Return a formula of the program by its key; raises BadInput ``unknown_formula``."""
     return TABLE_FORMULAS.get(key) if key in TABLE_FORMULAS else FORMULAS.get(key)
+
+
+LEGS = (
+    Choice(value=1, label=Sentence("once")),
+    Choice(value=2, label=Sentence("twice")),
+    Choice(value=3, label=Sentence("three times")),
+    Choice(value=4, label=Sentence("four times")),
+)
+"""How often each pair of a group meets."""
+BEST_OF = (
+    Choice(value=1, label=Sentence("one game")),
+    *(
+        Choice(value=games, label=Sentence("best of %(games)s", {"games": games}))
+        for games in (3, 5, 7)
+    ),
+)
+ALL_MATCHES, WITHOUT_LAST = range(2)
+UNEVEN = Option(
+    key="uneven_groups",
+    label=Sentence("Players of groups of different sizes are compared"),
+    kind="choice",
+    default=ALL_MATCHES,
+    choices=(
+        Choice(value=ALL_MATCHES, label=Sentence("by all their matches")),
+        Choice(
+            value=WITHOUT_LAST,
+            label=Sentence("without the matches against the last of the larger groups"),
+        ),
+    ),
+)

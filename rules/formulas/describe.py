@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.advancement.uneven_groups import seats_in, uneven_sizes
-from rules.plans.places import NthAmong
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.advancement.from_groups import seats_in, uneven_sizes
+from rules.plans import FormulaPlan, NthAmong, StagePlan
 from rules.stages.kind import full_state, is_of_tables, kind_of
 from rules.wording import Sentence
 

@@ -16,7 +16,7 @@ from rules.formulas.custom.definition import (
     StageDefinition,
 )
 from rules.formulas.custom.json import LONGEST_GROUP
-from rules.plans.plan import DOUBLE_ELIMINATION, KNOCKOUT, ROUND_ROBIN, SWISS
+from rules.plans import DOUBLE_ELIMINATION, KNOCKOUT, ROUND_ROBIN, SWISS
 from rules.registry import Registry
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

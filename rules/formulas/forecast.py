@@ -6,17 +6,25 @@ from datetime import datetime, timedelta
 from itertools import islice
 from zoneinfo import ZoneInfo
 
-from rules.errors import BadInput
 from rules.events.timetable import Break, Slot, timetable
-from rules.formulas.adviser import LONG, legs_options, ways_best_first
+from rules.formulas.adviser import (
+    LONG,
+    SHORTEST,
+    STEP,
+    TURN_ROUND,
+    PlannedStage,
+    legs_options,
+    length_of,
+    matches_by_round,
+    ways_best_first,
+)
 from rules.formulas.base import DefaultGames, Formula, Options
-from rules.formulas.durations import TURN_ROUND, PlannedStage, length_of, matches_by_round
-from rules.formulas.needs import SHORTEST, STEP
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.formulas.tables_cut import fitting_rounds
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.plans import FormulaPlan, StagePlan
 from rules.stages.kind import is_of_tables, kind_of
-from rules.tables.sizes import tables_of
+from rules.tables.rounds import tables_of
+from rules.wording import BadInput
 
 REMEDIES = 3
 """Ways that are offered at most where an event would end too late."""

@@ -8,15 +8,29 @@ from itertools import chain, islice, product
 from string import ascii_uppercase
 from typing import cast
 
-from rules.brackets.seeding import snake
-from rules.brackets.single import rounds_of
-from rules.errors import BadInput
-from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
-from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
+from rules.brackets import rounds_of, snake
+from rules.formulas.base import (
+    FORMULAS,
+    LEGS,
+    UNEVEN,
+    WITHOUT_LAST,
+    Choice,
+    DefaultGames,
+    Option,
+    Options,
+)
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
-from rules.plans.places import NthAmong, Place, ranks_of, start_places
-from rules.plans.plan import ROUND_ROBIN, FormulaPlan, StagePlan, groups_of
-from rules.wording import Sentence
+from rules.plans import (
+    ROUND_ROBIN,
+    FormulaPlan,
+    NthAmong,
+    Place,
+    StagePlan,
+    groups_of,
+    ranks_of,
+    start_places,
+)
+from rules.wording import BadInput, Sentence
 
 KEY = "groups-knockout"
 MOST_GROUPS = 256

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import cast
 
-from rules.brackets.single import bracket
-from rules.formulas.base import Choice, DefaultGames, Option, Options
-from rules.formulas.choices import BEST_OF
-from rules.plans.places import LoserOf, WinnerOf
-from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
+from rules.brackets import bracket
+from rules.formulas.base import BEST_OF, Choice, DefaultGames, Option, Options
+from rules.plans import KNOCKOUT, GroupPlan, LoserOf, StagePlan, WinnerOf
 from rules.wording import Sentence
 
 THIRD_PLACE = Option(

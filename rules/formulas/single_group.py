@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
-from rules.formulas.choices import BEST_OF, LEGS
+from rules.formulas.base import BEST_OF, FORMULAS, LEGS, Choice, DefaultGames, Option, Options
 from rules.formulas.mutant_chronicles import FINALISTS, final, one_group
-from rules.plans.places import start_places
-from rules.plans.plan import FormulaPlan
+from rules.plans import FormulaPlan, RankOf, StagePlan, start_places
+from rules.stages.kind import kind_of
 from rules.wording import Sentence
 
 KEY = "single-group"
@@ -60,3 +59,22 @@ SINGLE_GROUP = FORMULAS.define(
     build=_build,
     ways=_ways,
 )
+
+
+def groups_all_going_on(plan: FormulaPlan) -> Iterator[tuple[StagePlan, int]]:
+    """Yield (stage, group size) where all players of a group advance, each size once a stage."""
+    for index, stage in enumerate(plan.stages):
+        if not kind_of(stage).has_table:
+            continue
+        used = plan.used_places(index)
+        going = [
+            place.group
+            for place in stage.places
+            if isinstance(place, RankOf) and place.name in used
+        ]
+        sizes = {
+            len(group.seats)
+            for group in stage.groups
+            if 1 < len(group.seats) <= going.count(group.name)
+        }
+        yield from ((stage, size) for size in sorted(sizes))

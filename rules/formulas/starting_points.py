@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rules.brackets.seeding import snake
-from rules.errors import BadInput
+from rules.brackets import snake
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom.checks import faults
 from rules.formulas.custom.definition import (
@@ -21,11 +20,10 @@ from rules.formulas.custom.definition import (
 from rules.formulas.custom.json import LONGEST_GROUP, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.custom.layout import SHORT
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.plans.places import NthAmong, Place, RankOf, WinnerOf, start_places
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.plans import FormulaPlan, NthAmong, Place, RankOf, StagePlan, WinnerOf, start_places
+from rules.stages.base import SHARED
 from rules.stages.kind import kind_of, ordered_kinds
-from rules.stages.settings import SHARED
-from rules.wording import Sentence
+from rules.wording import BadInput, Sentence
 
 Say = Callable[[Sentence], str]
 AS_THE_GAME_PLAYS = DefaultGames(match=0, final=0)

@@ -3,15 +3,44 @@
 Source: tournament rules, Other formulas to ship (Swiss).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
-from rules.formulas.rounds_and_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
-from rules.plans.places import ranks_of, start_places
-from rules.plans.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
-from rules.wording import Sentence
+from rules.plans import SWISS, FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
+from rules.wording import BadInput, Sentence
+
+MOST_ROUNDS = 20
+LARGEST_CUT = 64
+AS_FITS = 1
+"""The value of the cut that derives its size from the number of players."""
+ROUNDS = Option(
+    key="rounds",
+    label=Sentence("Number of rounds (0: as many as the players ask for)"),
+    kind="number",
+    default=0,
+    lowest=0,
+    highest=MOST_ROUNDS,
+)
+
+
+def cut_of(options: Options, players: int, fitting: Callable[[], int]) -> int:
+    """Return how many go on, 0 for nobody; ``fitting`` gives the number that fits the players.
+
+    Raises BadInput ``cut_too_large``.
+    """
+    cut = cast(int, options["cut"])
+    cut = fitting() if cut == AS_FITS else cut
+    if cut > players:
+        raise BadInput(
+            "cut_too_large",
+            "The knock-out would take %(cut)s players; there are %(players)s.",
+            cut=cut,
+            players=players,
+        )
+    return cut
+
 
 KEY = "swiss-cut"
 GROUP = "Swiss"

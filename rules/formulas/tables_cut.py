@@ -8,12 +8,10 @@ from typing import cast
 
 from rules.formulas.base import TABLE_FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.knockout_stage import knockout_stage
-from rules.formulas.rounds_and_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
-from rules.plans.places import ranks_of, start_places
-from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
-from rules.tables.cut import cut_step, is_cut, nearest_cuts
+from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
+from rules.plans import FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
 from rules.tables.field import Small
-from rules.tables.sizes import LARGEST, USUAL_SIZES
+from rules.tables.rounds import LARGEST, USUAL_SIZES, cut_step, is_cut, nearest_cuts
 from rules.wording import Sentence
 
 KEY = "tables-cut"

@@ -11,8 +11,7 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from rules.history.of_any_size import GroupHistory
-from rules.history.seats import Outcomes
+from rules.history.group_history import GroupHistory, Outcomes
 from rules.results import Result
 from rules.tables.results import UNITS, TablePoints
 

@@ -2,13 +2,16 @@
 
 Source: tournament rules, A match: two different reports are a dispute for a judge. Reports differ
 if winner, score, or a concession or lack of warriors differs; tables, 7: if places or marks do.
+
+Source: tables, 7: more than half of the seats have to say the same, and nobody the contrary.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules
-from rules.matches.tables.claims import marks_of, seats_with
+from rules.matches.tables.settling import marks_of, seats_with
 from rules.results import (
     BYE,
     HALF_BYE,
@@ -192,3 +195,39 @@ def _other_places(outcome: Outcome, wanted: str) -> Sentence:
         "places %(places)s, %(ended)s; expected: %(wanted)s",
         {"places": shown, "ended": str(outcome.ended_by), "wanted": Sentence(wanted)},
     )
+
+
+class Told(StrEnum):
+    """What the reports come to."""
+
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What one seat said last: an outcome, or (``denies``) that this one is wrong."""
+
+    seat: int
+    outcome: Outcome
+    denies: bool = False
+
+
+def needed(size: int, gone: Collection[int] = ()) -> int:
+    """Return how many seats have to agree; those ``gone`` are not counted: 3 of 4, 2 of 3."""
+    return (size - len({*gone})) // 2 + 1
+
+
+def decided_by(statements: Sequence[Statement], *, size: int, gone: Collection[int] = ()) -> Told:
+    """Return what the statements, one of each seat that made any, come to.
+
+    A different report or a denial is a dispute, whatever the others say; it ends when those seats
+    come to agree.
+    """
+    present = [told for told in statements if told.seat not in gone]
+    if any(told.denies for told in present):
+        return Told.DISPUTED
+    if not all(agree(present[0].outcome, told.outcome, gone) for told in present[1:]):
+        return Told.DISPUTED
+    return Told.FINAL if len(present) >= needed(size, gone) else Told.REPORTED

@@ -1,13 +1,16 @@
 """How a match is played, what may be claimed about it, and its possible results.
 
 Source: tournament rules, A match.
+
+Source: Regolamento da torneo, Carte Battaglia; tournament rules, A match.
+
+Source: tournament rules, A match.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rules.errors import BadInput
-from rules.results import SEAT_WINNERS, EndedBy, Marks, Places, TieBreak, Winner
-from rules.wording import Sentence
+from rules.results import SEAT_WINNERS, EndedBy, Marks, Places, TieBreak, Winner, leader_of
+from rules.wording import BadInput, Sentence
 
 LARGEST_SCORE = 999
 Seats = tuple[int, ...]
@@ -152,3 +155,151 @@ def possible_results(rules: MatchRules) -> Sentence:
 def _preset_of_totals(a: int, b: int) -> Preset:
     key = f"{a}-{b}"
     return Preset(key=key, label=Sentence(key), claim=Claim(score=(a, b)))
+
+
+def battle_cards(
+    points: tuple[int, int], in_play: tuple[bool, bool], *, at_time: bool
+) -> tuple[tuple[int, int], bool]:
+    """Return both totals with battle cards, and whether these change the leader.
+
+    10 points for cards in play after a game ended by points; at time a quarter of the opponent's
+    points before battle cards, rounded down, at most 10 (tournament rules, A match).
+    """
+    worth = (min(10, points[1] // 4), min(10, points[0] // 4)) if at_time else (10, 10)
+    a, b = (before + bonus * has for before, bonus, has in zip(points, worth, in_play, strict=True))
+    return (a, b), leader_of(a, b) is not leader_of(*points)
+
+
+def totals(
+    rules: MatchRules,
+    points: tuple[int, int],
+    in_play: tuple[bool, bool],
+    ended_by: EndedBy | None,
+) -> tuple[tuple[int, int], bool]:
+    """Return both totals of a match with this ending, and whether battle cards change who leads."""
+    if not any(in_play):
+        return points, False
+    return battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
+
+
+def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: EndedBy | None) -> bool:
+    """Return whether a game ended at time: as given, or because nobody had the points."""
+    return ended_by is EndedBy.TIME or max(points) < rules.target
+
+
+def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
+    """Return a claim of points before battle cards with the final totals.
+
+    A game that reaches the target only with battle cards ended at time, even if the claim does
+    not say so. Raises BadInput ``impossible_result`` if there are no points, or if the leader
+    changes and the claim names no winner.
+    """
+    if not any(in_play):
+        return claim
+    if not rules.by_promotion or claim.score is None:
+        raise impossible(rules, "Battle cards add to promotion points: enter those of both.")
+    score, changes_leader = totals(rules, claim.score, in_play, claim.ended_by)
+    if changes_leader and claim.winner is None:
+        raise impossible(
+            rules,
+            "With battle cards it is %(a)s–%(b)s, so the leader changes: say who won.",
+            a=score[0],
+            b=score[1],
+        )
+    ended_by = claim.ended_by
+    if ended_by is None and (rules.draws or rules.timed) and _at_time(rules, claim.score, None):
+        ended_by = EndedBy.TIME
+    return replace(claim, score=score, ended_by=ended_by)
+
+
+LONGEST = 99
+"""Maximum games in one match, drawn ones included: more is a typing error."""
+
+_GAMES = ("a", "b", "draw")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The valid figures of a claim, and what follows from them."""
+
+    score: tuple[int, int] | None
+    games: tuple[str, ...]
+    games_won: tuple[int, int, int] | None
+    leader: Winner
+    complete: bool
+
+
+def read_sheet(rules: MatchRules, claim: Claim) -> Sheet | None:
+    """Return the figures of a claim; None if it has none.
+
+    Raises BadInput ``impossible_result`` for impossible figures, whoever claims them.
+    """
+    score = claim.score
+    if score is not None:
+        _require_numbers(rules, score)
+    if rules.by_points:
+        return _points_sheet(rules, claim, score)
+    return _games_sheet(rules, claim, score)
+
+
+def _require_numbers(rules: MatchRules, score: tuple[int, int]) -> None:
+    if len(score) != 2 or any(
+        type(number) is not int or not 0 <= number <= LARGEST_SCORE for number in score
+    ):
+        raise impossible(
+            rules, "A score is two whole numbers from 0 to %(most)s.", most=LARGEST_SCORE
+        )
+
+
+def _points_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None) -> Sheet | None:
+    if claim.games:
+        if rules.by_promotion:
+            raise impossible(rules, "This match is one game: enter the promotion points of both.")
+        raise impossible(rules, "This match is one game: enter the points of both.")
+    if score is None:
+        return None
+    leader = leader_of(*score)
+    complete = max(score) >= rules.target and leader is not Winner.DRAW
+    return Sheet(score=score, games=(), games_won=None, leader=leader, complete=complete)
+
+
+def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None) -> Sheet | None:
+    games = claim.games or ()
+    if games:
+        won = _count_games(rules, games)
+    elif score is not None:
+        won = (*score, 0)
+    elif rules.best_of == 1 and claim.ended_by in (None, EndedBy.PLAYED, EndedBy.TIME):
+        # A single game: the winner is the whole result.
+        if claim.winner not in _GAMES:
+            return None
+        games = (str(claim.winner),)
+        won = _count_games(rules, games)
+    else:
+        return None
+    a, b, _drawn = won
+    if max(a, b) > rules.needed or a == b == rules.needed:
+        raise impossible(
+            rules, "The match is over when a player has won %(needed)s.", needed=rules.needed
+        )
+    # In a Doomtrooper best of three the score may be the sum of promotion points.
+    promotion = rules.score == "promotion"
+    if games and score is not None and not promotion and score != (a, b):
+        raise impossible(rules, "The score and the list of games do not agree.")
+    return Sheet(
+        score=score if promotion and games else (a, b),
+        games=games,
+        games_won=won,
+        leader=leader_of(a, b),
+        complete=max(a, b) == rules.needed,
+    )
+
+
+def _count_games(rules: MatchRules, games: tuple[str, ...]) -> tuple[int, int, int]:
+    if len(games) > LONGEST or any(game not in _GAMES for game in games):
+        raise impossible(rules, "Games are “a”, “b” or “draw”, in the order played.")
+    for played in range(1, len(games)):
+        before = games[:played]
+        if max(before.count("a"), before.count("b")) >= rules.needed:
+            raise impossible(rules, "The match was over after game %(played)s.", played=played)
+    return games.count("a"), games.count("b"), games.count("draw")

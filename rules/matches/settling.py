@@ -3,8 +3,7 @@
 Source: tournament rules, A match.
 """
 
-from rules.matches.match_rules import Claim, MatchRules, impossible
-from rules.matches.score_sheets import Sheet, read_sheet
+from rules.matches.match_rules import Claim, MatchRules, Sheet, impossible, read_sheet
 from rules.matches.tables import settling as tables
 from rules.results import SEAT_WINNERS, EndedBy, Outcome, TieBreak, Winner, outcome_by_winner
 from rules.wording import Sentence

@@ -10,10 +10,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from rules.errors import BadInput
 from rules.json_reader import ANY_TEXT, Fields, Whole, flag, list_of
-from rules.people.person_names import EMAIL, clean_name
-from rules.people.signs import ADDRESS, hides, is_spreadsheet_error, without_marks
+from rules.people.person_names import (
+    ADDRESS,
+    EMAIL,
+    clean_name,
+    hides,
+    is_spreadsheet_error,
+    without_marks,
+)
+from rules.wording import BadInput
 
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
 LONGEST_MEMBERSHIP = 30

@@ -1,23 +1,90 @@
-"""Validation of names and texts written by people."""
+"""Validation of names and texts written by people.
+
+Before tables were read as tables, a “;” in a cell moved what stood behind it, tags of files became
+names, and a surname could be written twice.
+"""
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from rules.errors import BadInput
-from rules.people.signs import (
-    ADDRESS,
-    BIDI,
-    hides,
-    holds_address,
-    holds_long_number,
-    is_spreadsheet_error,
-    without_marks,
+from rules.numbers import whole_number
+from rules.stages.kind import MOST_BYES
+from rules.wording import BadInput, Sentence, gettext_noop
+
+OVERRIDE = "\u202e"
+"""Turns what follows around: the name would be read backwards."""
+BIDI = set("\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061c") | {OVERRIDE}
+TAKEN_OFF = str.maketrans(dict.fromkeys((BIDI - {OVERRIDE}) | set("\u200b\u2060\ufeff\u00ad")))
+"""Direction marks and other signs without width, which come along where text is copied."""
+HIDDEN = {"Cc", "Cs", "Co", "Zl", "Zp"}
+BLANK = {
+    *map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, 0x3164, 0xFFA0)),
+    *map(chr, (*range(0x2061, 0x2065), *range(0x206A, 0x2070), *range(0xFFF0, 0xFFFC))),
+    *map(chr, (0x180E, 0x16FE4, 0x1D159, 0xE0001, *range(0x1BCA0, 0x1BCA4))),
+    *map(chr, range(0x1D173, 0x1D17B)),
+}
+"""Letters, marks and signs that are drawn as nothing (Unicode: Default_Ignorable_Code_Point).
+
+Of those, what joins or varies signs is kept: joiners, variation selectors, tags of flags.
+"""
+ADDRESS = re.compile(r"[^\s@,;<>()\"\\]+@(?:[^\s@,;<>()\"\\.]+\.)+[^\s@,;<>()\"\\.]{2,}")
+"""An e-mail address."""
+_LONG_NUMBER = re.compile(r"(?<!\w)\+?\d(?:[ ./-]?\d){6,}(?!\w)")
+LONGEST_ERROR = 40
+_BETWEEN_WORDS = re.compile(r"[\s,;<>()\"\\]+")
+_SPREADSHEET_ERROR = re.compile(
+    r"#(?:n/[ad]|nv|ref!|rif!|bezug!|value!|valore!|wert!|div/0!|name\?|nome\?|num!|zahl!"
+    r"|null!|nullo!|spill!|espansione!|calc!|calcolo!|field!|blocked!|connect!|unknown!|busy!"
+    r"|getting_data|error!|#+)|err:\d{3}",
+    re.IGNORECASE,
 )
-from rules.stages.byes import MOST_BYES
-from rules.whole_numbers import whole_number
-from rules.wording import Sentence, gettext_noop
+_SHORTENED = re.compile(r"\d(?:[.,]\d+)?E[+-]\d{2,3}", re.IGNORECASE)
+
+
+def without_marks(text: str) -> str:
+    """Return a text without signs of no width, as a name copied from elsewhere has around it."""
+    return text.translate(TAKEN_OFF)
+
+
+def hides(text: str) -> bool:
+    """Return whether a text has a sign that cannot be seen, or turns others around.
+
+    Signs newer than this program are no such: new pictures come each year.
+    """
+    return any(
+        sign == OVERRIDE
+        or sign in BLANK
+        or unicodedata.category(sign) in HIDDEN
+        or (ord(sign) & 0xFFFE == 0xFFFE or "\ufdd0" <= sign <= "\ufdef")
+        for sign in text
+    )
+
+
+def holds_address(text: str) -> bool:
+    """Return whether a text has an e-mail address in it; in linear time, however long it is."""
+    if "@" not in text:
+        return False
+    words = (word.strip(".:!?'") for word in _BETWEEN_WORDS.split(text))
+    return any(ADDRESS.fullmatch(word) for word in words)
+
+
+def holds_long_number(text: str) -> bool:
+    """Return whether a text has a number of seven digits or more, as of a phone or a member."""
+    return _LONG_NUMBER.search(text) is not None
+
+
+def is_spreadsheet_error(text: str) -> bool:
+    """Return whether a cell holds the mistake of a formula (#N/A) or a shortened number (3.1E+08).
+
+    The digits of a shortened number are lost.
+    """
+    text = text.strip()
+    found = _SPREADSHEET_ERROR.fullmatch(text) or _SHORTENED.fullmatch(text)
+    return len(text) <= LONGEST_ERROR and found is not None
+
 
 T = TypeVar("T")
 
@@ -322,3 +389,73 @@ def _most_marks(name: str) -> int:
         run = run + 1 if unicodedata.combining(sign) else 0
         most = max(most, run)
     return most
+
+
+class Columns(StrEnum):
+    """Meaning of the comma in the lines of a pasted list: "name, club" or "surname, name"."""
+
+    CLUB = "club"
+    SURNAME = "surname"
+
+
+def columns_offered(text: str) -> tuple[Columns, ...]:
+    """Return how a list can be read in columns: () unless one comma repeats over most lines.
+
+    A line without one is a player without club. A semicolon or a tab already divides; a single
+    line proves nothing.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or any(";" in line or "\t" in line for line in lines):
+        return ()
+    parts = [[part.strip() for part in line.split(",")] for line in lines]
+    divided = [each for each in parts if len(each) > 1]
+    repeats = len(divided) > 1 and 2 * len(divided) > len(lines)
+    return tuple(Columns) if repeats and all(len(e) == 2 and all(e) for e in divided) else ()
+
+
+def split_at_comma(text: str) -> list[tuple[int, tuple[str, str]]]:
+    """Return the two cells of each line of a list whose commas divide columns, with its number.
+
+    A line without a comma has an empty second cell. Numbers before the lines are taken off.
+    """
+    lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    plain = without_numbering([line for _at, line in lines])
+    parts = (line.partition(",") for line in plain)
+    return [
+        (at, (one.strip(), two.strip()))
+        for (at, _l), (one, _c, two) in zip(lines, parts, strict=True)
+    ]
+
+
+def doubts(name: str, club: str, byes: int = 0) -> Iterator[Sentence]:
+    """Yield why a player's name, club or byes may not be as they were meant."""
+    if holds_address(name):
+        yield Sentence("The name holds an e-mail address.")
+    if holds_address(club):
+        yield Sentence("The club, which is public, holds an e-mail address.")
+    if holds_long_number(name) or holds_long_number(club):
+        yield Sentence("The name or the club holds a phone number or the like.")
+    if ";" in name or ";" in club:
+        yield Sentence("A “;” stands in the name or the club.")
+        if byes:
+            yield Sentence("The byes may come from a “;” in the club.")
+    if is_spreadsheet_error(name) or is_spreadsheet_error(club):
+        yield Sentence("The name or the club is what a spreadsheet shows instead of a text.")
+    if name.startswith("<") and name.endswith(">"):
+        yield Sentence("The name is a tag of a file.")
+    if _is_doubled(name.split()):
+        yield Sentence("The surname may stand twice in the name.")
+    try:
+        clean_name(name)
+        clean_club(club, addresses=True)
+    except BadInput as refused:
+        yield refused.sentence
+
+
+def _is_doubled(words: list[str]) -> bool:
+    """Return whether the last words stand once more before themselves or begin the name."""
+    return any(
+        words[-count:] in (words[-2 * count : -count], words[:count])
+        for count in range(1, (len(words) + 1) // 2 + 1)
+        if len(words) > count
+    )

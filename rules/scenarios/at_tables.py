@@ -14,13 +14,19 @@ from typing import NamedTuple, cast
 
 from rules.history.table_history import TableHistory
 from rules.results import Places, PlayerId, Result, outcome_by_places
-from rules.scenarios.advancing_places import leads_of
-from rules.scenarios.verdicts import DependsOn, Prospect, Verdict
+from rules.scenarios.verdicts import DependsOn, Prospect, Verdict, leads_of
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
 from rules.tables.results import UNITS, TablePoints, nobody_first
-from rules.ties.decisions import Lots, Penalties, decisions, histories_of, lots_last, ranked
-from rules.ties.positions import classes_without
+from rules.ties.decisions import (
+    Lots,
+    Penalties,
+    classes_without,
+    decisions,
+    histories_of,
+    lots_last,
+    ranked,
+)
 
 SCORES = {"now": frozenset({DependsOn.SCORES})}
 RESULTS = ("win", "draw", "loss")

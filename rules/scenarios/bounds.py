@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.scenarios.advancing_places import AdvancingRanks
 from rules.scenarios.remaining import WINNERS, Remaining
-from rules.scenarios.verdicts import DependsOn, Prospect, Verdict
+from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Prospect, Verdict
 
 Table = Mapping[PlayerId, "Reach"]
 

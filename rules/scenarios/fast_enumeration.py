@@ -2,27 +2,189 @@
 
 Points and opponents' points are sums, and a mini-table depends only on the matches among its
 players, so it is computed once for each of their outcomes.
+
+The points of all players are packed into one integer, each in its own digits, above a code of the
+outcome of each pair's matches. Two halves of the matches are combined by one addition; only codes
+that affect the ranking, which depends on the points, are kept.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
-from itertools import groupby
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, reduce
+from itertools import accumulate, groupby
 from operator import or_
 from typing import NamedTuple
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.scenarios.levels import Level, Reached, Values, leading_criteria
-from rules.scenarios.outcome_encoding import (
-    MINI_TABLE,
-    Class,
-    EncodedOutcomes,
-    Ends,
-    Made,
-    MiniTables,
-)
-from rules.scenarios.remaining import Remaining
+from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, Remaining
+from rules.scenarios.score_spans import Level, Reached, Values, leading_criteria
+from rules.standings.table import rank_history
+from rules.ties.decisions import classes_of
+
+Made = tuple[int, ...]
+"""Points by seat."""
+Class = tuple[int, ...]
+"""Seats of level players."""
+Half = list[tuple[int, int]]
+"""Partial outcomes: (packed integer, bitmask of the players' next results)."""
+
+
+Ends = dict[int, int]
+"""Partial outcomes by code, with a bitmask (``Pair.next_bits``) of the players' next results."""
+
+
+class EncodedOutcomes:
+    """The encoded outcomes of a group's open matches, added to the points so far (all ≥ 0)."""
+
+    def __init__(
+        self,
+        seats: Mapping[PlayerId, int],
+        so_far: Made,
+        pairs: Sequence[Pair],
+        points: Points,
+    ) -> None:
+        self.seats = seats
+        self.so_far = so_far
+        self.pairs = pairs
+        self.worth = {own: points.by_winner[winner][0] for own, winner in WINNERS.items()}
+        matches = sum(pair.matches for pair in pairs)
+        self.digits = (max(so_far) + matches * max(self.worth.values())).bit_length()
+        lengths = [(len(pair.outcomes) - 1).bit_length() for pair in pairs]
+        *self.shifts, self.below = accumulate(lengths, initial=0)
+        self.above = range(0, self.digits * len(so_far), self.digits)
+        self.ones = [(1 << length) - 1 for length in lengths]
+
+    def ends(self, matter: Callable[[int], Iterable[int]]) -> Iterator[tuple[int, Ends]]:
+        """Yield the outcomes by points; ``matter`` returns the indexes of ``pairs`` that matter."""
+        below, cut = self.below, (len(self.pairs) + 1) // 2
+        mask = cache(lambda number: -1 << below | self.mask(matter(number)))
+        start = sum(self._packed_points(seat, made) for seat, made in enumerate(self.so_far))
+        halves = self._half(range(cut), start), self._half(range(cut, len(self.pairs)), 0)
+        found: defaultdict[int, int] = defaultdict(int)
+        for one, own in halves[0]:
+            for other, also in halves[1]:
+                number = one + other
+                found[number & mask(number >> below)] |= own | also
+        ones = (1 << below) - 1
+        by_points: defaultdict[int, Ends] = defaultdict(dict)
+        for number, own in found.items():
+            by_points[number >> below][number & ones] = own
+        yield from by_points.items()
+
+    def made(self, number: int) -> Made:
+        """Return the points by seat."""
+        ones = (1 << self.digits) - 1
+        return tuple([number >> shift & ones for shift in self.above])
+
+    def outcome(self, codes: int, place: int) -> PairOutcome:
+        """Return the outcome of a pair's matches."""
+        return self.pairs[place].outcomes[codes >> self.shifts[place] & self.ones[place]]
+
+    def gain(self, codes: int, place: int, player: PlayerId) -> int:
+        """Return the points that a player of a pair gains from their matches."""
+        side = self.pairs[place].players.index(player)
+        return sum([self.worth[result] for result in self.outcome(codes, place).ended[side]])
+
+    def mask(self, places: Iterable[int]) -> int:
+        """Return the bitmask of some pairs' codes."""
+        mask = 0
+        for place in places:
+            mask |= self.ones[place] << self.shifts[place]
+        return mask
+
+    def _half(self, places: Iterable[int], start: int) -> Half:
+        half = [(start, 0)]
+        for place in places:
+            combinations = [
+                self._packed_outcome(place, code) for code in range(len(self.pairs[place].outcomes))
+            ]
+            half = [(one + other, own | also) for one, own in half for other, also in combinations]
+        return half
+
+    def _packed_outcome(self, place: int, code: int) -> tuple[int, int]:
+        """Return an outcome of a pair as a packed integer, and its bitmask of next results."""
+        pair = self.pairs[place]
+        outcome, number = pair.outcomes[code], code << self.shifts[place]
+        for player, results in zip(pair.players, outcome.ended, strict=True):
+            points = sum(self.worth[result] for result in results)
+            number += self._packed_points(self.seats[player], points)
+        return number, pair.next_bits(outcome, self.seats)
+
+    def _packed_points(self, seat: int, points: int) -> int:
+        return points << self.below + seat * self.digits
+
+
+MINI_TABLE = "head_to_head"
+
+
+class MiniTables:
+    """The mini-tables of a group, cached by the outcome of their matches.
+
+    ``history`` holds the settled matches.
+    """
+
+    def __init__(self, history: History, remaining: Remaining, packed: EncodedOutcomes) -> None:
+        self.history = history
+        self.players = history.players
+        self.remaining = remaining
+        self.packed = packed
+        self.taken = _points_by_opponent(history)
+        self.pairs: dict[Class, Sequence[int]] = {}
+        self.parts: dict[tuple[Class, int], list[Class]] = {}
+
+    def inside(self, level: Class) -> Sequence[int]:
+        """Return the indexes of pairs of level players with open matches."""
+        if level not in self.pairs:
+            players = {self.players[seat] for seat in level}
+            self.pairs[level] = [
+                place
+                for place, pair in enumerate(self.remaining.pairs)
+                if players.issuperset(pair.players)
+            ]
+        return self.pairs[level]
+
+    def mask(self, level: Class) -> int:
+        """Return the bitmask of the codes of these pairs."""
+        return self.packed.mask(self.inside(level))
+
+    def of(self, level: Class, codes: int) -> list[Class]:
+        """Return level players split by head-to-head, given the codes of their open matches."""
+        key = level, codes
+        if key not in self.parts:
+            asked = self._of_two if len(level) == 2 else self._of_more
+            self.parts[key] = asked(level, codes)
+        return self.parts[key]
+
+    def _of_two(self, level: Class, codes: int) -> list[Class]:
+        """Return two players ordered by points from their matches."""
+        one, other = (self.players[seat] for seat in level)
+        ahead = self.taken[one, other] - self.taken[other, one]
+        for place in self.inside(level):
+            ahead += self.packed.gain(codes, place, one) - self.packed.gain(codes, place, other)
+        return [level] if ahead == 0 else [(seat,) for seat in level[:: 1 if ahead > 0 else -1]]
+
+    def _of_more(self, level: Class, codes: int) -> list[Class]:
+        seats = {self.players[seat]: seat for seat in level}
+        results = [r for r in self.remaining.settled if seats.keys() >= set(r.seats)]
+        for place in self.inside(level):
+            outcome = self.packed.outcome(codes, place)
+            results += self.remaining.pairs[place].results(outcome)
+        history = replace(self.history, players=tuple(seats), results=tuple(results))
+        ranked = classes_of(rank_history(history, criteria=(MINI_TABLE,)))
+        return [tuple(seats[player] for player in part) for part in ranked]
+
+
+def _points_by_opponent(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
+    """Return the points that each player has gained against each other one."""
+    found: Counter[tuple[PlayerId, PlayerId]] = Counter()
+    for player in history.players:
+        for meeting in history.meetings(player):
+            if meeting.opponent is not None:
+                found[player, meeting.opponent] += meeting.points
+    return found
+
 
 Found = defaultdict[tuple[Class, int, Values], int]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules.advancement.bracket_ranking import by_last_match, held_so_far, may_move_up
 from rules.advancement.final_ranking import FinalOrder, by_rank, in_final_order
 from rules.advancement.outcome import StageOutcome
-from rules.brackets.single import FromMatch
+from rules.brackets import FromMatch
 from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner, outcome_by_winner
 from rules.scenarios.remaining import WINNERS, remaining_of, result_to_come

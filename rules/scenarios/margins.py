@@ -9,9 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.results import PlayerId
-from rules.scenarios.levels import Level, PossibleStanding
-from rules.scenarios.score_spans import Span
-from rules.scenarios.suppositions import Assumptions, LevelWith, Supposition
+from rules.scenarios.score_spans import (
+    Assumptions,
+    Level,
+    LevelWith,
+    PossibleStanding,
+    Span,
+    Supposition,
+)
 from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Evaluator
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 

@@ -1,19 +1,462 @@
 """Prospects of all players in a stage with a table."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from operator import or_
 
-from rules.results import PlayerId, Points
-from rules.scenarios.advancing_places import leads_of
+from rules.advancement.from_groups import Advancement
+from rules.history.group_history import History
+from rules.matches.match_rules import LARGEST_SCORE
+from rules.plans import NthAmong
+from rules.results import PlayerId, Points, Result
 from rules.scenarios.at_tables import table_prospects
 from rules.scenarios.bounds import BoundedGroup, Prospects
-from rules.scenarios.enumeration import EnumeratedGroup
-from rules.scenarios.levels import QUICK, leading_criteria
-from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, Remaining, remaining_of
-from rules.scenarios.settled import settled_of
-from rules.scenarios.verdicts import Prospect, Verdict
+from rules.scenarios.fast_enumeration import FastEnumeration
+from rules.scenarios.margins import Cases, margins
+from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, OUTCOMES, Remaining, remaining_of
+from rules.scenarios.score_spans import (
+    DIFFERENCE,
+    FAR,
+    MADE,
+    NO_GAPS,
+    QUICK,
+    Assumptions,
+    Gaps,
+    Level,
+    Limits,
+    PossibleStanding,
+    Reached,
+    Rivals,
+    ScoreRanges,
+    Scores,
+    Span,
+    Supposition,
+    Values,
+    always_level,
+    leading_criteria,
+    minus,
+    of_rivals,
+    places_in,
+    plus,
+    scores_next,
+    scores_of,
+)
+from rules.scenarios.verdict_evaluation import (
+    OUT,
+    THROUGH,
+    Candidates,
+    Case,
+    Evaluator,
+    Ranks,
+    combined_case,
+)
+from rules.scenarios.verdicts import (
+    AdvancingRanks,
+    Decider,
+    DependsOn,
+    Margin,
+    Measure,
+    Prospect,
+    Verdict,
+    leads_of,
+)
 from rules.stages.base import StageState
 from rules.stages.kind import is_of_tables, kind_of
-from rules.ties.decisions import Lots, Penalties
+from rules.standings.table import Standings, rank_history
+from rules.ties.decisions import (
+    Classes,
+    Lots,
+    Penalties,
+    classes_of,
+    classes_without,
+    decisions,
+    dropped_from,
+    lots_last,
+    ranked,
+)
+
+LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
+"""The case of players separated only by lots or an extra match."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledStandings:
+    """The places and comparisons that standings have decided.
+
+    ``places`` maps each player of a settled group to the places, from 1, they may hold: several
+    if they are tied. ``compared`` maps each rank with all its groups settled to the cases of its
+    players.
+    """
+
+    places: Mapping[str, Mapping[PlayerId, range]] = field(default_factory=dict)
+    compared: Mapping[int, Mapping[PlayerId, Case]] = field(default_factory=dict)
+
+
+def settled_of(
+    state: StageState,
+    remaining: Mapping[str, Remaining],
+    leads: AdvancingRanks,
+    *,
+    criteria: Sequence[str],
+    points: Points,
+    lots: Lots,
+    penalties: Penalties,
+) -> SettledStandings:
+    """Return the ranks and places that groups without open matches have decided."""
+    done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
+    if not done:
+        return SettledStandings()
+    order, decided = lots_last(criteria), decisions(lots, state.extra)
+    histories = {
+        name: History(
+            players=state.seated(name),
+            results=left.settled,
+            points=points,
+            penalties=penalties,
+            dropped=dropped_from(state),
+        )
+        for name, left in done.items()
+    }
+    standings = {name: ranked(found, order, decided) for name, found in histories.items()}
+    ranks = {rank for rank, (names, _n) in leads.compared.items() if done.keys() >= set(names)}
+    asked = frozenset(
+        place.name
+        for place in state.plan.places
+        if isinstance(place, NthAmong) and place.rank in ranks
+    )
+    advancement = Advancement(state=state, standings=standings, used=asked)
+    compared = advancement.compare(histories, order, decided)
+    return SettledStandings(
+        places={
+            name: dict(_places(classes_without(found, state.withdrawn)))
+            for name, found in standings.items()
+        },
+        compared={
+            rank: dict(_cases(found, leads.compared[rank][1])) for rank, found in compared.items()
+        },
+    )
+
+
+def _places(classes: Classes) -> Iterator[tuple[PlayerId, range]]:
+    """Yield each player of a ranking with the places they may hold."""
+    above = 0
+    for level in classes:
+        places = range(above + 1, above + len(level) + 1)
+        yield from ((player, places) for player in level)
+        above += len(level)
+
+
+def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, Case]]:
+    """Yield the case of each compared player, of whom the first ``count`` advance."""
+    for player, places in _places(classes_of(standings)):
+        if places[-1] <= count:
+            yield player, THROUGH
+        else:
+            yield player, OUT if places[0] > count else LEVEL
+
+
+class OwnMatch:
+    """A player's last match, the assumptions about its score, and the rivals it affects."""
+
+    def __init__(
+        self, player: PlayerId, remaining: Remaining, scores: Scores, limits: Limits, first: str
+    ) -> None:
+        self.player = player
+        self.left = remaining.left
+        self.opponent = remaining.next_of[player]
+        self.scores = scores
+        self.limits = limits
+        self.first = first
+        self.before = limits.without_one(scores.of[player])
+        theirs = limits.without_one(scores.of[self.opponent])
+        self.made = minus(self.before.made, theirs.made)
+        self.difference = minus(self.before.difference, theirs.difference)
+
+    def assumptions_for(self, result: str) -> Assumptions:
+        """Return known scores and assumptions for a result of the match."""
+        top, reach = self.limits.highest, self.limits.reach
+        made, margin = {
+            "win": ((1, reach), (1, top)),
+            "draw": ((0, reach), (0, 0)),
+            "loss": ((0, reach), (-top, -1)),
+        }[result]
+        suppositions = partial(self._suppositions, made, margin)
+        return Assumptions(self._scores_with(made, margin), self.opponent, suppositions)
+
+    def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[Supposition]:
+        """Yield the assumptions that can decide, within these ranges of the match's score."""
+
+        def by_margin(span: Span) -> Scores:
+            return self._scores_with((max(made[0], span[0]), made[1]), span)
+
+        def by_made(span: Span) -> Scores:
+            return self._scores_with(span, (margin[0], min(margin[1], span[1])))
+
+        by_opponent = [self.opponent in one.players for one in rivals]
+        by_fixed = [one.any_fixed for one in rivals]
+        each = all(map(or_, by_opponent, by_fixed))
+        if self.first == DIFFERENCE or (each and any(by_opponent)):
+            yield Supposition(Measure.MARGIN, self.player, None, margin, by_margin)
+        if self.first == MADE and each and any(by_fixed):
+            legal = made[0], self.limits.highest + min(margin[1], 0)
+            yield Supposition(Measure.MADE, self.player, None, legal, by_made)
+        for rival in always_level(rivals):
+            if self.left[rival] == 1 and rival != self.opponent:
+                yield self._compared_with_rival(rival, made, margin)
+
+    def _compared_with_rival(self, rival: PlayerId, made: Span, margin: Span) -> Supposition:
+        """Return the assumption that compares the match with a rival's last one."""
+        top, theirs = self.limits.highest, self.limits.without_one(self.scores.of[rival])
+        so_far = minus(self.before.of(self.first), theirs.of(self.first))
+        lead = rival, self.first
+        if self.first == MADE:
+
+            def by_lead(span: Span) -> Scores:
+                return self._scores_with(
+                    (max(made[0], span[0]), made[1]), margin, {lead: plus(so_far, span)}
+                )
+
+            legal = made[0] - top, top
+            return Supposition(Measure.LEAD, self.player, rival, legal, by_lead)
+
+        def by_margins(span: Span) -> Scores:
+            return self._scores_with(made, margin, {lead: plus(so_far, span)})
+
+        legal = margin[0] - top, margin[1] + top
+        return Supposition(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
+
+    def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
+        """Return the scores for these ranges of the match; its margin counts for both players."""
+        own = ScoreRanges(
+            made=plus(self.before.made, made), difference=plus(self.before.difference, margin)
+        )
+        twice = 2 * margin[0], 2 * margin[1]
+        gaps = {
+            (self.opponent, MADE): plus(self.made, margin),
+            (self.opponent, DIFFERENCE): plus(self.difference, twice),
+        }
+        return Scores(of={**self.scores.of, self.player: own}, gaps={**gaps, **known})
+
+
+def ranked_levels(
+    players: Sequence[PlayerId],
+    remaining: Remaining,
+    criteria: Sequence[str],
+    points: Points,
+    staying: frozenset[PlayerId],
+    dropped: Collection[PlayerId] = (),
+) -> Iterator[Reached]:
+    """Yield the levels of each outcome of the group, ranking each one separately."""
+    seats = {player: seat for seat, player in enumerate(players)}
+    for outcomes in remaining.outcomes():
+        own, results = 0, list(remaining.settled)
+        for pair, outcome in zip(remaining.pairs, outcomes, strict=True):
+            own |= pair.next_bits(outcome, seats)
+            results += pair.results(outcome)
+        for level in levels_of(players, results, criteria, points, staying, dropped):
+            yield level, own
+
+
+def levels_of(
+    players: Sequence[PlayerId],
+    results: Sequence[Result],
+    criteria: Sequence[str],
+    points: Points,
+    staying: frozenset[PlayerId],
+    dropped: Collection[PlayerId] = (),
+) -> tuple[Level, ...]:
+    """Return the levels of a finished group, best first, without withdrawn players."""
+    history = History(
+        players=tuple(players), results=tuple(results), points=points, dropped=dropped
+    )
+    keys = leading_criteria(criteria)
+    standings = rank_history(history, criteria=keys)
+    numeric = [key for key in keys if key != "head_to_head"]
+    by_rank: dict[int, list[PlayerId]] = {}
+    values: dict[int, Values] = {}
+    for row in standings.rows:
+        if row.player in staying:
+            by_rank.setdefault(row.rank, []).append(row.player)
+            values[row.rank] = tuple(row.values[key] for key in numeric)
+    found, above = [], 0
+    for rank, level in by_rank.items():
+        found.append(Level(tuple(level), above, values[rank]))
+        above += len(level)
+    return tuple(found)
+
+
+NOW = "now"
+
+
+class EnumeratedGroup:
+    """A group with all possible outcomes of its open matches, for groups with few of them."""
+
+    def __init__(
+        self,
+        state: StageState,
+        name: str,
+        remaining: Remaining,
+        criteria: Sequence[str],
+        points: Points,
+        highest: int | None,
+        leads: AdvancingRanks,
+        settled: SettledStandings,
+    ) -> None:
+        self.name = name
+        self.ended, self.compared = settled.places.get(name), settled.compared
+        self.remaining = remaining
+        self.players = state.seated(name)
+        self.staying = frozenset(self.players) - state.withdrawn
+        self.dropped = dropped_from(state)
+        self.limits = Limits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
+        self.scores = Scores(of=scores_of(remaining, self.players, self.limits.reach))
+        self.fixed = frozenset(
+            player for player in self.players if highest or not remaining.left[player]
+        )
+        self.keys = scores_next(criteria)
+        self.across = scores_next([key for key in criteria if key != "head_to_head"])
+        self.stands = self._possible_standings(self._levels(criteria, points, leads))
+
+    def _levels(
+        self, criteria: Sequence[str], points: Points, leads: AdvancingRanks
+    ) -> Iterable[Reached]:
+        given = self.players, self.remaining, criteria, points, self.staying
+        if QUICK.issuperset(leading_criteria(criteria)):
+            return FastEnumeration(*given, leads.ranks(self.name)).levels()
+        return ranked_levels(*given, self.dropped)
+
+    def _possible_standings(
+        self, reached: Iterable[Reached]
+    ) -> dict[PlayerId, list[PossibleStanding]]:
+        digits = {player: 3 * seat for seat, player in enumerate(self.players)}
+        found: dict[PlayerId, dict[Level, int]] = {
+            player: {} for player in self.players if player in self.staying
+        }
+        for level, own in reached:
+            for player in level.players:
+                known = found[player]
+                known[level] = known.get(level, 0) | own
+        return {
+            player: [
+                PossibleStanding(level, own >> digits[player] & 7, self._places(level, player), own)
+                for level, own in known.items()
+            ]
+            for player, known in found.items()
+        }
+
+    def _places(self, level: Level, player: PlayerId) -> range:
+        """Return the places on which a player of a level may end; one if nothing is open."""
+        if self.ended is not None:
+            return self.ended[player]
+        return places_in(level, player, self.scores, self.keys)
+
+    def candidates(self, rank: int) -> Candidates:
+        """Return the possible standings of all players who may end on a rank."""
+        found: dict[Values, set[ScoreRanges]] = {}
+        for player, stands in self.stands.items():
+            for stand in stands:
+                if rank in stand.places:
+                    found.setdefault(stand.level.values, set()).add(self.scores.of[player])
+        return Candidates({values: frozenset(scores) for values, scores in found.items()})
+
+    def prospects(
+        self, leads: AdvancingRanks, candidates: Mapping[int, Ranks]
+    ) -> dict[PlayerId, Prospect]:
+        """Return the prospects of the group's players.
+
+        ``candidates`` are those of the ranks whose comparison across groups can be evaluated.
+        """
+        evaluator = Evaluator(self.name, leads, self.keys, self.across, candidates)
+        return {player: self._prospect(player, evaluator) for player in self.stands}
+
+    def _prospect(self, player: PlayerId, evaluator: Evaluator) -> Prospect:
+        """Return a player's prospect."""
+        by_result = self._cases(player, evaluator)
+        found = {
+            key: combined_case([case for case, _stand in cases], DependsOn.RESULTS)
+            for key, cases in by_result.items()
+        }
+        return Prospect(
+            player=player,
+            verdict=found[NOW].verdict,
+            opponent=self.remaining.next_of.get(player),
+            after={result: found[result].verdict for result in OUTCOMES if result in found},
+            depends={key: case.on for key, case in found.items()},
+            margins=self._margins(player, evaluator, by_result, found),
+            places=self._possible_places(player),
+            deciders=tuple(self._deciders(player, by_result[NOW], found[NOW])),
+        )
+
+    def _possible_places(self, player: PlayerId) -> range:
+        """Return the places from the best to the worst that a player may end on."""
+        every = [stand.places for stand in self.stands[player]]
+        return range(min(one.start for one in every), max(one.stop for one in every))
+
+    def _deciders(self, player: PlayerId, cases: Cases, now: Case) -> Iterator[Decider]:
+        """Yield the single results of others that decide about a player who has played."""
+        if now.verdict is not Verdict.OPEN or self.remaining.left[player]:
+            return
+        for pair in self.remaining.pairs:
+            if pair.matches > 1 or not all(pair.is_next):
+                continue
+            shift = 3 * self.players.index(pair.players[0])
+            for bit, result in enumerate(OUTCOMES):
+                after = [case for case, stand in cases if stand.nexts >> shift + bit & 1]
+                case = combined_case(after, DependsOn.RESULTS)
+                if case.verdict is not Verdict.OPEN:
+                    yield Decider(players=pair.players, result=result, verdict=case.verdict)
+
+    def _cases(self, player: PlayerId, evaluator: Evaluator) -> dict[str, Cases]:
+        """Return the possible cases now, and after each result of the player's next match."""
+        score = self.scores.of[player]
+        cases = [
+            (
+                self._compared_case(player, stand)
+                or evaluator.case_over(stand.places, stand.level, score),
+                stand,
+            )
+            for stand in self.stands[player]
+        ]
+        found: dict[str, Cases] = {NOW: cases}
+        if player in self.remaining.next_of:
+            for bit, result in enumerate(OUTCOMES):
+                found[result] = [one for one in cases if one[1].own >> bit & 1]
+        return found
+
+    def _compared_case(self, player: PlayerId, stand: PossibleStanding) -> Case | None:
+        """Return the case of a player on a rank whose comparison is settled, else None."""
+        if len(stand.places) > 1:
+            return None
+        return self.compared.get(stand.places[0], {}).get(player)
+
+    def _margins(
+        self,
+        player: PlayerId,
+        evaluator: Evaluator,
+        by_result: Mapping[str, Cases],
+        found: Mapping[str, Case],
+    ) -> dict[str, tuple[Margin, ...]]:
+        """Return sufficient scores by result, if scores decide and the next match is the last."""
+        if self.ended is not None:
+            return {}
+        left = self.remaining.left[player]
+        asked = [key for key in (OUTCOMES if left else (NOW,)) if DependsOn.SCORES in found[key].on]
+        if left > 1 or not self.keys or not asked:
+            return {}
+        given = self.remaining, self.scores, self.limits, self.keys[0]
+        own = OwnMatch(player, *given) if left else None
+        by_outcome = {
+            key: margins(
+                player,
+                own.assumptions_for(key) if own else of_rivals(*given),
+                evaluator,
+                self.fixed,
+                by_result[key],
+            )
+            for key in asked
+        }
+        return {key: some for key, some in by_outcome.items() if some}
 
 
 def prospects(

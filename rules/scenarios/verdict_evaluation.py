@@ -4,18 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.results import PlayerId
-from rules.scenarios.advancing_places import AdvancingRanks
-from rules.scenarios.levels import Level, PossibleStanding, Values
 from rules.scenarios.score_spans import (
     FAR,
+    Level,
+    PossibleStanding,
     ScoreRanges,
     Scores,
     Span,
+    Values,
     minus,
     places_in,
     surely_ahead,
 )
-from rules.scenarios.verdicts import DependsOn, Verdict
+from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Verdict
 
 
 class Case(NamedTuple):

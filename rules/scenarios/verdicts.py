@@ -1,10 +1,20 @@
 """Verdicts on a player: through, out or open, now and after each result of the next match."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 
-from rules.results import PlayerId
+from rules.advancement.bracket_ranking import held_so_far, may_move_up
+from rules.advancement.from_groups import players_in, uneven_sizes
+from rules.plans import NthAmong, RankOf
+from rules.results import Outcome, PlayerId, Result
+from rules.scenarios.remaining import OUTCOME_OF, all_rounds
+from rules.stages.base import StageState
+from rules.stages.bracket_progress import with_match_to_play
+from rules.stages.kind import kind_of
 
 
 class Verdict(StrEnum):
@@ -100,3 +110,214 @@ class Prospect:
         return self.exact or any(
             verdict is not Verdict.OPEN for verdict in (self.verdict, *self.after.values())
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvancingRanks:
+    """The ranks that advance, by group, and for each compared rank how many of which groups.
+
+    ``uneven`` are the compared ranks for which some matches of larger groups will be ignored;
+    which ones is unknown until the groups end.
+    """
+
+    sure: Mapping[str, frozenset[int]]
+    compared: Mapping[int, tuple[tuple[str, ...], int]]
+    uneven: frozenset[int]
+
+    def ranks(self, group: str) -> frozenset[int]:
+        """Return the compared ranks of a group."""
+        return frozenset(rank for rank, (names, _n) in self.compared.items() if group in names)
+
+
+def leads_of(state: StageState, used: frozenset[str]) -> AdvancingRanks:
+    """Return the ranks of each group that lead to a place in a later stage."""
+    plan, sizes = state.plan, players_in(state)
+    taken = [place for place in plan.places if place.name in used]
+    ranks = [place for place in taken if isinstance(place, RankOf)]
+    best = [place for place in taken if isinstance(place, NthAmong)]
+    sure = {
+        group.name: {place.rank for place in ranks if place.group == group.name}
+        for group in plan.groups
+    }
+    groups = {place.rank: place.groups for place in best}
+    counted = Counter(place.rank for place in best)
+    compared = {}
+    for rank, count in counted.items():
+        if count >= len(groups[rank]):
+            for group in groups[rank]:
+                sure[group].add(rank)
+        else:
+            compared[rank] = (groups[rank], count)
+    return AdvancingRanks(
+        sure={group: frozenset(found) for group, found in sure.items()},
+        compared=compared,
+        uneven=frozenset(
+            rank
+            for rank, (names, _count) in compared.items()
+            if plan.without_last and uneven_sizes(sizes, names)
+        ),
+    )
+
+
+class Zone(StrEnum):
+    """A player's side of the cut line: MAYBE on a rank compared with that of other groups."""
+
+    THROUGH = "through"
+    MAYBE = "maybe"
+    OUT = "out"
+
+
+def zones(
+    players: Sequence[PlayerId], group: str, leads: AdvancingRanks, withdrawn: Collection[PlayerId]
+) -> dict[PlayerId, Zone]:
+    """Return the zone of each player of a group, given best first; empty if nobody goes on.
+
+    Players who have withdrawn keep their rank but hold no place: the next one takes it.
+    """
+    sure, compared = leads.sure[group], leads.ranks(group)
+    if not sure and not compared:
+        return {}
+    found: dict[PlayerId, Zone] = {}
+    place = 0
+    for player in players:
+        if player in withdrawn:
+            found[player] = Zone.OUT
+            continue
+        place += 1
+        if place in sure:
+            found[player] = Zone.THROUGH
+        else:
+            found[player] = Zone.MAYBE if place in compared else Zone.OUT
+    return found
+
+
+def is_out_by_points(
+    made: Mapping[PlayerId, int | Fraction], player: PlayerId, group: str, leads: AdvancingRanks
+) -> bool:
+    """Return whether a player to whom no match is left is certainly out, by points made so far.
+
+    ``made`` are those of each player of the group who has not withdrawn; nobody loses points.
+    """
+    reach = {each: (points, points) for each, points in made.items()}
+    return certain_by_points(reach, group, leads).get(player) is Verdict.OUT
+
+
+def certain_by_points(
+    reach: Mapping[PlayerId, tuple[int | Fraction, int | Fraction]],
+    group: str,
+    leads: AdvancingRanks,
+) -> dict[PlayerId, Verdict]:
+    """Return the players certainly through or out, where points are the first criterion.
+
+    ``reach`` are the fewest and the most points at the end of each player who has not withdrawn.
+    Others may be certain too: matches between players are not looked at.
+    """
+    sure = leads.sure[group]
+    leading = sure | leads.ranks(group)
+    if not leading:
+        return {}
+    last = max(leading)
+    places = range(1, len(reach) + 1)
+    safe = next((place - 1 for place in places if place not in sure), len(reach))
+    least = sorted(low for low, _high in reach.values())
+    most = sorted(high for _low, high in reach.values())
+    found: dict[PlayerId, Verdict] = {}
+    for player, (low, high) in reach.items():
+        ahead = len(least) - bisect_right(least, high)
+        level = len(most) - bisect_left(most, low) - 1
+        if ahead >= last:
+            found[player] = Verdict.OUT
+        elif level < safe:
+            found[player] = Verdict.THROUGH
+    return found
+
+
+class PlaysOn(StrEnum):
+    """Whether a player will have a match beside that of the round in progress."""
+
+    SURE = "sure"
+    UNSURE = "unsure"
+    NO = "no"
+
+
+def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
+    """Return the players with a match to come in an open stage, beyond the rounds made.
+
+    In a bracket an undecided match counts too. Who has left counts as if they were there.
+    """
+    kind = kind_of(state.plan)
+    if kind.has_bracket:
+        return with_match_to_play(state)
+    if not kind.all_meet:
+        return kind.with_round_to_come(state)
+    to_come = all_rounds(state).rounds[len(state.rounds) :]
+    gone = state.withdrawn | state.struck
+    return frozenset(
+        player
+        for played in to_come
+        for pairing, _result in played
+        for player in pairing.seats
+        if not gone.intersection(pairing.seats) - {player}
+    )
+
+
+def plays_on(
+    state: StageState,
+    player: PlayerId,
+    *,
+    to_come: Collection[PlayerId],
+    used: frozenset[str],
+    prospect: Prospect | None,
+) -> PlaysOn:
+    """Return whether a player who sits in an open stage and has not left plays on.
+
+    ``to_come`` is ``with_round_to_come``, ``used`` the places that later stages seat, ``prospect``
+    what is known of the player, None where nothing is. It holds as the prospect does: if every
+    match is won or drawn and nobody leaves.
+    """
+    if player in to_come:
+        return PlaysOn.SURE
+    if kind_of(state.plan).has_bracket:
+        if player in held_so_far(state, used).values():
+            return PlaysOn.SURE
+        return PlaysOn.UNSURE if player in may_move_up(state, used) else PlaysOn.NO
+    if not used:
+        return PlaysOn.NO
+    verdict = prospect.verdict if prospect else Verdict.OPEN
+    known = {Verdict.THROUGH: PlaysOn.SURE, Verdict.OUT: PlaysOn.NO}
+    return known.get(verdict, PlaysOn.UNSURE)
+
+
+def plays_after_losing(state: StageState, player: PlayerId) -> bool:
+    """Return whether a player of a bracket would have another match if they lost the open one."""
+    rounds = tuple(
+        tuple(
+            (pairing, replace(result, outcome=_lost_by(result, player)))
+            if player in pairing.seats and not result.is_played
+            else (pairing, result)
+            for pairing, result in played
+        )
+        for played in state.rounds
+    )
+    return player in with_match_to_play(replace(state, rounds=rounds))
+
+
+def _lost_by(result: Result, player: PlayerId) -> Outcome:
+    return OUTCOME_OF["loss" if result.seats[0] == player else "win"]
+
+
+def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
+    """Return how many of those ahead have to leave at least, for a player who is out to go on.
+
+    It counts from the best place that is still possible. 0 if it is not known: the places in the
+    group are not, or it hangs on other groups. On a rank compared across groups one is enough: of
+    the own group who leaves moves the others up.
+    """
+    leads = leads_of(state, used)
+    group = next(name for name in state.seats if prospect.player in state.seated(name))
+    if not prospect.places:
+        return 0
+    if compared := leads.ranks(group):
+        return 1 if prospect.places.start in compared else 0
+    leading = [rank for rank in leads.sure[group] if rank < prospect.places.start]
+    return prospect.places.start - max(leading) if leading else 0

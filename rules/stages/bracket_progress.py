@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.brackets.single import BracketMatch, FromMatch, Part, Source
+from rules.brackets import BracketMatch, FromMatch, Part, Source
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import shape_of

@@ -1,21 +1,25 @@
 """Double elimination: a player who loses twice is out.
 
 Source: tournament rules, Other formulas to ship; bracket and crossings:
-``rules.brackets.double``.
+``rules.brackets``.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.brackets.double import double_bracket
-from rules.brackets.single import BracketMatch, Part
-from rules.plans.plan import StagePlan
-from rules.stages.base import Pairing, StageState, require_results
+from rules.brackets import BracketMatch, Part, double_bracket
+from rules.plans import StagePlan
+from rules.stages.base import (
+    APART,
+    SECOND_FINAL,
+    ConfiguredStage,
+    Pairing,
+    StageState,
+    require_results,
+)
 from rules.stages.bracket_progress import Progress, progress_of, sides_of, to_come
-from rules.stages.bracket_wording import describe_double_elimination
-from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
+from rules.stages.kind import STAGE_KINDS, Matches, StageKind, describe_double_elimination, shape_of
 from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, bracket_pairing
-from rules.stages.settings import APART, SECOND_FINAL, ConfiguredStage
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

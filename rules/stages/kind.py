@@ -5,17 +5,125 @@ Only ``rules/stages`` compares kinds: all differences between them are attribute
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from rules.brackets.single import BracketMatch, Seat
-from rules.plans.plan import StagePlan
+from rules.brackets import BracketMatch, Seat
+from rules.plans import StagePlan
 from rules.registry import Registry
 from rules.results import PlayerId
-from rules.stages.base import Pairing, StageState
-from rules.stages.bracket_wording import match_label
-from rules.stages.settings import MOST, SHARED, SIZES, ConfiguredStage, Setting, Value
+from rules.stages.base import (
+    MOST,
+    SHARED,
+    SIZES,
+    ConfiguredStage,
+    Pairing,
+    Setting,
+    StageState,
+    Value,
+)
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+
+
+def final_label(plan: StagePlan) -> Sentence:
+    """Return the label of a knock-out's last match: "Final" only if it decides the event."""
+    if plan.ranks_from > 1:
+        return Sentence("For place %(place)s", {"place": plan.ranks_from})
+    return Sentence("Final")
+
+
+def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
+    """Return the label of a match; the match for third place is named by its purpose."""
+    if match.third_place and plan.ranks_from > 1:
+        return Sentence("For place %(place)s", {"place": plan.ranks_from + 2})
+    return match.label
+
+
+ROUNDS = (
+    *(Sentence("Semi-finals"), Sentence("Quarter-finals"), Sentence("Round of 16")),
+    *(Sentence("Round of 32"), Sentence("Round of 64"), Sentence("Round of 128")),
+)
+"""The labels of rounds by their distance from the last one, from 1."""
+
+
+def round_label(distance: int) -> Sentence:
+    """Return the label of a round of a knock-out before the last one, by the players left."""
+    if distance <= len(ROUNDS):
+        return ROUNDS[distance - 1]
+    return Sentence("Round of %(players)s", {"players": 2 ** (distance + 1)})
+
+
+def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
+    """Return the description of a knock-out or play-in; ``rounds`` is for all seats taken."""
+    values: dict[str, object] = {
+        "stage": stage.label,
+        "players": stage.size,
+        "rounds": rounds,
+        "survivors": stage.survivors,
+    }
+    if stage.survivors > 1:
+        yield Sentence(
+            "%(stage)s: a knock-out from %(players)s players to %(survivors)s. Rounds: %(rounds)s.",
+            values,
+        )
+        return
+    if stage.size > 2:
+        yield Sentence(
+            "%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s.", values
+        )
+    if _begins_with_preliminary(stage.size):
+        yield Sentence("Its first round is a preliminary: most players have a bye.")
+    games = {"games": _games_in_words(stage.best_of[0]), "place": stage.ranks_from}
+    if stage.ranks_from > 1:
+        yield Sentence("The match for place %(place)s: %(games)s.", games)
+    else:
+        yield Sentence("Final: %(games)s.", games)
+    if not stage.timed:
+        yield Sentence("There is no time limit.")
+    if not stage.third_place:
+        return
+    if stage.ranks_from > 1:
+        place = {"place": stage.ranks_from + 2}
+        yield Sentence("The losers of the semi-finals play for place %(place)s.", place)
+    else:
+        yield Sentence("The losers of the semi-finals play for third place.")
+
+
+def _begins_with_preliminary(players: int) -> bool:
+    """Return whether fewer players play in the first round of a knock-out than have a bye."""
+    full = 1 << (players.bit_length() - 1)
+    playing = 2 * (players - full)
+    return 0 < playing < players - playing
+
+
+def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
+    """Return the description of a double elimination; ``rounds`` is without a second final."""
+    values = {
+        "stage": stage.label,
+        "players": stage.size,
+        "rounds": rounds - stage.second_final,
+    }
+    yield Sentence(
+        "%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s.",
+        values,
+    )
+    yield Sentence("Grand final: %(games)s.", {"games": _games_in_words(stage.best_of[0])})
+    if stage.second_final:
+        yield Sentence(
+            "The player from the lower bracket must win the grand final twice; the second "
+            "match is one more round."
+        )
+    if not stage.timed:
+        yield Sentence("There is no time limit.")
+
+
+def _games_in_words(most: int) -> Sentence:
+    """Return the number of games of a match in words."""
+    if most == 1:
+        return Sentence("one game")
+    return Sentence("best of %(games)s", {"games": most})
+
 
 Matches = tuple[BracketMatch, ...]
 
@@ -213,3 +321,61 @@ def ordered_kinds() -> Iterator[StageKind]:
     """
     of_two = (kind for kind in STAGE_KINDS if max(kind.sizes) == 2)
     yield from sorted(of_two, key=lambda kind: kind.has_bracket)
+
+
+MOST_BYES = 9
+"""Maximum rounds in which a player has a bye from the start."""
+
+
+def awarded_byes(state: StageState) -> Mapping[PlayerId, int]:
+    """Return who has a bye in the next round, each with how many rounds it was awarded for.
+
+    In seat order, without players who have left.
+    """
+    following, byes = len(state.rounds) + 1, dict(state.plan.byes)
+    return {
+        player: byes[player]
+        for player in state.players
+        if byes.get(player, 0) >= following and player not in state.withdrawn
+    }
+
+
+Met = tuple[str, int, tuple[PlayerId, ...]]
+
+
+def before_round(state: StageState, index: int) -> StageState:
+    """Return the stage before the round with this index (from 0) was made.
+
+    Schedules and brackets keep the matches of players who have left. In Swiss rounds they are
+    removed, and so are later entries; players who left later are present. Pairs to avoid are
+    those of that time.
+    """
+    before = replace(state, rounds=state.rounds[:index])
+    if not kind_of(state.plan).pairs_by_points:
+        return before
+    there = {player for _group, _number, pair in paired_matches(state, index) for player in pair}
+    apart = state.rounds_apart[index] if state.rounds_apart else frozenset()
+    return replace(before, withdrawn=frozenset(state.players) - there, apart=apart)
+
+
+def paired_matches(state: StageState, index: int) -> frozenset[Met]:
+    """Return group, number and players of each match that was paired in a round."""
+    return frozenset(
+        (pairing.group, pairing.number, pairing.seats)
+        for pairing, _result in state.rounds[index]
+        if not pairing.missed
+    )
+
+
+def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
+    """Return whether staff paired some matches of a round, so that rules alone cannot reproduce it.
+
+    In a Swiss ``draft`` that includes broken matches whose players are unpaired. In a published
+    round players without a match were absent when it was made, and may have come back since.
+    """
+    if any(pairing.by_hand for pairing, _result in state.rounds[index]):
+        return True
+    if not kind_of(state.plan).pairs_by_points or not draft:
+        return False
+    seated = {player for pairing, _result in state.rounds[index] for player in pairing.seats}
+    return any(player not in seated | state.withdrawn for player in state.players)

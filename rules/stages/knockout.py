@@ -3,13 +3,28 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.brackets.single import BracketMatch, FromMatch, Source, bracket, rounds_of
-from rules.plans.plan import StagePlan
+from rules.brackets import BracketMatch, FromMatch, Source, bracket, rounds_of
+from rules.plans import StagePlan
 from rules.results import BYE, PlayerId, Result
-from rules.stages.base import Pairing, StageState, forfeit, require_results
-from rules.stages.bracket_wording import describe_knockout, final_label, round_label
-from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
-from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, ConfiguredStage
+from rules.stages.base import (
+    APART,
+    SURVIVORS,
+    THIRD_PLACE,
+    ConfiguredStage,
+    Pairing,
+    StageState,
+    forfeit,
+    require_results,
+)
+from rules.stages.kind import (
+    STAGE_KINDS,
+    Matches,
+    StageKind,
+    describe_knockout,
+    final_label,
+    round_label,
+    shape_of,
+)
 from rules.wording import Sentence
 
 BRACKET_FIXED = Sentence("The bracket says who meets whom; tables can be exchanged.")

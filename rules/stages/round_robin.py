@@ -4,9 +4,8 @@ Source: Regolamento da torneo, Formula; tournament rules, Schedules.
 """
 
 from rules.results import PlayerId
-from rules.stages.base import Pairing, StageState, scheduled
+from rules.stages.base import LEGS, WITHOUT_LAST, Pairing, StageState, scheduled
 from rules.stages.kind import STAGE_KINDS, StageKind
-from rules.stages.settings import LEGS, WITHOUT_LAST
 from rules.wording import Sentence
 
 Schedule = tuple[tuple[tuple[int, int], ...], ...]

@@ -7,10 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from rules.results import BYE, PlayerId
-from rules.stages.base import Pairing, StageState, require_results
-from rules.stages.byes import awarded_byes
-from rules.stages.kind import STAGE_KINDS, StageKind
-from rules.stages.settings import ROUNDS
+from rules.stages.base import ROUNDS, Pairing, StageState, require_results
+from rules.stages.kind import STAGE_KINDS, StageKind, awarded_byes
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import SwissPair, pair_round
 from rules.wording import Sentence

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.plans.plan import StagePlan
+from rules.plans import StagePlan
 from rules.results import PlayerId, Result
-from rules.stages.base import Pairing, StageState, forfeit, require_results
+from rules.stages.base import SIZES, Pairing, StageState, forfeit, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind
-from rules.stages.settings import SIZES
 from rules.stages.tables import seated_pairing
-from rules.tables.cut import cut_step, cut_tables
 from rules.tables.results import as_table, nobody_first
-from rules.tables.sizes import USUAL_SIZES
+from rules.tables.rounds import USUAL_SIZES, cut_step, cut_tables
 from rules.wording import Sentence
 
 Seed = int

@@ -1,24 +1,26 @@
 """Rounds of tables of three to five players, by points.
 
 Source: tables, 2, 4, 5 and 6 (table_swiss).
+
+``"1-20, 31-40"`` are all there are; ``"21"`` alone begins at table 21; nothing begins at 1.
 """
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, count, groupby, islice, pairwise
 
-from rules.plans.plan import StagePlan
+from rules.plans import StagePlan
 from rules.results import BYE, PlayerId
-from rules.stages.base import Pairing, StageState, require_results
-from rules.stages.byes import awarded_byes
-from rules.stages.kind import STAGE_KINDS, StageKind
-from rules.stages.settings import ROUNDS, SEEDED, SIZES, SMALL
+from rules.stages.base import ROUNDS, SEEDED, SIZES, SMALL, Pairing, StageState, require_results
+from rules.stages.kind import STAGE_KINDS, StageKind, awarded_byes, is_of_tables, kind_of, shape_of
+from rules.stages.swiss import entrants
 from rules.tables.field import Cost, Entrant, Small, field_of
 from rules.tables.results import UNITS, as_table
-from rules.tables.rounds import make_round
-from rules.tables.sizes import USUAL_SIZES, tables_of
-from rules.wording import Sentence
+from rules.tables.rounds import USUAL_SIZES, make_round, tables_of
+from rules.wording import BadInput, RuleError, Sentence
 
 GROUP = "tables"
 
@@ -161,3 +163,213 @@ def cost_of(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
 
 
 SWISS_TABLES = STAGE_KINDS.add(TableSwiss())
+
+
+HIGHEST = 9_999
+MOST_RANGES = 20
+_PART = re.compile(r"([0-9]{1,4}) ?(?:[-–—] ?([0-9]{1,4}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRanges:
+    """Ranges of table numbers in ascending order; the last of a range is None where it goes on."""
+
+    ranges: tuple[tuple[int, int | None], ...] = ((1, None),)
+
+    def __iter__(self) -> Iterator[int]:
+        return chain.from_iterable(
+            count(first) if last is None else range(first, last + 1) for first, last in self.ranges
+        )
+
+    def __contains__(self, table: int) -> bool:
+        """Return whether this is one of the tables."""
+        return any(
+            first <= table and (last is None or table <= last) for first, last in self.ranges
+        )
+
+    def first(self, tables: int) -> tuple[int, ...]:
+        """Return the ``tables`` lowest numbers, fewer if the ranges hold no more."""
+        return tuple(islice(self, tables))
+
+    @property
+    def size(self) -> int | None:
+        """Return how many tables there are, None without an end."""
+        sizes = [None if last is None else last - first + 1 for first, last in self.ranges]
+        return None if None in sizes else sum(size or 0 for size in sizes)
+
+    @property
+    def in_words(self) -> str:
+        """Return the numbers as people read them: "9", "9–12, 14"; "21–" without an end."""
+        return ", ".join(
+            f"{first}" if first == last else f"{first}–{'' if last is None else last}"
+            for first, last in self.ranges
+        )
+
+    def __str__(self) -> str:
+        """Return the text that ``table_ranges`` reads as these."""
+        alone = len(self.ranges) == 1  # a single number would be read without an end
+        return ", ".join(
+            str(first) if last is None or (last == first and not alone) else f"{first}-{last}"
+            for first, last in self.ranges
+        )
+
+
+ANY_TABLE = TableRanges()
+
+
+def ranges_of(tables: Collection[int]) -> TableRanges:
+    """Return the ranges that hold just these tables."""
+    runs = groupby(enumerate(sorted(tables)), lambda pair: pair[1] - pair[0])
+    parts = [[table for _at, table in run] for _key, run in runs]
+    return TableRanges(tuple((part[0], part[-1]) for part in parts))
+
+
+def table_ranges(text: str) -> TableRanges:
+    """Return the tables that a text names; raises BadInput ``invalid_tables``."""
+    parts = [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
+    if not parts:
+        return ANY_TABLE
+    if len(parts) > MOST_RANGES:
+        raise BadInput(
+            "invalid_tables",
+            "There are more than %(most)s ranges of tables. Nothing was stored: join some.",
+            most=MOST_RANGES,
+        )
+    ranges = sorted(_parse_range(part) for part in parts)
+    if len(ranges) == 1 and "-" not in re.sub("[–—]", "-", parts[0]):
+        return TableRanges(((ranges[0][0], None),))
+    for (_first, last), (following, _end) in pairwise(ranges):
+        if following <= last:
+            raise BadInput(
+                "invalid_tables",
+                "Table %(table)s is named twice. Nothing was stored: name it once.",
+                table=following,
+            )
+    return TableRanges(tuple(ranges))
+
+
+def _parse_range(part: str) -> tuple[int, int]:
+    found = _PART.fullmatch(part)
+    first = int(found[1]) if found else 0
+    last = int(found[2]) if found and found[2] else first
+    if not 1 <= first <= last:
+        raise BadInput(
+            "invalid_tables",
+            "“%(part)s” are no tables. Nothing was stored: write for example 1-20, 31-40.",
+            part=part,
+        )
+    return first, last
+
+
+def too_few_tables(there: int, needed: int) -> RuleError:
+    """Return the refusal ``too_few_tables`` of a round that needs more tables than there are."""
+    return RuleError(
+        "too_few_tables",
+        "Tables of the event: %(tables)s, needed: %(needed)s, missing: %(missing)s. Nothing was "
+        "changed: give it more in the settings.",
+        tables=there,
+        needed=needed,
+        missing=needed - there,
+    )
+
+
+def moved_tables(
+    fixed: Mapping[PlayerId, int], before: TableRanges, after: TableRanges
+) -> dict[PlayerId, int]:
+    """Return the new fixed tables of the players whose table is no longer one of the event's.
+
+    They move by as much as the first table does, if they come to one of the new tables.
+    """
+    distance = after.first(1)[0] - before.first(1)[0]
+    return {
+        player: table + distance
+        for player, table in fixed.items()
+        if table in before and table not in after and table + distance in after
+    }
+
+
+def free_tables(needed: int, taken: Collection[int]) -> TableRanges:
+    """Return the first run of ``needed`` consecutive numbers of which none is taken."""
+    start = 1
+    for table in sorted(taken):
+        if table - start >= needed:
+            break
+        start = max(start, table + 1)
+    return TableRanges(((start, start + max(needed, 1) - 1),))
+
+
+def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
+    """Return the pairings of a stage's next round in the order of their tables.
+
+    With pairing by points they are sorted by the higher points of the two players, then by their
+    sum; in the last round of a bracket the final comes before the match for third place.
+    """
+    if is_of_tables(state.plan):
+        return tuple(pairings)  # made in this order
+    if kind_of(state.plan).pairs_by_points:
+        points = {entrant.player: entrant.points for entrant in entrants(state)}
+
+        def worth(pairing: Pairing) -> tuple[int, int]:
+            held = [points.get(player, 0) for player in pairing.seats]
+            return -max(held), -sum(held) - (held[0] if len(held) == 1 else 0)  # a bye counts twice
+
+        return tuple(sorted(pairings, key=worth))
+    if kind_of(state.plan).has_bracket:
+        third = {match.number for match in shape_of(state.plan) if match.third_place}
+        return tuple(sorted(pairings, key=lambda pairing: pairing.number in third))
+    return tuple(pairings)
+
+
+def tables_for(
+    pairs: Sequence[Sequence[PlayerId]],
+    fixed: Mapping[PlayerId, int],
+    hall: TableRanges = ANY_TABLE,
+) -> tuple[int, ...]:
+    """Return the table of each pair.
+
+    A pair with a fixed table gets it: the lower free one if both players have one. If all are
+    taken, and for all other pairs, it is the next free table of the hall. Raises RuleError
+    ``too_few_tables``.
+    """
+    taken: set[int] = set()
+    at: dict[int, int] = {}
+    for index, pair in enumerate(pairs):
+        wanted = sorted(fixed[player] for player in pair if player in fixed)
+        table = next((table for table in wanted if table not in taken), None)
+        if table is not None:
+            taken.add(table)
+            at[index] = table
+    others = [index for index in range(len(pairs)) if index not in at]
+    free = (table for table in hall if table not in taken)
+    at.update(zip(others, free, strict=False))
+    if len(at) < len(pairs):
+        raise too_few_tables(len(at), len(pairs))
+    return tuple(at[index] for index in range(len(pairs)))
+
+
+def tables_beside(
+    pairs: Sequence[Sequence[PlayerId]],
+    fixed: Mapping[PlayerId, int],
+    taken: Mapping[int, Collection[PlayerId]],
+    hall: TableRanges = ANY_TABLE,
+) -> tuple[int, ...]:
+    """Return the table of each pair that plays beside the matches of a round.
+
+    ``taken`` are the tables of the round, each with who plays there. A pair gets a fixed table of
+    its players unless others have it, else the next free table of the hall. Where the hall is full
+    it plays where one of its players plays in the round, or else at any table, once that is free.
+    """
+    given: set[int] = set()
+    found = []
+    for pair in pairs:
+        own = sorted(table for table, players in taken.items() if {*players} & {*pair})
+        wanted = sorted({fixed[player] for player in pair if player in fixed})
+        ways = chain(
+            (table for table in wanted if table in own or table not in taken),
+            (table for table in hall if table not in taken),
+            own,
+            sorted(taken),
+        )
+        found.append(next((table for table in ways if table not in given), own[0] if own else 1))
+        given.add(found[-1])
+    return tuple(found)

@@ -1,16 +1,386 @@
 """A document of ``rank``, of pairs or of tables, and its standings.
 
 Source: contracts, rank; tables, 9.
+
+Source: tables, 9 (events, rank).
+
+Source: contracts, rank.
+
+Source: tables, 9 (rank).
+
+Source: tables, 9 (``POST /api/v1/tables/``).
 """
 
-from typing import NamedTuple
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from math import lcm
+from typing import NamedTuple, TypedDict
 
 from rules.criteria import CRITERIA, Criterion
-from rules.criteria.of_tables import TABLE_CRITERIA
+from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria, order_for
+from rules.history.table_history import TableHistory
+from rules.json_reader import (
+    ANY_TEXT,
+    Fields,
+    Reader,
+    Whole,
+    WrongValue,
+    by_key,
+    check_depth,
+    distinct,
+    fraction,
+    list_of,
+    maybe,
+    one_of,
+    read_document,
+    text,
+)
+from rules.numbers import DENOMINATORS
+from rules.results import (
+    SEAT_WINNERS,
+    EndedBy,
+    Places,
+    PlayerId,
+    Points,
+    Result,
+    Winner,
+    leader_of,
+    outcome_by_places,
+    result_of_two,
+)
 from rules.standings.ordering import Effort
-from rules.standings.rank_json import parse
-from rules.standings.table import Standings, rank, rank_history
-from rules.standings.table_rank_json import parse_tables
+from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings, rank, rank_history
+from rules.tables.field import Entrant, Small
+from rules.tables.results import (
+    POINT_PRESETS,
+    TablePoints,
+    are_places,
+    checked_points,
+    places_by,
+    preset_points,
+)
+from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, make_round
+from rules.tables.rounds import LARGEST as LARGEST_TABLE
+from rules.wording import BadInput
+
+TABLE_NUMBER = Whole(0, 999_999)
+PLACES = list_of(TABLE_NUMBER)
+
+
+def points_from(stored: object) -> TablePoints:
+    """Return what places are worth: a preset by name, numbers of their own, or by place.
+
+    Raises BadInput ``invalid_results`` with the path of the offending value, ``unknown_points``,
+    ``invalid_points``.
+    """
+    return read_document("invalid_results", read_table_points, stored, at="points")
+
+
+def read_table_points(value: object) -> TablePoints:
+    """Return what places are worth. Raises WrongValue, as well as the errors of its parts."""
+    given = Fields(value)
+    if "preset" in given:
+        return preset_points(str(given.values["preset"]))
+    if "places" in given:
+        standard = POINT_PRESETS["places"]
+        by_place = given.read("places", PLACES)
+        if not 1 <= len(by_place) <= LARGEST:
+            raise WrongValue("A table has 2 to %(most)s seats.", at="places", most=LARGEST)
+        return checked_points(
+            TablePoints(
+                by_place=by_place,
+                bye=given.read("bye", TABLE_NUMBER, standard.bye),
+                floor=standard.floor,
+                bye_counts=standard.bye_counts,
+                bye_adds=standard.bye_adds,
+            )
+        )
+    standard = POINT_PRESETS["win3"]
+    first = given.read("win", TABLE_NUMBER, standard.first)
+    return checked_points(
+        TablePoints(
+            first=first,
+            drawn=given.read("draw", TABLE_NUMBER, standard.drawn),
+            other=given.read("loss", TABLE_NUMBER, standard.other),
+            bye=given.read("bye", TABLE_NUMBER, first),
+            floor=standard.floor,
+        )
+    )
+
+
+MOST_PLAYERS = 5_000
+MOST_MATCHES = 100_000
+MOST_GAMES = 99
+"""Of each kind in a match: more make denominators of thousands of digits."""
+INVALID = "invalid_results"
+LARGEST_NUMBER = 999_999
+"""The largest number accepted anywhere; keeps sums and pages readable."""
+NUMBER, POINTS = Whole(0, LARGEST_NUMBER), fraction(LARGEST_NUMBER, DENOMINATORS)
+SHARE = fraction(1, range(1, 101))
+SCORE = list_of(NUMBER, 2, least=2)
+GAMES = list_of(Whole(0, MOST_GAMES), 3, least=3)
+WINNER = one_of(Winner)
+KEYS = distinct(list_of(one_of(CRITERIA.keys())))
+FIGURES = ("rank", "player", "played", "won", "drawn", "lost")
+"""What JSON tells of a row as it is."""
+
+
+class RankArguments(TypedDict):
+    """The keyword arguments of ``rank``."""
+
+    players: tuple[PlayerId, ...]
+    results: tuple[Result, ...]
+    criteria: tuple[str, ...]
+    points: Points
+    lots: tuple[PlayerId, ...]
+    penalties: dict[PlayerId, int]
+    dropped: frozenset[PlayerId]
+
+
+def read(text: str | bytes) -> object:
+    """Parse JSON in UTF-8; raises BadInput ``invalid_json``."""
+    try:
+        # A byte order mark, as some editors write it, is no reason to refuse a file.
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        check_depth(decoded.encode())
+        value: object = json.loads(decoded)
+    except ValueError as error:
+        raise BadInput(
+            "invalid_json", "This is not JSON in UTF-8: %(reason)s.", path="", reason=str(error)
+        ) from None
+    return value
+
+
+def parse(document: object) -> RankArguments:
+    """Return the arguments of ``rank`` from the JSON value that the contract defines.
+
+    Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
+    ``matches[3].score[1]``. ``withdrawn`` matter to ``dropped_cap`` alone.
+    """
+    return read_document(INVALID, _arguments, document)
+
+
+def _arguments(value: object) -> RankArguments:
+    given = Fields(value)
+    players = given.read("players", players_up_to(MOST_PLAYERS))
+    player = one_of_players(players)
+    points = given.optional("points", _points, Points())
+    cap = given.optional("dropped_cap", SHARE, None)
+    return RankArguments(
+        players=players,
+        results=given.optional("matches", list_of(partial(_match, player), MOST_MATCHES), ()),
+        criteria=given.optional("criteria", KEYS, ()) or DEFAULT_CRITERIA,
+        points=replace(points, dropped_cap=cap),
+        lots=given.optional("lots", distinct(list_of(player)), ()),
+        penalties=given.optional("penalties", partial(read_penalties, players), {}),
+        dropped=frozenset(given.optional("withdrawn", list_of(player), ())),
+    )
+
+
+def render(standings: Standings) -> dict[str, object]:
+    """Return the standings as the contract's JSON value: integers, and fractions as text."""
+    return {
+        "standings": [render_row(row) for row in standings.rows],
+        "tied": [list(level) for level in standings.tied],
+    }
+
+
+def render_row(row: Standing) -> dict[str, object]:
+    """Return one row as the contract defines it."""
+    return {
+        **{name: getattr(row, name) for name in FIGURES},
+        "values": {key: render_number(value) for key, value in row.values.items()},
+        "placed_by": row.placed_by,
+    }
+
+
+def render_number(value: Fraction) -> int | str:
+    """Return an integer as it is, a fraction as text such as ``"4/9"``."""
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
+    """Return a reader of the players of a document, each once."""
+    return distinct(list_of(read_player, most), str)
+
+
+def read_player(value: object) -> PlayerId:
+    """Return what a player is called: a text or a whole number."""
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+        raise WrongValue("A player is a text or a whole number.")
+    return value if isinstance(value, int) else ANY_TEXT(value)
+
+
+def one_of_players(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
+    """Return a reader of a player of the document."""
+    known = frozenset(players)
+
+    def read(value: object) -> PlayerId:
+        if isinstance(value, bool) or not isinstance(value, str | int) or value not in known:
+            raise WrongValue("This is not one of the players.")
+        return value
+
+    return read
+
+
+def _points(value: object) -> Points:
+    given, standard = Fields(value), Points()
+    usual = {"win": standard.win, "draw": standard.draw, "loss": standard.loss}
+    exact = [given.read(key, POINTS, Fraction(worth)) for key, worth in usual.items()]
+    parts = lcm(*(points.denominator for points in exact))
+    win, draw, loss = (int(points * parts) for points in exact)
+    return Points(win=win, draw=draw, loss=loss, parts=parts)
+
+
+def read_penalties(players: tuple[PlayerId, ...], value: object) -> dict[PlayerId, int]:
+    """Return how many penalties players have."""
+    # The keys of a JSON object are texts, also those of players that are numbers.
+    by_text = {str(player): player for player in players}
+    penalties: dict[PlayerId, int] = {}
+    for name, count in Fields(value).values.items():
+        try:
+            if name not in by_text:
+                raise WrongValue("This is not one of the players.")
+            penalties[by_text[name]] = NUMBER(count)
+        except WrongValue as wrong:
+            raise wrong.inside(f"[{json.dumps(name)}]") from None
+    return penalties
+
+
+def _match(player: Reader[PlayerId], value: object) -> Result:
+    given = Fields(value)
+    a, b = given.read("a", player), given.read("b", maybe(player))
+    if a == b:
+        raise WrongValue("Nobody plays against themselves.", at="b")
+    score = given.optional("score", _score, None)
+    games = given.optional("games", _games, None)
+    winner = given.optional("winner", WINNER, None)
+    if b is None:
+        return result_of_two(
+            a,
+            None,
+            round=given.optional("round", NUMBER, 0),
+            winner=_outcome_without_opponent(winner),
+            games=games,
+            ended_by=EndedBy.BYE,
+        )
+    if score is None and games is not None:
+        score = games[:2]
+    return result_of_two(
+        a,
+        b,
+        round=given.optional("round", NUMBER, 0),
+        winner=Winner(winner) if winner else leader_of(*score) if score is not None else None,
+        score=score,
+        games=games,
+    )
+
+
+def _score(value: object) -> tuple[int, int]:
+    a, b = SCORE(value)
+    return a, b
+
+
+def _games(value: object) -> tuple[int, int, int]:
+    a, b, drawn = GAMES(value)
+    return a, b, drawn
+
+
+def _outcome_without_opponent(winner: str | None) -> Winner:
+    """Return the outcome without an opponent: a bye, half of one, a lost round, or void."""
+    if winner == Winner.B:
+        raise WrongValue("Without an opponent the winner is “a”, “draw” or “none”.", at="winner")
+    return Winner(winner or Winner.A)
+
+
+LEAST_SCORE, MOST_SCORE = -999, 9999
+MOST_TABLES = 30_000
+ALONE = (SEAT_WINNERS[0], Winner.NONE, Winner.VOID)
+
+
+def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
+    """Return the history and the criteria of a document whose matches have seats.
+
+    Raises BadInput ``invalid_results`` with the path of the offending value; ``unknown_points``,
+    ``invalid_points``, ``criterion_needs_two`` with theirs.
+    """
+    return read_document(INVALID, _history, document)
+
+
+def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
+    given = Fields(value)
+    players = given.read("players", players_up_to(MOST_PLAYERS))
+    player = one_of_players(players)
+    given.optional("withdrawn", list_of(player), ())
+    results = given.optional("matches", list_of(partial(_table, player), MOST_TABLES), ())
+    points = given.optional("points", read_table_points, POINT_PRESETS["win5"])
+    largest = max((len(result.seats) for result in results), default=LARGEST)
+    history = TableHistory(
+        players=players,
+        results=results,
+        points=points,
+        usual=given.optional("usual", Whole(2, LARGEST), largest),
+        lots=given.optional("lots", distinct(list_of(player)), ()),
+        penalties=given.optional("penalties", partial(read_penalties, players), {}),
+    )
+    criteria = given.optional("criteria", _criteria, ())
+    return history, criteria or order_for(by_place=bool(points.by_place))
+
+
+def _table(player: Reader[PlayerId], value: object) -> Result:
+    given = Fields(value)
+    if "seats" not in given:
+        return _alone_at_table(player, given)
+    seats = given.read("seats", distinct(list_of(player, LARGEST, least=2)))
+    places = _places(given, len(seats))
+    outcome = None if places is None else outcome_by_places(places, seats=len(seats))
+    return Result(seats=seats, round=given.optional("round", NUMBER, 0), outcome=outcome)
+
+
+def _alone_at_table(player: Reader[PlayerId], given: Fields) -> Result:
+    seat = given.read("a", player)
+    if given.read("b", maybe(player)) is not None:
+        raise WrongValue("A document has tables or pairs, not both.", at="b")
+    winner = given.values.get("winner") or "a"
+    if not isinstance(winner, str) or winner not in ALONE:
+        raise WrongValue("Without an opponent the winner is “a” or “none”.", at="winner")
+    round_number = given.optional("round", NUMBER, 0)
+    return result_of_two(seat, None, round=round_number, winner=Winner(winner))
+
+
+def _places(given: Fields, seats: int) -> Places | None:
+    """Return a place for each seat, None for whoever was absent; None of what was not played."""
+    for key in ("winner", "score", "games", "a", "b"):
+        if given.values.get(key) is not None:
+            raise WrongValue("A table has places or scores, not this.", at=key)
+    scores = list_of(maybe(Whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
+    made = given.optional("scores", scores, None)
+    if made is not None:
+        if given.values.get("places") is not None:
+            raise WrongValue("A table has places or scores, not both.", at="places")
+        return places_by(made)
+    places = given.optional("places", list_of(maybe(Whole(1, seats)), seats, least=seats), None)
+    if places is not None and not are_places(places):
+        raise WrongValue(
+            "A place is one more than the number of seats placed better, as in 1, 2, 2, 4.",
+            at="places",
+        )
+    return places
+
+
+def _criteria(value: object) -> tuple[str, ...]:
+    keys = distinct(list_of(ANY_TEXT))(value)
+    for at, key in enumerate(keys):
+        try:
+            check_table_criteria([key])
+        except BadInput as refused:
+            template, values = refused.sentence.template, refused.sentence.values
+            raise BadInput(refused.code, template, **values, path=f"criteria[{at}]") from None
+    return keys
+
 
 MOST_EFFORT = Effort(steps=200_000, bits=2_000)
 """Measured: so many steps take half a second of the processor."""
@@ -44,3 +414,121 @@ def _is_of_tables(document: object) -> bool:
     return isinstance(matches, list) and any(
         isinstance(match, dict) and "seats" in match for match in matches
     )
+
+
+MOST_AT_TABLES = 1_024
+MOST_PAIRS = 10_000
+MOST_PARTS = 60
+"""The smallest part of a point: whatever up to five players share."""
+LONGEST_SEED, LONGEST_NAME = 200, 80
+"""In characters."""
+TABLE_POINTS = fraction(LARGEST_NUMBER, range(1, MOST_PARTS + 1))
+SEED = text(LONGEST_SEED)
+PAIR = list_of(NUMBER, 2, least=2)
+
+
+class TableRequest(NamedTuple):
+    """The arguments of `make_round`, as read from a document."""
+
+    entrants: tuple[Entrant, ...]
+    sizes: tuple[int, ...]
+    small: Small
+    seed: str
+
+    def make(self) -> TableRound:
+        """Return the round that `make_round` makes of these arguments."""
+        return make_round(self.entrants, sizes=self.sizes, small=self.small, seed=self.seed)
+
+
+def parse_table_request(document: object) -> TableRequest:
+    """Return the players and the settings of a document.
+
+    Raises BadInput ``invalid_results`` with the ``path`` of what is wrong, ``invalid_sizes``.
+    """
+    return read_document(INVALID, _request, document)
+
+
+def _request(value: object) -> TableRequest:
+    given = Fields(value)
+    players = given.read("players", PLAYERS)
+    apart = given.optional("apart", partial(_pairs_apart, one_of_players(players)), {})
+    sizes = given.optional("sizes", list_of(NUMBER), ())
+    # The keys of a JSON object are texts, also those of players that are numbers.
+    by_text = {str(player): player for player in players}
+    return TableRequest(
+        entrants=given.read("players", list_of(partial(_entrant, by_text, apart))),
+        sizes=checked_sizes(sizes) if "sizes" in given else USUAL_SIZES,
+        small=Small(given.read("small", one_of(Small), Small.LOW)),
+        seed=given.read("seed", SEED, ""),
+    )
+
+
+def render_table_round(made: TableRound) -> dict[str, object]:
+    """Return a round as the contract's JSON value."""
+    return {
+        "tables": [list(table) for table in made.tables],
+        "byes": list(made.byes),
+        "cost": made.cost._asdict(),
+        "proven": made.proven,
+    }
+
+
+def _named(value: object) -> PlayerId:
+    return Fields(value).read("player", _player)
+
+
+def _player(value: object) -> PlayerId:
+    player = read_player(value)
+    if (isinstance(player, int) and player < 0) or len(str(player)) > LONGEST_NAME:
+        raise WrongValue("A player is a whole number from 0, or a short text.")
+    return player
+
+
+PLAYERS = distinct(list_of(_named, MOST_AT_TABLES), str, at="player")
+
+
+def _entrant(
+    by_text: Mapping[str, PlayerId],
+    apart: Mapping[PlayerId, frozenset[PlayerId]],
+    value: object,
+) -> Entrant:
+    given = Fields(value)
+    player = given.read("player", read_player)
+    met = given.optional("met", by_key(NUMBER, partial(_other, by_text, player)), {})
+    return Entrant(
+        player=player,
+        points=given.read("points", TABLE_POINTS, Fraction(0)),
+        met={by_text[name]: times for name, times in met.items()},
+        byes=given.read("byes", NUMBER, 0),
+        small=given.read("small", NUMBER, 0),
+        seats=given.optional("seats", list_of(_seat), ()),
+        apart=apart.get(player, frozenset()),
+    )
+
+
+def _other(by_text: Mapping[str, PlayerId], player: PlayerId, value: object) -> str:
+    name = str(value)
+    if by_text.get(name, player) == player:
+        raise WrongValue("This is not one of the other players.")
+    return name
+
+
+def _seat(value: object) -> tuple[int, int]:
+    seat, size = PAIR(value)
+    if not 1 <= seat <= size <= LARGEST_TABLE or size < 2:
+        raise WrongValue("This must be a seat and the size of its table.")
+    return seat, size
+
+
+def _pairs_apart(player: Reader[PlayerId], value: object) -> Mapping[PlayerId, frozenset[PlayerId]]:
+    apart: dict[PlayerId, frozenset[PlayerId]] = {}
+    for one, other in list_of(partial(_pair, player), MOST_PAIRS)(value):
+        apart[one] = apart.get(one, frozenset()) | {other}
+    return apart
+
+
+def _pair(player: Reader[PlayerId], value: object) -> tuple[PlayerId, PlayerId]:
+    one, other = list_of(player, 2, least=2)(value)
+    if one == other:
+        raise WrongValue("This must be a pair of players.")
+    return one, other

@@ -5,19 +5,19 @@ Source: tournament rules, Standings order.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from itertools import chain
+from math import floor
 from typing import NamedTuple
 
 from rules.criteria import CRITERIA, Criterion
 from rules.criteria.base import Column
 from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria
-from rules.history.columns import Results
-from rules.history.group_history import History
-from rules.history.of_any_size import GroupHistory
+from rules.history.group_history import GroupHistory, History, Results
 from rules.history.table_history import TableHistory
-from rules.results import PlayerId, Points
+from rules.results import PlayerId, Points, Result
 from rules.standings.ordering import CriterionStep, Effort, Order, Proof, too_costly
 
 DEFAULT_CRITERIA = (
@@ -239,3 +239,114 @@ def _standings(
         for rank, seat, proof in zip(ranks, order.seats, proofs, strict=True)
     ]
     return Standings(rows=tuple(rows), tied=order.tied(), applied=order.applied)
+
+
+class Separation(NamedTuple):
+    """The first criterion under which two players differ, and by how much the lower one does.
+
+    ``by`` is the lower player's value less the better one's, None under a criterion without a
+    value of its own in the table (head-to-head, lots).
+    """
+
+    criterion: str
+    by: Fraction | None
+
+
+def separation(
+    rows: Sequence[Standing], criteria: Sequence[str], better: int, worse: int
+) -> Separation | None:
+    """Return what separates the rows at two positions; None if they share a rank.
+
+    Each row proves its rank against the row above, so what separates two further apart is the
+    earliest of the ``criteria`` proved between them.
+    """
+    between = [
+        row.proof.criterion
+        for above, row in zip(rows[better:worse], rows[better + 1 : worse + 1], strict=True)
+        if row.proof and row.rank != above.rank
+    ]
+    if not between:
+        return None
+    order = {key: at for at, key in enumerate(criteria)}
+    first = min(between, key=lambda key: order.get(key, len(order)))
+    column = rows[worse].columns.get(first)
+    other = rows[better].columns.get(first)
+    if column is None or other is None:
+        return Separation(first, None)
+    return Separation(first, column.number(rows[worse].player) - other.number(rows[better].player))
+
+
+def shares_apart(better: Standing, worse: Standing, criterion: str) -> Fraction:
+    """Return by how much two shares differ in a table, which rounds them to a tenth of a per cent.
+
+    So whoever subtracts what stands there finds the same. 0: they look alike there.
+    """
+    own, other = (floor(1000 * row.values[criterion] + Fraction(1, 2)) for row in (worse, better))
+    return Fraction(own - other, 1000)
+
+
+LATELY = 5
+"""Results that count as the last ones."""
+
+
+class Mark(StrEnum):
+    """A result from one player's side; BYE is a win without an opponent."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    BYE = "bye"
+
+
+Marks = tuple[Mark, ...]
+
+
+class Record(NamedTuple):
+    """Matches won, drawn and lost; a bye counts as won."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+def mark_of(result: Result, player: PlayerId) -> Mark | None:
+    """Return a result as a mark of one of its players, such as won; None if it does not count.
+
+    Who has the first place alone won, who shares it drew, all others lost.
+    """
+    places = result.places
+    if places is None:
+        return None
+    if places[result.seats.index(player)] != 1:
+        return Mark.LOST
+    if len(places) == 1:
+        return Mark.BYE
+    return Mark.WON if places.count(1) == 1 else Mark.DRAWN
+
+
+def last_marks(results: Iterable[Result], most: int = LATELY) -> dict[PlayerId, Marks]:
+    """Return the last marks of every player, the latest last; ``results`` in order of play."""
+    return {player: marks[-most:] for player, marks in all_marks(results).items()}
+
+
+def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
+    """Return the marks of every player in the order of ``results``."""
+    found: dict[PlayerId, list[Mark]] = {}
+    for result in results:
+        for player in result.seats:
+            mark = mark_of(result, player)
+            if mark is not None:
+                found.setdefault(player, []).append(mark)
+    return {player: tuple(marks) for player, marks in found.items()}
+
+
+def record_of(marks: Iterable[Mark]) -> Record:
+    """Return the number of wins, draws and losses among these results; a bye is a win."""
+    every = list(marks)
+    won = every.count(Mark.WON) + every.count(Mark.BYE)
+    return Record(won, every.count(Mark.DRAWN), every.count(Mark.LOST))
+
+
+def movements(before: Mapping[PlayerId, int], now: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
+    """Return by how many ranks each player rose (positive) or fell; only those ranked twice."""
+    return {player: before[player] - rank for player, rank in now.items() if player in before}

@@ -1,21 +1,366 @@
 """One Swiss round: pairs, bye and reasons.
 
 Source: tournament rules, Other formulas to ship (Swiss).
+
+Any pairing of the whole field can be cut at the big levels that its pairs reach into or cross. As
+(x + y)² is at least x² + y², the pieces of a segment never cost more than the part of the pairs
+that they come from. So the minimum-cost matching of each segment, with the number of pieces into
+adjacent big levels that parity requires, gives a lower bound for every pairing.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import groupby
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
+import rustworkx
+
 from rules.results import PlayerId
-from rules.swiss.field import Field, Pair, levels_of
-from rules.swiss.lineup import BarredPairs, Entrant, Lineup, lined_up
-from rules.swiss.matching import perfect_matching
-from rules.swiss.search import TangledError, cheapest_pairs
+from rules.swiss.lineup import (
+    BarredPairs,
+    Entrant,
+    Field,
+    Level,
+    Lineup,
+    Pair,
+    is_big,
+    levels_of,
+    lined_up,
+)
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+
+Edge = tuple[int, int, int]
+"""Two nodes and the cost of matching them, an integer of at most about 90 bits."""
+
+
+def perfect_matching(nodes: int, edges: Iterable[Edge]) -> list[Pair] | None:
+    """Return a minimum-cost perfect matching, None if there is none.
+
+    Deterministic for the same edges in the same order; each pair has the smaller node first.
+    """
+    known = list(edges)
+    top = max((cost for _a, _b, cost in known), default=0) + 1
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(range(nodes))
+    graph.add_edges_from([(a, b, top - cost) for a, b, cost in known])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) < nodes:
+        return None
+    return sorted((a, b) if a < b else (b, a) for a, b in found)
+
+
+def pair_level(
+    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+) -> tuple[list[Pair], int | None] | None:
+    """Return the level's pairs and its floater to the next level, None if it cannot be paired.
+
+    Each of the ``floaters`` meets a member; with ``sends`` one member floats down. A greedy pass
+    over the members in random order is tried first, then an exact matching.
+    """
+    return _realise_greedily(level, floaters, field, sends=sends) or _realise_exactly(
+        level, floaters, field, sends=sends
+    )
+
+
+def _realise_greedily(
+    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+) -> tuple[list[Pair], int | None] | None:
+    avoid, noise, floats = field.avoid, field.noise, field.floats
+    members = sorted(level.members, key=noise.__getitem__)
+    pairs: list[Pair] = []
+    sent: int | None = None
+    if floaters or sends:
+        free = sorted(
+            members, key=floats.__getitem__
+        )  # stable sort: keeps the random order within equal keys
+        for floater in floaters:
+            partner = next((one for one in free if one not in avoid[floater]), None)
+            if partner is None:
+                return None
+            free.remove(partner)
+            pairs.append((floater, partner))
+        if sends:
+            if not free:
+                return None
+            sent = free.pop(0)
+        left = set(free)
+        members = [one for one in members if one in left]
+    within, waiting = _pair_greedily(members, avoid)
+    if waiting and not _pair_by_splitting_pairs(within, waiting, avoid):
+        return None
+    return pairs + within, sent
+
+
+def _pair_greedily(
+    members: Sequence[int], avoid: Sequence[AbstractSet[int]]
+) -> tuple[list[Pair], list[int]]:
+    """Pair each member greedily with the first waiting one allowed; return pairs and unpaired."""
+    pairs: list[Pair] = []
+    waiting: list[int] = []
+    for one in members:
+        barred = avoid[one]
+        for at, other in enumerate(waiting):
+            if other not in barred:
+                pairs.append((other, one))
+                del waiting[at]
+                break
+        else:
+            waiting.append(one)
+    return pairs, waiting
+
+
+def _pair_by_splitting_pairs(
+    pairs: list[Pair], waiting: list[int], avoid: Sequence[AbstractSet[int]]
+) -> bool:
+    """Pair unpaired members with the partners of existing pairs; return whether all are paired."""
+    while waiting:
+        one, other = waiting.pop(), waiting.pop()
+        for at, (a, b) in enumerate(pairs):
+            if a not in avoid[one] and b not in avoid[other]:
+                pairs[at : at + 1] = [(a, one), (b, other)]
+                break
+            if b not in avoid[one] and a not in avoid[other]:
+                pairs[at : at + 1] = [(b, one), (a, other)]
+                break
+        else:
+            return False
+    return True
+
+
+def _realise_exactly(
+    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+) -> tuple[list[Pair], int | None] | None:
+    """Match the level and its floaters exactly; floaters meet members only."""
+    players = [*level.members, *floaters]
+    own = len(level.members)
+    edges: list[Edge] = []
+    for a in range(own):
+        one = players[a]
+        for b in range(a + 1, len(players)):
+            other = players[b]
+            if other not in field.avoid[one]:
+                floats = field.floats[one] << 33 if b >= own else 0
+                edges.append((a, b, floats + (field.noise[one] ^ field.noise[other])))
+        if sends:
+            edges.append((a, len(players), (field.floats[one] << 33) + field.noise[one]))
+    found = perfect_matching(len(players) + sends, edges)
+    if found is None:
+        return None
+    pairs = [(players[a], players[b]) for a, b in found if b < len(players)]
+    sent = next((players[a] for a, b in found if b == len(players)), None)
+    return pairs, sent
+
+
+HISTORY = 1 << 44  # one previous float outweighs the noise of the whole field
+POINTS = 1 << 64  # one squared point outweighs all previous floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """The players between two big levels (None at an end of the field), and parities.
+
+    An odd number of players above a border means an odd number of pairs across it.
+    """
+
+    upper: Level | None
+    lower: Level | None
+    start: int
+    end: int
+
+    @property
+    def from_upper(self) -> bool:
+        """Return whether an additional piece reaches into the upper level."""
+        return self.upper is not None and self.start % 2 == 1
+
+    @property
+    def into_lower(self) -> bool:
+        """Return whether an additional piece reaches into the lower level."""
+        return self.lower is not None and self.end % 2 == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolvedSegment:
+    """A segment's pairs, the players who float into the big levels, and the total cost.
+
+    ``crossing``: a member of the upper level meets one of the lower.
+    """
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    up: tuple[int, ...] = ()
+    down: tuple[int, ...] = ()
+    crossing: bool = False
+    cost: int = 0
+
+
+def solve(segment: Segment, field: Field) -> SolvedSegment | None:
+    """Return the minimum-cost matching of a segment, None if there is none."""
+    if segment.start == segment.end:
+        return _empty_segment(segment)
+    size = segment.end - segment.start
+    upper = size if segment.from_upper else None
+    lower = size + segment.from_upper if segment.into_lower else None
+    nodes = size + segment.from_upper + segment.into_lower
+    found = perfect_matching(nodes, _edges(segment, field, upper, lower))
+    return None if found is None else _solution_from(segment, field, found, upper, lower)
+
+
+def _empty_segment(segment: Segment) -> SolvedSegment:
+    """Return a segment without players, which one pair crosses if a player above is left over.
+
+    No pair crosses a segment with players: it costs more than one of them in each level.
+    """
+    if segment.upper is None or segment.lower is None or not segment.from_upper:
+        return SolvedSegment()
+    return SolvedSegment(crossing=True, cost=(segment.upper.points - segment.lower.points) ** 2)
+
+
+def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None) -> list[Edge]:
+    edges: list[Edge] = []
+    points, avoid, floats, noise = field.points, field.avoid, field.floats, field.noise
+    for a in range(segment.start, segment.end):
+        for b in range(a + 1, segment.end):
+            gap = points[a] - points[b]
+            if b in avoid[a]:
+                away = _cost_of_floating_both(segment, points[a], points[b])
+                if away is None:
+                    continue
+                cost = away[0] * POINTS + (floats[a] + floats[b]) * HISTORY
+            else:
+                cost = gap * gap * POINTS + ((floats[a] + floats[b]) * HISTORY if gap else 0)
+            edges.append((a - segment.start, b - segment.start, cost + (noise[a] ^ noise[b])))
+        for node, level in ((upper, segment.upper), (lower, segment.lower)):
+            if node is not None and level is not None:
+                cost = (points[a] - level.points) ** 2 * POINTS + floats[a] * HISTORY + noise[a]
+                edges.append((a - segment.start, node, cost))
+    return edges
+
+
+def _cost_of_floating_both(segment: Segment, one: int, other: int) -> tuple[int, bool] | None:
+    """Return the cost of floating two barred players into one big level, and whether up."""
+    ways = [
+        ((level.points - one) ** 2 + (level.points - other) ** 2, level is segment.upper)
+        for level in (segment.upper, segment.lower)
+        if level is not None
+    ]
+    return min(ways, default=None)
+
+
+def _solution_from(
+    segment: Segment,
+    field: Field,
+    found: list[tuple[int, int]],
+    upper: int | None,
+    lower: int | None,
+) -> SolvedSegment:
+    pairs: list[tuple[int, int]] = []
+    up: list[int] = []
+    down: list[int] = []
+    cost = 0
+    for a, b in found:
+        one, other = a + segment.start, b + segment.start
+        if b == upper and segment.upper is not None:
+            up.append(one)
+            cost += (field.points[one] - segment.upper.points) ** 2
+        elif b == lower and segment.lower is not None:
+            down.append(one)
+            cost += (field.points[one] - segment.lower.points) ** 2
+        elif other in field.avoid[one]:
+            price, upwards = _cost_of_floating_both(
+                segment, field.points[one], field.points[other]
+            ) or (
+                0,
+                True,
+            )
+            (up if upwards else down).extend((one, other))
+            cost += price
+        else:
+            pairs.append((one, other))
+            cost += (field.points[one] - field.points[other]) ** 2
+    return SolvedSegment(pairs=tuple(pairs), up=tuple(up), down=tuple(down), cost=cost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheapestPairing:
+    """Pairs of players, and the sum of squared differences, a lower bound for every pairing."""
+
+    pairs: tuple[Pair, ...]
+    cost: int
+
+
+class TangledError(Exception):
+    """Too many players depend on each other for an exact matching in reasonable time."""
+
+
+def cheapest_pairs(
+    field: Field, *, big: list[Level] | None = None, most: int | None = None
+) -> CheapestPairing | None:
+    """Return a minimum-cost pairing without violations, None if there is none.
+
+    ``big`` are the levels at which the field is split, by default those that can certainly be
+    paired within themselves. A level that turns out not to be merges with its neighbours and the
+    search restarts; without any, the field is matched as a whole, so the answer is always exact.
+    Raises TangledError if more than ``most`` players would have to be matched at once.
+    """
+    levels = [one for one in levels_of(field.points) if is_big(one, field.avoid)]
+    cuts = levels if big is None else list(big)
+    known: dict[tuple[int, int], SolvedSegment | None] = {}
+    while True:
+        solved = _solve_all(cuts, field, known, most)
+        if solved is None:
+            return None
+        found = _realise_all(cuts, solved, field)
+        if isinstance(found, Level):
+            cuts.remove(found)
+            continue
+        cost = sum(part.cost for part in solved)
+        if field.cost(found) != cost:
+            raise AssertionError("A pairing must cost what its segments do.")
+        return CheapestPairing(pairs=tuple(found), cost=cost)
+
+
+def _solve_all(
+    cuts: list[Level],
+    field: Field,
+    known: dict[tuple[int, int], SolvedSegment | None],
+    most: int | None,
+) -> list[SolvedSegment] | None:
+    """Return the solved segments above, between and below the cuts; None if one has no matching."""
+    borders: list[Level | None] = [None, *cuts, None]
+    parts: list[SolvedSegment] = []
+    for upper, lower in pairwise(borders):
+        start = upper.end if upper else 0
+        end = lower.start if lower else len(field.points)
+        if (start, end) not in known:
+            if most is not None and end - start > most:
+                raise TangledError
+            segment = Segment(upper=upper, lower=lower, start=start, end=end)
+            known[start, end] = solve(segment, field)
+        part = known[start, end]
+        if part is None:
+            return None
+        parts.append(part)
+    return parts
+
+
+def _realise_all(
+    cuts: list[Level], solved: list[SolvedSegment], field: Field
+) -> list[Pair] | Level:
+    """Return all pairs, or a level that cannot be paired with its floaters."""
+    pairs = [pair for part in solved for pair in part.pairs]
+    sent: int | None = None
+    for level, above, below in zip(cuts, solved, solved[1:], strict=False):
+        floaters = [*above.down, *below.up]
+        if sent is not None:
+            floaters.append(sent)
+        done = pair_level(level, floaters, field, sends=below.crossing)
+        if done is None:
+            return level
+        found, sent = done
+        pairs += found
+    return pairs
 
 
 def least_broken(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:

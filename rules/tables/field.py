@@ -2,6 +2,8 @@
 
 Source: tables, 5. All five are sums over pairs of players at a table and over single players at
 small tables, so one matrix and one vector of integers hold them.
+
+Source: tables, 5 (seats).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,12 +11,31 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from hashlib import sha256
+from itertools import combinations, count, permutations
 from math import lcm
 from typing import NamedTuple
 
 from rules.results import PlayerId
-from rules.tables.chance import lot_of
+
+
+def lot_of(seed: str, player: PlayerId) -> bytes:
+    """Return ``sha256(seed:player)``, the sort key between players whom nothing else separates."""
+    return sha256(f"{seed}:{player}".encode()).digest()
+
+
+class Chance:
+    """Numbers from ``sha256(seed:counter)``, one digest each."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._counter = count()
+
+    def below(self, most: int) -> int:
+        """Return a number from 0 to ``most`` - 1."""
+        digest = sha256(f"{self._seed}:{next(self._counter)}".encode()).digest()
+        return int.from_bytes(digest, "big") % most
+
 
 Table = tuple[int, ...]
 """Players of a table, by their index in the field."""
@@ -206,3 +227,40 @@ def field_of(
         usual=usual,
         small=small,
     )
+
+
+Seats = Sequence[tuple[int, int]]
+"""Seat and size of each table of a player."""
+
+
+def in_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
+    """Return the players of a table in the best order of seats, by their seats so far.
+
+    Whoever has begun least begins; then who sat late sits early; then nobody gets the same seat
+    number again; then the seed.
+    """
+    players = sorted(company, key=lambda one: lot_of(seed, one.player))
+    begun = [sum(seat == 1 for seat, _size in one.seats) for one in players]
+    late = _as_whole_numbers([_lateness(one.seats) for one in players])
+    had = [
+        [sum(was == seat for was, _size in one.seats) for seat in range(1, len(players) + 1)]
+        for one in players
+    ]
+
+    def cost(order: Sequence[int]) -> tuple[int, int, int]:
+        early = sum((len(order) - seat) * late[one] for seat, one in enumerate(order))
+        return begun[order[0]], -early, sum(had[one][seat] for seat, one in enumerate(order))
+
+    return tuple(players[one] for one in min(permutations(range(len(players))), key=cost))
+
+
+def _lateness(seats: Seats) -> Fraction:
+    """Return how late a player sat so far: 0 always first, 1 always last; 1/2 without a table."""
+    if not seats:
+        return Fraction(1, 2)
+    return sum((Fraction(seat - 1, size - 1) for seat, size in seats), Fraction()) / len(seats)
+
+
+def _as_whole_numbers(numbers: Sequence[Fraction]) -> list[int]:
+    unit = lcm(*(number.denominator for number in numbers))
+    return [int(number * unit) for number in numbers]

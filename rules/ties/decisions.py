@@ -1,25 +1,31 @@
 """Decisions between level players: lots or extra matches; without one they share a rank.
 
 Source: tournament rules, Standings order, drawing of lots.
+
+Read from the splits that produced the standings, so that explanation and ranking cannot differ.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Protocol
 
 from rules.criteria import Split
-from rules.history.group_history import History
-from rules.history.of_any_size import GroupHistory
+from rules.criteria.base import Number
+from rules.history.group_history import GroupHistory, History
 from rules.history.table_history import TableHistory
+from rules.plans import StagePlan
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
 from rules.stages.kind import is_of_tables, kind_of
 from rules.standings.ordering import CriterionStep, Proof
 from rules.standings.table import Standing, Standings, rank_across, rank_history
 from rules.tables.results import as_table
-from rules.ties.extra_matches import EXTRA_MATCH, series_of
+from rules.ties.extra_matches import EXTRA_MATCH, criterion_named, series_of
+from rules.wording import Sentence
 
 Classes = tuple[tuple[PlayerId, ...], ...]
 Lots = Sequence[Sequence[PlayerId]]
@@ -221,3 +227,158 @@ def _latest(decided: Decisions, level: tuple[PlayerId, ...]) -> tuple[str, Split
         if split is not None and undecided is None:
             undecided = decision.key, split
     return undecided or (LOTS, Split(classes=(level,)))
+
+
+Uses = frozenset[Hashable]
+"""What a position leads to; players on positions with equal uses are interchangeable."""
+
+
+def place_identity(plan: StagePlan, name: str) -> Hashable:
+    """Return the identity of a place: its name, or the set of names it is interchangeable with."""
+    return next((names for names in plan.interchangeable if name in names), name)
+
+
+def classes_without(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
+    """Return the classes of standings without withdrawn players."""
+    kept = [
+        tuple(player for player in level if player not in withdrawn)
+        for level in classes_of(standings)
+    ]
+    return tuple(level for level in kept if level)
+
+
+def undecided_ties(
+    standings: Standings,
+    uses: Mapping[int, Uses],
+    withdrawn: Collection[PlayerId],
+    first: int = 1,
+) -> Classes:
+    """Return the tied sets whose order affects who goes where, withdrawn players included.
+
+    ``first`` is the position of the first remaining player.
+    """
+    found = []
+    position = first
+    for tied in classes_of(standings):
+        count = sum(player not in withdrawn for player in tied)
+        if count > 1 and _order_matters(uses, position, count):
+            found.append(tied)
+        position += count
+    return tuple(found)
+
+
+def holder_of_position(
+    classes: Classes, position: int, uses: Mapping[int, Uses]
+) -> PlayerId | None:
+    """Return the player on a position, from 1; None for nobody, or if a tie leaves it open."""
+    level, index = class_at(classes, position)
+    if len(level) == 1 or (level and not _order_matters(uses, position - index, len(level))):
+        return level[index]
+    return None
+
+
+def class_at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
+    """Return the class that covers a position, from 1, and the index in it."""
+    before = 0
+    for level in classes:
+        if position <= before + len(level):
+            return level, position - before - 1
+        before += len(level)
+    return (), 0
+
+
+def _order_matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
+    """Return whether the order of players on consecutive positions affects who goes where."""
+    return len({uses.get(position + step, frozenset()) for step in range(count)}) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedStep:
+    """A criterion applied to level players.
+
+    ``values`` is the value of each, empty for lots that have not been drawn; ``order`` the
+    resulting classes, best first: one class if nobody is separated.
+    """
+
+    criterion: str
+    level: tuple[PlayerId, ...]
+    values: Mapping[PlayerId, tuple[Number, ...]]
+    order: tuple[tuple[PlayerId, ...], ...]
+
+    @property
+    def separates(self) -> bool:
+        """Return whether it separated any players."""
+        return len(self.order) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiedSet:
+    """Players level under the first criterion, their values, and the steps that followed."""
+
+    criterion: str
+    values: tuple[Number, ...]
+    players: tuple[PlayerId, ...]
+    steps: tuple[TracedStep, ...]
+
+
+def trace(standings: Standings) -> tuple[TiedSet, ...]:
+    """Return the sets that the first criterion leaves level, best first, each with its steps."""
+    if not standings.steps:
+        return ()
+    first, *rest = standings.steps
+    class_of = {one: at for at, level in enumerate(first.split.classes) for one in level}
+    asked: dict[int, list[CriterionStep]] = defaultdict(list)
+    for step in rest:
+        asked[class_of[step.level[0]]].append(step)
+    return tuple(
+        TiedSet(
+            criterion=first.criterion,
+            values=first.split.figures.get(players[0], ()),
+            players=players,
+            steps=tuple(map(_traced_step, asked[at])),
+        )
+        for at, players in enumerate(first.split.classes)
+        if len(players) > 1
+    )
+
+
+def _traced_step(step: CriterionStep) -> TracedStep:
+    separates = len(step.split.classes) > 1
+    unknown = step.criterion == LOTS and not separates
+    return TracedStep(
+        criterion=step.criterion,
+        level=step.level,
+        values={} if unknown else {one: step.split.figures[one] for one in step.level},
+        order=step.split.classes,
+    )
+
+
+def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
+    """Return the sentence that explains a row's rank; None for the first row.
+
+    It names the criterion that separated the player from the previous one and the values of all
+    players level at that point, best first.
+    """
+    proof = standing.proof
+    if proof is None:
+        return None
+    criterion = criterion_named(proof.criterion)
+    best_first = sorted(
+        proof.level, key=partial(_values_of, proof), reverse=not criterion.lowest_first
+    )
+    return Sentence(
+        "Behind the one before by %(criterion)s: %(figures)s.",
+        {
+            "criterion": criterion.label,
+            "figures": tuple(_values_in_words(proof, player, names) for player in best_first),
+        },
+    )
+
+
+def _values_of(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
+    return proof.figures.get(player) or (proof.values[player],)
+
+
+def _values_in_words(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> Sentence:
+    numbers = " / ".join(str(number) for number in _values_of(proof, player))
+    return Sentence("%(name)s %(numbers)s", {"name": names[player], "numbers": numbers})

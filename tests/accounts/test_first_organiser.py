@@ -11,8 +11,8 @@ from django.urls import reverse
 from accounts.first_organiser import ADDRESS, invite_first, make_first
 from accounts.invitations import invite
 from accounts.models import SignUpInvitation, User
-from config.tokens import hash_of
-from rules.errors import RuleError
+from config.shown_once import hash_of
+from rules.wording import RuleError
 from tests import factories as make
 from tests.accounts.at_once import at_once
 from tournaments.models import Event

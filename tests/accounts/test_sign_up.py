@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.invitations import invite
 from accounts.models import SignUpInvitation, User
-from config.tokens import hash_of
+from config.shown_once import hash_of
 from tests import factories as make
 from tests.accounts.at_once import at_once
 

@@ -119,7 +119,7 @@ def test_a_contract_of_imports_holds(name: str) -> None:
 PLANTED = {
     "apps": [("decks.models.card", "tournaments.models.event")],
     "pure": [("rules.results", "random")],
-    "rules": [("rules.plans.plan", "rules.stages.base")],
+    "rules": [("rules.plans", "rules.stages.base")],
     "decks": [
         ("decks.files.limits", "decks.readers.base"),
         ("decks.models.card", "decks.cards.selectors"),
@@ -127,7 +127,7 @@ PLANTED = {
     "tournaments": [
         ("tournaments.models.event", "tournaments.core.labels"),
         ("tournaments.core.mapping", "tournaments.rounds.services"),
-        ("tournaments.chain.marks", "tournaments.rounds.selectors.rows"),
+        ("tournaments.chain.lines", "tournaments.rounds.selectors.rows"),
         ("tournaments.api.serialization", "tournaments.lots.api"),
     ],
     "models": [("tournaments.models.event", "decks.decklists.selectors")],
@@ -136,7 +136,7 @@ PLANTED = {
     "facts_cache": [("tournaments.rounds.services", "tournaments.core.facts_cache")],
     "forms": [("tournaments.lots.forms", "tournaments.lots.views")],
     "features": [("tournaments.exports.loading", "tournaments.paper.selectors")],
-    "endpoints": [("tournaments.api.fields", "tournaments.lots.forms")],
+    "endpoints": [("tournaments.api.serialization", "tournaments.lots.forms")],
 }
 
 
@@ -150,7 +150,7 @@ def test_an_import_against_a_contract_is_found(name: str, planted: tuple[str, st
 
 def test_one_module_of_the_rules_uses_a_library() -> None:
     using = {dotted(path): found for path in of_rules() if (found := libraries_of(path))}
-    assert using == {"rules.swiss.matching": {"rustworkx"}}
+    assert using == {"rules.swiss.rounds": {"rustworkx"}}
 
 
 def test_imports_stand_at_the_top() -> None:

@@ -26,17 +26,17 @@ OF_TWO = {
         *("tournaments/models/entry.py",),
     ),
     "reads rows that archives, snapshots and undo keep under the names of their columns": (
-        *("tournaments/snapshots/selectors.py", "tournaments/undo/services/row_restore.py"),
+        *("tournaments/snapshots/selectors.py", "tournaments/undo/services.py"),
     ),
     "a file for people or programs has columns of these names": (
         *("tournaments/exports/results.py", "tournaments/erasing/selectors.py"),
     ),
-    "the contract of rank names the winner a or b": ("rules/standings/rank_json.py",),
+    "the contract of rank names the winner a or b": ("rules/standings/rank_document.py",),
     "the desk's short forms of two: a1 (1 is absent, b wins), 30 30 a w": (
         *("rules/matches/shorthand.py",),
     ),
     "results of a group as columns, one of all a and one of all b: loops over matches cost more": (
-        *("rules/history/columns.py", "rules/history/group_history.py", "rules/history/seats.py"),
+        *("rules/history/group_history.py",),
     ),
     "a criterion of who beat whom, over those columns": (
         *("rules/criteria/games.py", "rules/criteria/opponents.py"),
@@ -59,7 +59,7 @@ OF_TWO = {
     ),
     "a player tells a result of two as a, and it is turned where they sit on seat 2": (
         *("tournaments/results/forms/player.py",),
-        "tournaments/personal/selectors/result_buttons.py",
+        "tournaments/personal/selectors/own_matches.py",
     ),
 }
 """Why a module may name a side, and the modules of each reason.
@@ -67,7 +67,7 @@ OF_TWO = {
 Each reason is one of the game (a score has two numbers, who beat whom), of a stored column, or of a
 contract with programs and people outside.
 """
-MOST = 26
+MOST = 24
 """How many modules may; 124 did before matches had seats. It is never raised."""
 
 

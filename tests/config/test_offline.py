@@ -11,7 +11,7 @@ from django.urls import get_resolver, reverse
 from config import offline
 from tests import factories as make
 from tournaments.pages.offers import public_parameters
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db
 OWN = {"me", "desk", "floor"}

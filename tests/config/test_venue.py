@@ -15,7 +15,8 @@ from django.core.management import call_command
 from django.test import Client, RequestFactory
 
 from accounts.models import User
-from config import venue, venue_certificate
+from config import venue
+from config import venue as venue_certificate
 from config.addresses import absolute_url
 
 

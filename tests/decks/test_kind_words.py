@@ -9,7 +9,7 @@ from config.wording import translate
 from decks.templatetags.card_words import genus_words, kind_words
 from rules.deckbuilding.checks.genus import GENERA, genus_key
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.zones import find_kind
 
 SHARED = {"Token", "Tokens"}  # two games call different kinds so: shown as written
 

@@ -20,10 +20,10 @@ from decks.decklists.samples import sample_deck
 from decks.models import Decklist
 from decks.readers.base import READERS
 from decks.readers.kinds import read_file
-from decks.writers.kinds import WRITERS, write_deck
+from decks.writers import WRITERS, write_deck
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests.decks.readers.files import shipped
 from tests.decks.readers.nasty import NASTY
 

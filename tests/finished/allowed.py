@@ -6,17 +6,21 @@ from typing import Any
 from accounts.models import User
 from tests import factories as make
 from tests.finished.event import Over, player
-from tournaments.checks.services import ticks as check_ticks
-from tournaments.decklists.services import decklists, published_lists
-from tournaments.events.services import events, rooms, rulings
-from tournaments.judging.services import notes
+from tournaments.checks import services as check_ticks
+from tournaments.decklists import services as decklists
+from tournaments.decklists import services as published_lists
+from tournaments.events.services import events
+from tournaments.events.services import events as rooms
+from tournaments.events.services import events as rulings
+from tournaments.judging import services as notes
 from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
-from tournaments.players.services import departures, entries, links
+from tournaments.players.services import departures, entries
+from tournaments.players.services import entries as links
 from tournaments.screen.services import pin_view
 from tournaments.snapshots import services as snapshots
 from tournaments.staff import services as staff
-from tournaments.undo.services import undo
+from tournaments.undo import services as undo
 
 
 def played_by(over: Over) -> User:

@@ -6,7 +6,7 @@ from typing import Any
 from rules.matches.match_rules import Claim
 from rules.results import Mark
 from tests.finished.event import Over
-from tournaments.corrections.services import byes, lots, players, seats, seeds
+from tournaments.corrections.services import carrying, results
 from tournaments.corrections.services import results as corrections
 
 RUNNING = "event_not_running"
@@ -26,25 +26,25 @@ CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "corrections.correct_lots": (
         RUNNING,
         lambda over: over.act(
-            lots.correct_lots, number=2, order=(1, 2), way="keep", shown="", reason="prova"
+            carrying.correct_lots, number=2, order=(1, 2), way="keep", shown="", reason="prova"
         ),
     ),
     "corrections.move_bye": (
         RUNNING,
-        lambda over: over.at(byes.move_bye, player=1, way="follow", shown="", reason="prova"),
+        lambda over: over.at(carrying.move_bye, player=1, way="follow", shown="", reason="prova"),
     ),
     "corrections.give_away": (
         RUNNING,
-        lambda over: over.of(3, seats.give_away, reason="prova", shown=""),
+        lambda over: over.of(3, carrying.give_away, reason="prova", shown=""),
     ),
     "corrections.correct_seeds": (
         RUNNING,
         lambda over: over.act(
-            seeds.correct_seeds, seeds={1: 1}, way="keep", shown="", reason="prova"
+            carrying.correct_seeds, seeds={1: 1}, way="keep", shown="", reason="prova"
         ),
     ),
     "corrections.correct_player": (
         RUNNING,
-        lambda over: over.of(3, players.correct_player, way="keep", shown="", reason="prova"),
+        lambda over: over.of(3, results.correct_player, way="keep", shown="", reason="prova"),
     ),
 }

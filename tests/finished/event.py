@@ -6,12 +6,12 @@ from typing import Any
 
 from tests import factories as make
 from tests.level_players import all_drawn
-from tournaments.checks.services import checks
+from tournaments.checks import services as checks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
-from tournaments.judging.services import calls
-from tournaments.judging.services import notes as announcements
+from tournaments.judging import services as announcements
+from tournaments.judging import services as calls
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, Match, StaffRole
 from tournaments.penalties import services as penalties

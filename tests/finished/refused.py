@@ -11,34 +11,30 @@ from rules.people.person_names import Person
 from tests.finished.corrections import AWAY, CORRECTED, CORRECTIONS, RUNNING, WON
 from tests.finished.event import Over, player
 from tournaments.arrivals import services as arrivals
-from tournaments.checks.services import checks
-from tournaments.checks.services import ticks as check_ticks
+from tournaments.checks import services as check_ticks
+from tournaments.checks import services as checks
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists, published_lists
-from tournaments.decklists.services import locks as deck_locks
-from tournaments.drafts.services import drafts
+from tournaments.decklists import services as deck_locks
+from tournaments.decklists import services as decklists
+from tournaments.decklists import services as published_lists
+from tournaments.drafts import services as drafts
 from tournaments.events.services import events
 from tournaments.extra_matches import services as extra
-from tournaments.judging.services import calls
-from tournaments.judging.services import notes as announcements
+from tournaments.judging import services as announcements
+from tournaments.judging import services as calls
 from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
-from tournaments.players.services import (
-    answers,
-    contacts,
-    departures,
-    entries,
-    late_entries,
-    pasted,
-    returns,
-    seeds,
-    waiting_list,
-)
+from tournaments.players.services import contacts, departures, entries, late_entries, seeds
+from tournaments.players.services import departures as returns
+from tournaments.players.services import entries as answers
+from tournaments.players.services import entries as pasted
+from tournaments.players.services import entries as waiting_list
 from tournaments.questions import services as questions
 from tournaments.questions.selectors import fingerprint_of
-from tournaments.results.services import absences, reports, results
+from tournaments.results.services import reports, results
+from tournaments.results.services import results as absences
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.standings import services as standings

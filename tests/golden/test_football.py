@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.history.group_history import History
-from rules.standings.rank_json import RankArguments, parse
+from rules.standings.rank_document import RankArguments, parse
 from rules.standings.table import rank, rank_across
 from tests.golden.tables import tables
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules.history.group_history import History
 from rules.results import PlayerId
-from rules.standings.rank_json import parse, render
+from rules.standings.rank_document import parse, render
 from rules.standings.table import Standings, rank, rank_across
 from tests.golden.tables import cases, table
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.history.group_history import History
-from rules.standings.rank_json import parse, render
+from rules.standings.rank_document import parse, render
 from rules.standings.table import Standings, rank, rank_across
 from tests.golden.tables import cases, in_text, table
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.standings.rank_json import parse, render
+from rules.standings.rank_document import parse, render
 from rules.standings.table import rank
 from tests.golden.tables import in_text, tables
 

@@ -14,7 +14,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.servers.running import commands
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.decklists import submit_decklist
+from tournaments.decklists.services import submit_decklist
 from tournaments.models import Event, Match, Round
 from tournaments.rounds.services import publish_round
 

@@ -5,13 +5,12 @@ from typing import Any
 from django.db import transaction
 
 from tests import factories as make
-from tournaments.clock.acts import CLOCK_EXTENDED
-from tournaments.core.clocks import clock_in
-from tournaments.core.monotonic_clock import moment_now
+from tournaments.clock.services import CLOCK_EXTENDED
+from tournaments.core.clocks import clock_in, moment_now
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import RoundClock
-from tournaments.players.services import links
+from tournaments.players.services import entries
 
 
 def prepared() -> dict[str, Any]:
@@ -23,7 +22,7 @@ def prepared() -> dict[str, Any]:
         "slug": event.slug,
         "match": match.pk,
         "judge": make.staff(event).user.email,
-        "token": links.make_link(entry=match.players[0], by=by),
+        "token": entries.make_link(entry=match.players[0], by=by),
     }
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.steps import follow
-from tournaments.arrivals.codes import code_of
+from tournaments.arrivals.photos import code_of
 from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from tests.journeys.browser import CALM, DESK, PATIENCE, PHONE, sign_in
 from tests.journeys.steps import all_sent, hurry, unsent, wait_until
 from tests.journeys.test_desk import enter
 from tournaments.models import Match, Report
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

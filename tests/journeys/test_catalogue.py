@@ -11,8 +11,8 @@ from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow
 from tests.tournaments.own_formats.games import PAUPER
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.decklists import submit_decklist
-from tournaments.players.services.links import make_link
+from tournaments.decklists.services import submit_decklist
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAYERS = 20

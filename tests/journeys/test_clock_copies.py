@@ -16,10 +16,9 @@ from tests.journeys.clocked import nearly_over
 from tests.journeys.steps import hurry, wait_until
 from tests.journeys.test_offline import CONTROLLED, keeps
 from tournaments.clock.services import extend, run_clock
-from tournaments.core.clocks import clock_in
-from tournaments.core.monotonic_clock import moment_now
+from tournaments.core.clocks import clock_in, moment_now
 from tournaments.models import Event, Match, RoundClock
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRONG = timedelta(minutes=30)

@@ -15,7 +15,7 @@ from tests.journeys.browser import PHONE
 from tests.journeys.steps import all_sent, hurry, wait_until
 from tests.journeys.test_bad_wifi import another_window, tables
 from tournaments.models import DeckSubmission, Match
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 EXO = "creatures-of-exo"

@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.counting import COUNT_TAPS, taps
 from tests.journeys.steps import follow
-from tournaments.checks.services import checks
+from tournaments.checks import services as checks
 from tournaments.models import DeckCheck, TimeExtension
 
 pytestmark = pytest.mark.django_db(transaction=True)

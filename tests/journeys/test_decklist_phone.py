@@ -19,7 +19,7 @@ from tests.journeys.counting import COUNT_TAPS
 from tests.journeys.steps import follow
 from tournaments.core.permissions import Actor
 from tournaments.models import DeckDraft, Entry, Event
-from tournaments.players.services import links
+from tournaments.players.services import entries
 
 EXO = "creatures-of-exo"
 NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
@@ -67,7 +67,7 @@ def spoilt(text):
 
 def open_link(phone, entry):
     """Open the player's page by a new personal link."""
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    token = entries.make_link(entry=entry, by=Actor(entry=entry))
     phone.goto(reverse("tournaments:open-link", args=[token]))
 
 

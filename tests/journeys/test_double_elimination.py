@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = (

@@ -28,7 +28,7 @@ from tests.journeys.at_tables import (
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow, new_event, paste_players, personal_link, sign_up
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.decklists import submit_decklist
+from tournaments.decklists.services import submit_decklist
 from tournaments.models import Event, Match
 from tournaments.verification.event import verify_event
 

@@ -8,7 +8,7 @@ from tests.journeys.steps import confirm, follow, report
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.models import Stage
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

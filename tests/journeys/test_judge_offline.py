@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import all_sent, follow, unsent
-from tournaments.judging.services.calls import call_judge
+from tournaments.judging.services import call_judge
 from tournaments.models import JudgeCall, Match, Penalty, TimeExtension
 
 pytestmark = pytest.mark.django_db(transaction=True)

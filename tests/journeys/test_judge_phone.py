@@ -12,7 +12,7 @@ from tests.journeys.counting import COUNT_TAPS, taps
 from tests.journeys.steps import follow
 from tournaments.core.permissions import Actor
 from tournaments.models import DeckCheck, JudgeCall, Match, Penalty, TimeExtension
-from tournaments.players.services import links
+from tournaments.players.services import entries
 from tournaments.results.services import reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -125,7 +125,7 @@ def test_a_call_is_one_tap_for_the_player_and_one_for_the_judge(
     match = Match.objects.get(round__event=event, table=3)
     page = hall()
     mine = open_page(PHONE)
-    mine.goto(f"{live_server.url}/p/{links.make_link(entry=match.players[0], by=by)}/")
+    mine.goto(f"{live_server.url}/p/{entries.make_link(entry=match.players[0], by=by)}/")
     follow(mine.get_by_role("button", name="Chiama un giudice"))
     expect(mine.locator("main")).to_contain_text("Giudice chiamato alle")
     made = JudgeCall.objects.get()

@@ -12,7 +12,7 @@ from tests.journeys.test_offline import CACHED_PATHS, CONTROLLED
 from tests.journeys.test_player_budgets import COUNT, taps
 from tests.playing_again import play_again
 from tournaments.models import Match
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEPT = re.compile("Resta qui: parte da solo")

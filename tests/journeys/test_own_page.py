@@ -7,7 +7,7 @@ from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import hurry
 from tests.journeys.test_offline import keeps, reader, wire  # noqa: F401
-from tournaments.players.services import links
+from tournaments.players.services import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NO_TABLE = "Without connection no table appears here"
@@ -15,7 +15,7 @@ NO_TABLE = "Without connection no table appears here"
 
 def test_a_page_without_connection_promises_no_table(reader, by, wire):  # noqa: F811
     event = make.halfway(by, 4, formula="single-group", format="creatures-of-exo")
-    reader.goto(f"/p/{links.make_link(entry=event.entries.get(number=1), by=by)}/")
+    reader.goto(f"/p/{entries.make_link(entry=event.entries.get(number=1), by=by)}/")
     keeps(reader, f"/events/{event.slug}/me/")
     says = reader.locator(".seat-say")
     expect(says).to_have_text("Stay here: the table appears by itself.")
@@ -35,6 +35,6 @@ def test_the_place_is_shared_by_the_phone(open_page, by):
     entry = event.entries.get(number=3)
     page = open_page(PHONE)
     page.add_init_script("navigator.share = async (shared) => { window.shared = shared; };")
-    page.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
+    page.goto(f"/p/{entries.make_link(entry=entry, by=by)}/")
     page.get_by_role("link", name="Condividi").tap()
     assert page.evaluate("window.shared.url").endswith(f"/events/{event.slug}/players/3/")

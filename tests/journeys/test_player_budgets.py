@@ -14,9 +14,9 @@ from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import catch_up, hurry
 from tournaments.core.permissions import Actor
-from tournaments.core.short_addresses import code_of
+from tournaments.core.slugs import code_of
 from tournaments.models import Entry, Event, Match
-from tournaments.players.services import links
+from tournaments.players.services import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # A tap into a field in which a number is typed is a part of that number.
@@ -71,7 +71,7 @@ def test_j16_whoever_scans_the_code_is_registered_by_three_taps_and_a_name(phone
 def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_page, by) -> None:
     event = make.started(by, 12, show_prospects=True)
     entry = event.entries.get(number=1)
-    phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
+    phone.goto(f"/p/{entries.make_link(entry=entry, by=by)}/")
     match = playing(event, by, entry)
     other = match.players[1] if match.players[0] == entry else match.players[0]
     hurry(phone)
@@ -85,7 +85,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
     expect(phone.locator(".my-match")).to_contain_text("41–22")
     second = open_page(PHONE)
     second.context.add_init_script(COUNT)
-    second.goto(f"/p/{links.make_link(entry=other, by=by)}/")
+    second.goto(f"/p/{entries.make_link(entry=other, by=by)}/")
     tap(second.get_by_role("button", name="Sì, è giusto"))
     expect(second.locator(".my-match .notice.good")).to_be_visible()
     assert taps(second) == 1, "J19: the opponent's tap"
@@ -121,7 +121,7 @@ def test_the_own_path_is_lit_in_the_browser_that_has_shown_the_own_page(phone, b
     phone.goto(bracket)
     expect(phone.locator(".match-tile").first).to_be_visible()
     expect(phone.locator(".match-tile.lit")).to_have_count(0)
-    phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
+    phone.goto(f"/p/{entries.make_link(entry=entry, by=by)}/")
     phone.goto(bracket)
     lit = phone.locator(".match-tile:is(.lit, .maybe)")
     expect(lit.first).to_contain_text(entry.name)

@@ -10,7 +10,7 @@ from tests.journeys.browser import PHONE
 from tests.journeys.steps import concede, confirm, follow, hurry, report, report_games
 from tournaments.core.permissions import Actor
 from tournaments.models import Match, Report
-from tournaments.players.services import links
+from tournaments.players.services import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NO_SCRIPT = {"java_script_enabled": False}
@@ -35,7 +35,7 @@ def _sit_down(open_page, kinds, **values):
     match = found.order_by("table")[0]
     phones = [open_page(kind) for kind in kinds]
     for phone, entry in zip(phones, match.players, strict=False):
-        phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
+        phone.goto(f"/p/{entries.make_link(entry=entry, by=by)}/")
         expect(phone.get_by_role("heading", level=1)).to_contain_text(entry.name)
     return match, *phones
 
@@ -82,7 +82,7 @@ def test_two_quick_taps_send_once(one_phone):
 def test_a_phone_whose_link_was_replaced_is_told(one_phone, watch):
     watch.allow += ["status of 403"]
     match, first = one_phone(format="creatures-of-exo", formula="single-group")
-    links.make_link(entry=match.players[0], by=Actor(entry=match.players[0]))
+    entries.make_link(entry=match.players[0], by=Actor(entry=match.players[0]))
     hurry(first)
     expect(first.locator("#connection")).to_contain_text("Apri il tuo link personale, o accedi")
     expect(first.locator(".my-match")).to_contain_text(match.players[1].name)

@@ -16,10 +16,10 @@ from tests.browsers import url
 from tests.journeys.browser import PATIENCE, PHONE
 from tests.scenes.base import SWISS
 from tournaments.core.permissions import Actor
-from tournaments.judging.services.notes import announce
+from tournaments.judging.services import announce
 from tournaments.models import Event
 from tournaments.pages.long_lists import FULL
-from tournaments.players.services import links
+from tournaments.players.services import entries
 from tournaments.results.services.reports import report_result
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -110,7 +110,7 @@ def event(by) -> Event:
 def asking(open_as, by, event) -> Asking:
     """Return the phone of an organiser who plays at table 1 too."""
     match = event.rounds.get().matches.get(table=1)
-    link = f"/p/{links.make_link(entry=match.players[0], by=by)}/"
+    link = f"/p/{entries.make_link(entry=match.players[0], by=by)}/"
     return Asking(open_as(by.user, link, PHONE, locale="en-GB"))
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import DESK
 from tests.journeys.test_desk import open_desk
-from tournaments.judging.services.notes import announce
+from tournaments.judging.services import announce
 from tournaments.screen.services import pin_view
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import hurry, wait_until
-from tournaments.checks.services import checks
+from tournaments.checks import services as checks
 from tournaments.models import DeckCheck
 
 pytestmark = pytest.mark.django_db(transaction=True)

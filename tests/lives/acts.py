@@ -15,8 +15,7 @@ from tests.lives.requests import Act, Ask, Chooser
 from tournaments.core.mapping import match_rules
 from tournaments.models import Round
 from tournaments.rounds.selectors.discards import accepted_names
-from tournaments.undo.asked import names_to_type
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import last_act, names_to_type, undone_act
 
 ACTS: dict[str, Act] = {}
 

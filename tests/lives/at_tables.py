@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.matches.match_rules import Claim, MatchRules
-from rules.tables.cut import is_cut
+from rules.tables.rounds import is_cut
 from tests.lives.requests import Chooser
 
 FORMULA, FORMAT = "tables-cut", "thoom"

@@ -9,7 +9,7 @@ from tests.told.reading import number_of, page_of
 from tournaments.core.event_state import EventFacts
 from tournaments.models import Entry
 from tournaments.personal.selectors.player import PlayerPage
-from tournaments.standings.selectors.told import told_row
+from tournaments.standings.selectors.rows import told_row
 
 GROUP = re.compile(r"(s\d+)-g\d+")
 RANK = re.compile(r": rank ([^·]*)")

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests.lives import results
 from tests.lives.acts import asked, onward
 from tests.lives.by_chance import LifeByChance
@@ -19,7 +19,6 @@ from tests.lives.present import Now
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
-from tournaments.corrections.selectors.byes import bye_correction_of, could_rest, why_not_moved
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
     KEEP,
@@ -27,16 +26,17 @@ from tournaments.corrections.selectors.choices import (
     Correction,
     correction_of,
     departure_of,
+    is_correctable,
+    lots_correction_of,
 )
-from tournaments.corrections.selectors.lots import is_correctable, lots_correction_of
-from tournaments.corrections.services import byes, lots, seats
+from tournaments.corrections.selectors.seat import bye_correction_of, could_rest, why_not_moved
+from tournaments.corrections.services import carrying
 from tournaments.corrections.services import results as corrections
 from tournaments.lots.services import record_lots
 from tournaments.models import Event, Match, Snapshot
 from tournaments.results.services.results import checked_correction
-from tournaments.undo.asked import names_to_type
-from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.selectors import last_act, names_to_type, undone_act
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 BESIDE = ("drop", "come_back", "disqualify", "pair", "undo", "redo", "fix_a_table", "report")
@@ -172,7 +172,7 @@ class Corrected(OfTheStart):
         draw, order, shown = max(tried, key=lambda one: reach(one[2]))
         way, void = self.way(shown), self.some_matches()
         act = partial(
-            lots.correct_lots,
+            carrying.correct_lots,
             event=self.event,
             number=draw.number,
             order=order,
@@ -200,7 +200,7 @@ class Corrected(OfTheStart):
         shown = bye_correction_of(before, match, entry.number)
         way, void = self.choose((FOLLOW, FOLLOW, TAKE_BACK)), self.choose((True, False))
         act = partial(
-            byes.move_bye,
+            carrying.move_bye,
             match=match,
             player=entry.number,
             way=way,
@@ -226,7 +226,7 @@ class Corrected(OfTheStart):
         if shown is None:
             return False
         entry = self.event.entries.get(number=number)
-        act = partial(seats.give_away, entry=entry, shown=shown.mark, void=void)
+        act = partial(carrying.give_away, entry=entry, shown=shown.mark, void=void)
         told = shown, departure_of(before, number, void)
         return self.put_right("seat", FOLLOW, told, act, before)
 

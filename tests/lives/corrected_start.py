@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -16,8 +16,8 @@ from tournaments.corrections.selectors.choices import (
 )
 from tournaments.corrections.selectors.players import player_correction_of
 from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
-from tournaments.corrections.services.players import correct_player, who_comes
-from tournaments.corrections.services.seeds import correct_seeds
+from tournaments.corrections.services.carrying import correct_seeds
+from tournaments.corrections.services.results import correct_player, who_comes
 from tournaments.models import Entry, Event
 
 

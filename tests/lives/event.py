@@ -6,15 +6,14 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.lives.requests import Ask
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import MatchRow
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.players.services import entries

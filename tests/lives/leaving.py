@@ -2,7 +2,7 @@
 
 from tests.lives.present import Now
 from tests.lives.requests import Ask
-from tournaments.corrections.selectors.next_in_line import next_in_line
+from tournaments.corrections.selectors.choices import next_in_line
 from tournaments.models import Entry
 
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match
 from tournaments.players.services import departures, late_entries
 from tournaments.results.services import results
 from tournaments.strikes import services as strikes
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import translation
 
 from config.wording import translate
-from rules.errors import RuleError
+from rules.events.lifecycle import OPEN, Returning
 from rules.events.own_page import AT_TABLE, DONE, OUT, OwnState, PlayerState
-from rules.events.returning import OPEN, Returning
+from rules.wording import RuleError
 from tests import factories as make
 from tests.lives.beside_public import PublicPages, differences
 from tests.lives.by_chance import LifeByChance
@@ -21,8 +21,8 @@ from tests.lives.offered import acts, figures, offers, sent_in_vain, tree_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
+from tournaments.personal.selectors.ended import sits_in
 from tournaments.personal.selectors.player import player_page
-from tournaments.personal.selectors.road import sits_in
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.services.departures import come_back
 from tournaments.standings.selectors.ranking import ranking_page

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from rules.standings.recent import all_marks
+from rules.standings.table import all_marks
 from tests import factories as make
 from tests.effort import examples
 from tests.lives.acts import asked, onward
@@ -19,7 +19,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.models import Entry, Event, Match
 from tournaments.player_pages.services import show_person
 from tournaments.players.services import departures
-from tournaments.standings.selectors import records
+from tournaments.standings.selectors import ranking
 
 pytestmark = pytest.mark.django_db
 LIVES = (
@@ -107,7 +107,7 @@ def test_a_record_without_byes_is_found(by, monkeypatch):
     def without_byes(results):
         return all_marks(result for result in results if len(result.seats) == 2)
 
-    monkeypatch.setattr(records, "all_marks", without_byes)
+    monkeypatch.setattr(ranking, "all_marks", without_byes)
     assert any("record" in each for each in differences(told(event)))
 
 

@@ -250,9 +250,8 @@ def notes() -> Iterator[tuple[str, Body]]:
 
 def held() -> Iterator[tuple[str, Body]]:
     """Yield the second step of cards: another 50,000 in place of those, all, one, and bombs."""
-    from decks.cards.files import read_cards
+    from decks.cards.files import HELD, as_table, read_cards
     from decks.cards.views import packed
-    from decks.cards.written import HELD, as_table
     from tests.decks.cards.files import many
 
     def step(text: str) -> Body:

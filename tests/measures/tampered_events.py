@@ -15,7 +15,7 @@ from tournaments.results.services.results import correct_result
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.strikes.services import strike
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 LATE = {"format": "creatures-of-exo", "formula": "swiss-cut"}
 

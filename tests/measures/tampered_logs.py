@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rules.events.log_chain import FIRST
+from rules.events.ledger import FIRST
 from tests.planting import Change, changes, other, sql, writing
 from tournaments.chain.lines import CLOSED, as_facts, chain_to, seal_closed_part
 from tournaments.chain.payload import event_payload

@@ -105,7 +105,7 @@ def _refusal(acts: Iterable[Any]) -> str:
     from django.core.exceptions import PermissionDenied
     from django.db import transaction
 
-    from rules.errors import RuleError
+    from rules.wording import RuleError
 
     for act in acts:
         try:
@@ -124,8 +124,7 @@ def _refusal(acts: Iterable[Any]) -> str:
 def _findings(event: Any, held: dict[int, str]) -> str:
     """Return the checks that find something; ``held`` are digests that somebody kept."""
     from tournaments.models import Event
-    from tournaments.verification.against import check_against
-    from tournaments.verification.event import verify_event
+    from tournaments.verification.event import check_against, verify_event
 
     there = Event.objects.filter(pk=event.pk).first()
     if there is None:

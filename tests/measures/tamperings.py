@@ -17,11 +17,11 @@ from tests import factories as make
 from tests.measures.tampered_logs import Do, Tampering, of_the_log
 from tests.planting import changes, writing
 from tournaments.core.permissions import Actor
-from tournaments.judging.services.notes import announce
+from tournaments.judging.services import announce
 from tournaments.models import Event, Seat, Stage
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.undo.selectors import acts_to_offer, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 
 def tamperings(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:

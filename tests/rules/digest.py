@@ -14,7 +14,7 @@ from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_cut import TABLE_CUT
-from rules.standings.rank_json import render
+from rules.standings.rank_document import render
 from rules.standings.table import rank
 from tests.rules.play import PlayedEvent
 from tests.rules.stages.test_every_stage_kind import at_random, opening_state

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome, seat
-from rules.plans.places import start_places
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.results import (
     EndedBy,
     Marks,

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.deck import INFORMATION, WARNINGS
-from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house.formats import (
+from rules.deckbuilding.formats import FORMATS, MOST, DeckFormat
+from rules.deckbuilding.house import (
     SEPARATOR,
     HouseChanges,
     allowed_of,
     base_of,
     changeable_limits,
+    changes_from_json,
+    changes_to_json,
     countable_kinds,
     counted_zone,
     house_format,
     house_key,
 )
-from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.deckbuilding.known_headings import SECTION_WORDS
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import parse

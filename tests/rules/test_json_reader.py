@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadInput
 from rules.json_reader import (
     LONGEST_STEP,
     Fields,
@@ -27,6 +26,7 @@ from rules.json_reader import (
     read_document,
     text,
 )
+from rules.wording import BadInput
 
 SHARE = fraction(1, range(1, 101))
 FLAG_OR_SIZE: Reader[bool | int] = either(flag, Whole(1, 9))

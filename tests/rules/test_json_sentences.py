@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.json_reader import WrongValue
-from rules.json_sentences import DEEPEST_VALUE, any_json, read_sentence
+from rules.json_reader import DEEPEST_VALUE, WrongValue, any_json, read_sentence
 from rules.wording import Sentence
 
 

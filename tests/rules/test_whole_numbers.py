@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.whole_numbers import whole_number
+from rules.numbers import whole_number
 
 
 @pytest.mark.parametrize("text", ["4", " 4 ", "4.0", "4,0", "4.00", "4,0000", "4.", "+4", "04"])

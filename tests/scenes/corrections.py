@@ -14,8 +14,8 @@ from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK, correct
 from tournaments.corrections.selectors.players import player_correction_of
 from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
 from tournaments.corrections.services import results as services
-from tournaments.corrections.services.players import correct_player, who_comes
-from tournaments.corrections.services.seeds import correct_seeds
+from tournaments.corrections.services.carrying import correct_seeds
+from tournaments.corrections.services.results import correct_player, who_comes
 from tournaments.models import Event, Match
 
 TURNED = Claim(games=("b", "b"))

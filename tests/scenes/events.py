@@ -3,10 +3,10 @@
 from tests import factories as make
 from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import published_lists
+from tournaments.decklists import services as published_lists
 from tournaments.events.services import events
-from tournaments.events.services.rooms import say_other_rooms
-from tournaments.judging.services import notes as announcements
+from tournaments.events.services.events import say_other_rooms
+from tournaments.judging import services as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.players.services import entries

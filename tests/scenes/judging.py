@@ -2,7 +2,7 @@
 
 from tests.scenes.base import SCENES, entry, first_match, going, scene
 from tournaments.clock import services as extensions
-from tournaments.judging.services import notes
+from tournaments.judging import services as notes
 from tournaments.penalties import services as penalties
 
 

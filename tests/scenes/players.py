@@ -8,17 +8,12 @@ from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, entry, first_match, full, going, scene
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import locks as deck_locks
+from tournaments.decklists import services as deck_locks
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event
-from tournaments.players.services import (
-    departures,
-    entries,
-    late_entries,
-    returns,
-    seeds,
-    waiting_list,
-)
+from tournaments.players.services import departures, entries, late_entries, seeds
+from tournaments.players.services import departures as returns
+from tournaments.players.services import entries as waiting_list
 from tournaments.strikes import services as strikes
 
 

@@ -10,12 +10,12 @@ from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
 from tournaments.clock import services as clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.drafts.services import drafts
-from tournaments.drafts.services.acts import ChangeRequest
+from tournaments.drafts import services as drafts
+from tournaments.drafts.services import ChangeRequest
 from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.results.services import results
-from tournaments.results.services.absences import say_absent
+from tournaments.results.services.results import say_absent
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 

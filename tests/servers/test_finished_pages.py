@@ -73,14 +73,14 @@ PUBLISHED = """
 from accounts.models import User
 from tests import factories as make
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.published_lists import publish_lists
+from tournaments.decklists.services import publish_lists
 by = Actor(user=User.objects.first() or make.user())
 event = make.played(by, 4, format="creatures-of-exo", decklists="required")
 publish_lists(event=event, by=by)
 print(event.slug)
 """
 HIDE = """
-from tournaments.decklists.services.published_lists import hide_lists
+from tournaments.decklists.services import hide_lists
 hide_lists(event=event, by=by)
 """
 ERASE = """

@@ -25,13 +25,13 @@ from tournaments.core.permissions import Actor
 from tournaments.events.selectors import events as lists_of_events
 from tournaments.models import Event
 from tournaments.paper.contents import tables as sheets
-from tournaments.paper.contents.shared import name_parts
-from tournaments.personal.selectors.own_standing import own_standing
+from tournaments.paper.contents.rounds import name_parts
+from tournaments.personal.selectors.ended import own_standing
 from tournaments.personal.selectors.state import state_of
-from tournaments.player_pages.selectors.person import person_of
-from tournaments.public.selectors import small_tables as small
+from tournaments.player_pages.selectors import person_of
+from tournaments.public.selectors import running_event as small
 from tournaments.screen.selectors import parts_shown
-from tournaments.sharing.pictures import picture_of
+from tournaments.sharing.views import picture_of
 
 
 def api_standings(facts: EventFacts) -> Said:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import factories as make
 from tests.lives.event import standing
 from tests.tournaments.planted_rows import World
-from tournaments.api import idempotency
+from tournaments.api import request_context
 from tournaments.archive import reader as back
 from tournaments.archive.writer import archive
 from tournaments.core import visibility
@@ -18,7 +18,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.models import Entry, Event, LogLine, Match, Report
 from tournaments.players.services import departures, entries
 from tournaments.rounds import services as rounds
-from tournaments.undo.services import undo
+from tournaments.undo import services as undo
 
 # --- Promises of services and pages -------------------------------------------------------
 
@@ -111,7 +111,7 @@ def by_sending_twice(world: World, event: Event) -> set[str]:
 
 
 def forget_the_key(world: World, _event: Event) -> None:
-    world.patch.setattr(idempotency, "_answer", lambda act, _request, _key: act())
+    world.patch.setattr(request_context, "_answer", lambda act, _request, _key: act())
 
 
 def by_the_archive(_world: World, event: Event) -> set[str]:

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from icalendar import Timezone
 
 from tests.costly_site import OF_SITE, addresses, costly_site, forget
-from tournaments.public import calendars
+from tournaments.public import views as calendars
 
 pytestmark = pytest.mark.django_db
 

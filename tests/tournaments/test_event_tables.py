@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.models.tables import DECLARED, Model, Table, Words
 from tournaments.models.touched import MARKS
-from tournaments.players.serializers import player_json
+from tournaments.players.api import player_json
 
 
 def undeclared(model: Model) -> Iterator[str]:

@@ -6,13 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.events.services import rulings
-from tournaments.judging.services import calls, notes
+from tournaments.events.services import events
+from tournaments.judging import services as calls
+from tournaments.judging import services as notes
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match
 from tournaments.players.services import entries, late_entries
@@ -68,8 +69,8 @@ def test_no_words_for_others_hold_them(by):
     match = Match.objects.filter(round__event=event).first()
     assert refused(notes.note_match, match=match, text=TURNED, by=by) == "hidden_signs"
     assert refused(notes.rule_match, match=match, text=TURNED, by=by) == "hidden_signs"
-    seen = rulings.fingerprint(event.rulings)
-    assert refused(rulings.rule_event, event=event, rulings=TURNED, seen=seen, by=by) == (
+    seen = events.fingerprint(event.rulings)
+    assert refused(events.rule_event, event=event, rulings=TURNED, seen=seen, by=by) == (
         "hidden_signs"
     )
     values = {"event": event, "text": TURNED, "minutes": 5, "by": by}

@@ -56,7 +56,7 @@ shared = make.event(by, name="In due")
 browser = Client(SERVER_NAME="localhost")
 browser.force_login(by.user)
 tag = browser.get(f"/api/v1/events/{shared.slug}/")["ETag"]
-from tournaments.rounds.selectors.drafted import round_version
+from tournaments.rounds.selectors.discards import round_version
 from tournaments.rounds import services as rounds
 swiss = make.started(by, 8, name="Svizzera", formula="swiss-cut")
 rounds.draft_round(event=swiss, expected_round=1, by=by)

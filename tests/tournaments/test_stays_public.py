@@ -5,20 +5,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.events.services.events import change_event, move_event
-from tournaments.log_page.selectors.lines import line_in_words
+from tournaments.log_page.selectors import line_in_words
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.stages.services import close_stage, take_back_stage
 from tournaments.undo.selectors import acts_to_offer
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

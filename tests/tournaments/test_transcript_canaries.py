@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from config.tokens import hash_of
+from config.shown_once import hash_of
 from tests.canary import told
 from tests.crawling import everything
 from tests.matrix import CLOSED_LISTS, DRAFT, FOUND, LATER, READERS, Matrix, stands_in

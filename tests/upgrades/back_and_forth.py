@@ -7,7 +7,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event, Snapshot
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 NAMES = ("absent", "again", "gone", "late", "leaves", "moved", "tables", "undone")

@@ -6,11 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from rules.formulas.adviser import advise
-from rules.formulas.durations import TURN_ROUND
-from tournaments.api.fields import Serializer, Whole, validated
-from tournaments.formulas.api import offered
-from tournaments.formulas.serializers import AdviceOutput
+from rules.formulas.adviser import TURN_ROUND, advise
+from tournaments.api.serialization import Serializer, Whole, validated
+from tournaments.formulas.api import AdviceOutput, offered
 
 
 class AdviceInput(Serializer):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from rules.formulas.durations import TURN_ROUND
+from rules.formulas.adviser import TURN_ROUND
 from tournaments.advice.selectors import AdvicePage, advice_page
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import can_create_events

@@ -1,28 +1,127 @@
-"""Actor, event and token scope of a request."""
+"""Actor, event and token scope of a request.
+
+Source: RFC 9110, sections 13.1.1 and 13.2.
+
+Source: contracts, API.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from hashlib import sha256
 from typing import Any
 
-from django.http import Http404
+from django.db import transaction
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.cache import set_response_etag
+from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
-from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import APIException, NotAuthenticated, PermissionDenied
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+from rest_framework.views import APIView
 
+from config.api import refusal_data, status_of
+from config.problems import PROBLEM
+from config.transaction import atomic
 from config.web import not_modified, version_tag
 from rules.json_reader import LARGE
-from tournaments.api.preconditions import HeedsIfMatch
+from rules.wording import BadInput, RuleError
+from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.pages.access import entry_by_link, event_now
 from tournaments.pages.offers import offer
+
+IF_MATCH = "If-Match"
+CONFLICT = 409
+
+
+class PreconditionFailed(APIException):
+    """412: no tag of ``If-Match`` is current."""
+
+    status_code = 412
+    default_code = "precondition_failed"
+    default_detail = gettext_lazy(
+        "This has changed since it was read. Nothing was stored: read it again."
+    )
+
+
+class HeedsIfMatch(APIView):
+    """Mixin of a view whose writes require that a tag of ``If-Match`` is current.
+
+    The tags are compared while nobody else can write, and the answer counts only if one fits: who
+    may not do this at all, or sends what can't be read, is told so first, and a POST that is
+    repeated with its Idempotency-Key gets its answer again.
+    """
+
+    fits = True
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Dispatch the request; roll back if ``If-Match`` fails."""
+        if request.method in SAFE_METHODS or IF_MATCH not in request.headers:
+            return super().dispatch(request, *args, **kwargs)
+        with transaction.atomic():
+            answer = super().dispatch(request, *args, **kwargs)
+            counts = answer.status_code < 400 or answer.status_code == CONFLICT
+            if counts and not self.fits and not answer.has_header("Idempotent-Replayed"):
+                refused = self.handle_exception(PreconditionFailed())
+                answer = self.finalize_response(self.request, refused, *args, **kwargs)
+            if answer.status_code >= 400:
+                transaction.set_rollback(True)
+        return answer
+
+    def compare_tags(self, request: Request) -> None:
+        """Compare the tags of ``If-Match`` with the current ones, in writes; locks the resource."""
+        if request.method in SAFE_METHODS or IF_MATCH not in request.headers:
+            return
+        sent = parse_etags(request.headers[IF_MATCH])
+        self.hold()
+        known = {_comparable_tag(tag) for tag in self.tags(request)}
+        self.fits = sent == ["*"] or not known.isdisjoint(_comparable_tag(tag) for tag in sent)
+
+    def hold(self) -> None:
+        """Lock the resource until the end of the transaction."""
+
+    def tags(self, request: Request) -> Iterable[str]:
+        """Return the current ETags of the resource."""
+        raise NotImplementedError
+
+
+class HeedsOwnTag(HeedsIfMatch):
+    """Mixin of a view that compares ``If-Match`` with the ETag of its own GET response."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Compare tags after authentication."""
+        super().initial(request, *args, **kwargs)
+        self.compare_tags(request)
+
+    def tags(self, request: Request) -> Iterable[str]:
+        """Return the ETag that GET would send now."""
+        read: Any = self
+        answer = self.finalize_response(request, read.get(request, **self.kwargs))
+        answer.render()
+        if not answer.has_header("ETag"):
+            set_response_etag(answer)
+        return [answer["ETag"]]
+
+
+def _comparable_tag(tag: str) -> str:
+    """Return a tag without the weak marker and without the seconds of a clock.
+
+    Reverse proxies weaken tags, and a running clock is no change.
+    """
+    return tag.removeprefix("W/").strip('"').partition(".")[0]
+
 
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
 
@@ -161,3 +260,72 @@ class EventView(HeedsIfMatch):
         found: Entry = get_object_or_404(self.event.entries, number=number)
         found.event = self.event
         return found
+
+
+Post = Callable[..., Response]
+
+
+class KeyReusedError(APIException):
+    """422: the key was used for a different request."""
+
+    status_code = 422
+    default_code = "idempotency_key_reused"
+    default_detail = gettext_lazy(
+        "This Idempotency-Key was used for another request. Nothing was stored."
+    )
+
+
+def idempotent(post: Post) -> Post:
+    """Decorate a POST handler to replay the stored answer for a known Idempotency-Key.
+
+    Raises BadInput ``idempotency_key_too_long``, :class:`KeyReusedError`; four queries more.
+    """
+
+    @wraps(post)
+    def guarded(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key = request.headers.get(IDEMPOTENCY_KEY, "")
+        if not key or not request.user.is_authenticated:
+            return post(view, request, *args, **kwargs)
+        if len(key) > LONGEST_KEY:
+            raise BadInput(
+                "idempotency_key_too_long",
+                "An Idempotency-Key has at most %(most)s characters.",
+                most=LONGEST_KEY,
+            )
+        return _answer(lambda: post(view, request, *args, **kwargs), request, key)
+
+    return guarded
+
+
+def idempotent_post(
+    operation: str, sent: Any, answered: Any, **more: Any
+) -> Callable[[Post], Post]:
+    """Decorate a POST handler as ``idempotent`` does, and with its part of the schema."""
+    told = extend_schema(operation_id=operation, request=sent, responses=answered, **more)
+    return lambda post: told(idempotent(post))
+
+
+@atomic
+def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
+    """Handle a request and store its answer in one transaction, or replay a stored answer."""
+    kept, is_new = given_answer(request.user, key, _fingerprint(request), KeyReusedError())
+    if not is_new:
+        return Response(kept.body, status=kept.status, headers={"Idempotent-Replayed": "true"})
+    response = act()
+    kept.status, kept.body = response.status_code, response.data
+    kept.save(update_fields=["status", "body"])
+    return response
+
+
+def _fingerprint(request: Request) -> str:
+    data: Any = request.data
+    if isinstance(data, dict) and isinstance(data.get("content"), bytes):  # a whole file
+        data = sha256(data["content"]).hexdigest()
+    body = JSONEncoder(sort_keys=True).encode(data)
+    return sha256(f"{request.method} {request.get_full_path()} {body}".encode()).hexdigest()
+
+
+def refused(request: Request, error: RuleError, **shown: object) -> Response:
+    """Return the problem document (RFC 9457) of an error with ``shown`` as further members."""
+    data = refusal_data(request._request, error) | shown
+    return Response(data, status=status_of(error), content_type=PROBLEM)

@@ -11,8 +11,7 @@ from typing import Any
 
 from accounts.models import User
 from decks.models import CardListVersion, Decklist
-from tournaments.archive.reader import Target, check_computable, read, seat_players, store
-from tournaments.archive.values import People
+from tournaments.archive.reader import People, Target, check_computable, read, seat_players, store
 from tournaments.archive.writer import accounts_of, document, names_of_addresses
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
 from tournaments.models import Contact, DeckDraft, Entry, Event, Stage

@@ -2,35 +2,156 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.db import models, transaction
+from django.db.models import Sum
 from django.dispatch import Signal
+from django.utils import timezone
 
+from accounts.ceilings import check_ceiling, check_stored, counts_bytes
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
-from rules.errors import BadInput
-from rules.json_depth import check_depth
-from rules.wording import Sentence
-from tournaments.archive.ceilings import check_ceilings
-from tournaments.archive.checking import check_document, check_value, invalid, refusing
-from tournaments.archive.contacts import restore_contacts
-from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
-from tournaments.archive.values import People, value_of
-from tournaments.archive.writer import VERSION, names_of_addresses
+from rules.json_reader import Whole, by_key, check_depth, list_of, text
+from rules.people.contacts import (
+    LONGEST_ADDRESS,
+    LONGEST_NUMBER,
+    BroughtContact,
+    clean_email,
+    clean_memberships,
+)
+from rules.wording import BadInput, Sentence
+from tournaments.archive.checking import (
+    check_document,
+    check_named,
+    check_value,
+    invalid,
+    named_here,
+    own_columns,
+    refusing,
+    with_free_slugs,
+)
+from tournaments.archive.writer import CONTACTS, VERSION, names_of_addresses
 from tournaments.chain.lines import adopt_log
+from tournaments.core.ceilings import not_started
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import formula_of
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import reader_of
+from tournaments.core.valid_columns import reader_of, record
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
-from tournaments.models.tables import Table
+from tournaments.models.tables import Table, name_column
+from tournaments.players.services.contacts import store_rows
 from tournaments.verification.event import UNREADABLE, verify_event
+
+ROWS = list_of(
+    record(
+        {
+            "player": Whole(1, 10**6),
+            "email": text(LONGEST_ADDRESS),
+            "memberships": by_key(text(LONGEST_NUMBER)),
+        }
+    )
+)
+
+
+def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
+    """Store the contacts of an archive, if it has any; two queries.
+
+    Raises BadInput ``archive_invalid``.
+    """
+    rows = document.get(CONTACTS, [])
+    check_value(CONTACTS, ROWS, rows)
+    entries = {entry.number: entry for entry in event.entries.all()} if rows else {}
+    contacts = []
+    for at, row in enumerate(rows):
+        entry = entries.pop(row["player"], None)
+        if entry is None:
+            raise invalid(
+                f"{CONTACTS}[{at}].player", Sentence("There is no such player, or twice.")
+            )
+        with refusing(f"{CONTACTS}[{at}]"):
+            email, known = clean_email(row["email"]), clean_memberships(row["memberships"])
+        contacts.append((entry, BroughtContact(email=email, memberships=known)))
+    with refusing(CONTACTS):
+        store_rows(event, contacts)
+
+
+OF_THE_OWNER = frozenset({"created_by", "owner"})
+"""Columns that say whose a row is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class People:
+    """Resolves an archive's references to accounts.
+
+    ``owner`` is the account that restores the archive, None for the site itself; rows that need an
+    owner get it. ``names`` maps e-mail addresses to names, for archives of version 1. ``accounts``
+    is None for an archive from outside, whose people stay names; for an internal document it maps
+    keys, in older documents also e-mail addresses, to accounts.
+    """
+
+    owner: User | None
+    names: Mapping[str, str]
+    accounts: Mapping[int | str, User] | None = field(default=None)
+
+    def values(self, column: Any, cell: Any) -> dict[str, Any]:
+        """Return the values of a column that refers to an account, and of its name column.
+
+        Raises TypeError for a cell that is neither a name nor a known kind of key.
+        """
+        inside = self.accounts is not None and type(cell) is int
+        if cell is not None and not isinstance(cell, str) and not inside:
+            raise TypeError(f"{column.name}: {cell!r}")
+        user = None if self.accounts is None else self.accounts.get(cell)
+        if user is None and column.name in OF_THE_OWNER:
+            user = self.owner
+        values: dict[str, Any] = {column.name: user}
+        name = name_column(column)
+        if name is not None:
+            known = isinstance(cell, str) and user is None
+            values[name] = self.names.get(cell, cell) if known else ""
+        return values
+
+
+def value_of(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
+    """Return a cell of an archive as a column's value; references are looked up in ``kept``.
+
+    Raises ValueError for a reference that is no row number.
+    """
+    if value is None:
+        return None
+    if column.is_relation:
+        if type(value) is not int or value < 1:
+            raise ValueError(f"{column.name}: {value!r}")
+        return kept[column.related_model][value - 1]
+    return column.to_python(value)
+
+
+def check_ceilings(caller: User | None, size: int) -> None:
+    """Raise BadInput if an account has restored too much; the event is stored already."""
+    check_ceiling(caller, "restores_a_day", restored_lately)
+    check_ceiling(caller, "events", not_started, adding=0)
+    check_stored(caller, adding=size)
+
+
+def restored_lately(user: User) -> int:
+    """Return the number of archives an account restored within the last day; one query."""
+    day = timezone.now() - timedelta(days=1)
+    return Restoration.objects.filter(by=user, at__gt=day).count()
+
+
+@counts_bytes
+def bytes_restored(user: User) -> int:
+    """Return the bytes of the archives that an account restored; one query."""
+    restored = Restoration.objects.filter(by=user, event__isnull=False)
+    return int(restored.aggregate(size=Sum("size", default=0))["size"])
+
 
 LARGEST, MOST_BRACKETS, MOST_ROWS = 10 * MEBIBYTE, 400_000, 18_000
 """What anybody may send, in five seconds of the processor and 300 MB: bytes, lists and objects, and
@@ -240,11 +361,11 @@ def _free_links(rows: list[Row]) -> list[Row]:
 def _values(table: Table, row: Row, kept: Made, people: People) -> dict[str, Any]:
     """Return the column values of a row, without the columns that refer to later tables."""
     accounts, values = table.people, dict[str, Any]()
-    for field in table.columns:
-        if field in accounts:
-            values |= people.values(field, row.get(field.name))
-        elif field.name not in table.later:
-            values[field.name] = value_of(field, _column_value(field, row), kept)
+    for column in table.columns:
+        if column in accounts:
+            values |= people.values(column, row.get(column.name))
+        elif column.name not in table.later:
+            values[column.name] = value_of(column, _column_value(column, row), kept)
     return values | own_columns(table.model, row, people.owner)
 
 

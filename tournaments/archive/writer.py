@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from accounts.models import User
-from tournaments.core.archived_slugs import archived_slugs
 from tournaments.core.event_tables import ARCHIVED
+from tournaments.core.slugs import archived_slugs
 from tournaments.models import Contact, Event
 from tournaments.models.tables import Table, name_column
 

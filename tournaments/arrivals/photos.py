@@ -3,18 +3,39 @@ it has no detector of its own. Nothing of a photo is stored.
 
 A photo is read in a process of its own (``photo_reader``), one at a time for each process of the
 server.
+
+``photos`` starts this file by its path: a process of its own, which imports nothing of the site, is
+held to seconds of the processor and to memory, whatever a decoder does with a photo.
 """
 
+import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from threading import Lock
 from typing import IO
+from urllib.parse import urlsplit
 
+import zxingcpp
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+from django.views.decorators.http import require_POST
+from PIL import Image
+
+from config.api import status_of
+from config.clients import is_too_often
+from config.problems import too_many
 from config.sizes import MEBIBYTE
-from rules.errors import BadInput, RuleError
+from config.web import page, refusal_as_json, wants_json
+from config.wording import explain
+from rules.wording import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.models import Entry, Event
+from tournaments.pages.access import staff_event
 
 LARGEST = 12 * MEBIBYTE
 """Bytes of a photo: what phones make; the page sends a smaller one where it has a script."""
@@ -73,3 +94,148 @@ def _read_in_process(photo: bytes) -> tuple[list[str], str]:
         return [], "no_photo"
     found = json.loads(done.stdout)
     return found.get("texts", []), found.get("refused", "")
+
+
+SALT = "girone.arrival"
+
+
+def code_of(entry: Entry) -> str:
+    """Return the code of a player; no query, nothing is stored."""
+    return signing.Signer(salt=SALT).sign(f"{entry.event_id}-{entry.number}").replace(":", "~")
+
+
+def entry_of_code(event: Event, code: str) -> Entry | None:
+    """Return the player of a code; None for a code of nobody or of another event; one query."""
+    try:
+        signed = signing.Signer(salt=SALT).unsign(code.replace("~", ":"))
+    except signing.BadSignature:
+        return None
+    key, _dash, number = signed.partition("-")
+    return event.entries.filter(number=number).first() if key == str(event.pk) else None
+
+
+MOST = 120
+SECONDS = 60
+
+
+@require_POST
+def photographed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go to the page of the player whose code was photographed.
+
+    A refusal is a page to take the next photo from, or JSON as in the API for who accepts that.
+    """
+    event, actor = staff_event(request, slug)
+    if is_too_often("photo", request, most=MOST, seconds=SECONDS):
+        return too_many(request)
+    try:
+        return redirect("tournaments:arrive", slug, _code_in_photo(request, event))
+    except RuleError as refused:
+        if wants_json(request):
+            return refusal_as_json(request, refused)
+        refusal = {"sentence": explain(refused), "code": refused.code}
+        context = {"event": event, "actor": actor} | refusal
+        template = "tournaments/arrivals/photographed.html"
+        return page(request, template, context, status=status_of(refused))
+
+
+photographed.largest_body = LARGEST  # type: ignore[attr-defined]
+
+
+def _code_in_photo(request: HttpRequest, event: Event) -> str:
+    """Return the code in the photo that was sent; raises BadInput without one of this event."""
+    photo = request.FILES.get("photo")
+    if photo is None or photo.file is None:
+        raise BadInput("no_photo", "No photo was sent. Nothing was stored: take one.")
+    for text in codes_in(photo.file):
+        code = _code_in_text(text)
+        if code and entry_of_code(event, code):
+            return code
+    raise BadInput(
+        "other_code",
+        "This code is of nobody in this event. Nothing was stored: look on the player’s page.",
+    )
+
+
+def _code_in_text(text: str) -> str:
+    """Return the code of an arrival's address, whatever the host; else an empty string."""
+    try:
+        match = resolve(urlsplit(text).path)
+    except (Resolver404, ValueError):
+        return ""
+    return str(match.kwargs["code"]) if match.view_name == "tournaments:arrive" else ""
+
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits: the patience of ``photos`` takes their place
+    resource = None  # type: ignore[assignment]
+
+
+MOST_SECONDS = 5
+"""Seconds of the processor that a photo may take."""
+MEMORY = 768 * 1024 * 1024
+"""Bytes of addresses while a photo is unpacked: those of a WebP are 22 a pixel."""
+PIXELS, SIDE = 25_000_000, 6_000
+"""Pixels of a photo and of a side of it, as its header tells them."""
+PIXELS_OF_WEBP = 16_000_000
+"""A WebP is unpacked whole, in 16 bytes a pixel: 250 MB."""
+ENOUGH = 1_600
+"""Pixels of the longer side by which a code that fills a tenth of the photo can be read."""
+KINDS = ("JPEG", "PNG", "WEBP", "HEIF")
+"""Kinds of photos; one that this Pillow can't open is left out."""
+NO_PHOTO, TOO_LARGE = "no_photo", "photo_too_large"
+BROKEN = (OSError, SyntaxError, ValueError)
+QR_CODES = zxingcpp.barcode_formats_from_str("QRCode")
+
+
+class RefusedError(Exception):
+    """A file that is not read; the text is the code of the refusal."""
+
+
+def opened(photo: IO[bytes]) -> Image.Image:
+    """Return a photo by its header alone. Raises RefusedError."""
+    Image.init()
+    Image.MAX_IMAGE_PIXELS = None  # it warns above three times as many as are allowed below
+    try:
+        shown = Image.open(photo, formats=[kind for kind in KINDS if kind in Image.OPEN])
+    except BROKEN:
+        raise RefusedError(NO_PHOTO) from None
+    most = PIXELS_OF_WEBP if shown.format == "WEBP" else PIXELS
+    if shown.width * shown.height > most or max(shown.size) > SIDE:
+        raise RefusedError(TOO_LARGE)
+    if shown.format in ("PNG", "WEBP") and getattr(shown, "is_animated", False):
+        raise RefusedError(NO_PHOTO)
+    return shown
+
+
+def codes_in_image(shown: Image.Image) -> list[str]:
+    """Unpack a photo, make it small, and return the texts of its QR codes. Raises RefusedError."""
+    try:
+        shown.draft("L", (ENOUGH, ENOUGH))  # a JPEG is unpacked in a smaller size
+        grey = shown.convert("L")
+        grey.thumbnail((ENOUGH, ENOUGH))
+    except MemoryError:
+        raise RefusedError(TOO_LARGE) from None
+    except BROKEN:
+        raise RefusedError(NO_PHOTO) from None
+    found = zxingcpp.read_barcodes(grey, formats=QR_CODES, text_mode=zxingcpp.TextMode.Plain)
+    return [code.text for code in found if code.valid]
+
+
+def main() -> dict[str, object]:
+    """Return the JSON to print: the codes found, or the code of a refusal."""
+    if resource is not None:
+        os.nice(10)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    try:
+        shown = opened(io.BytesIO(sys.stdin.buffer.read()))
+        if resource is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        return {"texts": codes_in_image(shown)}
+    except RefusedError as refused:
+        return {"refused": str(refused)}
+
+
+if __name__ == "__main__":
+    json.dump(main(), sys.stdout)

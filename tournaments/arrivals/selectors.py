@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import PlayerRow, players_page
-from tournaments.players.selectors.waiting_list import waiting_order_key
+from tournaments.players.selectors.returns import waiting_order_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

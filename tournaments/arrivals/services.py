@@ -1,17 +1,35 @@
 """Acts on many players at the door, each one line of the log that can be taken back."""
 
 from collections.abc import Collection
+from functools import partial
+
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed, next_state
-from tournaments.arrivals.acts import CHECKED_IN_MANY, FEE_PAID, FEE_TAKEN_BACK, WITHDRAWN_MANY
-from tournaments.core.acts import Act
-from tournaments.core.permissions import Actor
+from rules.wording import RuleError
+from tournaments.core.acts import Act, Order, Rows, Shows
+from tournaments.core.permissions import Actor, can_run_rounds, is_staff
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event
-from tournaments.players.services.waiting_list import fill_places
-from tournaments.undo.services.row_diff import undoable
+from tournaments.players.services.entries import fill_places
+from tournaments.undo.services import undoable
+
+act = partial(Act, may=is_staff, state="move_player", undo=Rows(), shows=Shows.ADDS)
+CHECKED_IN_MANY = act(
+    key="entry.checked_in_many",
+    words=_("Players checked in together"),
+    order=Order.BEFORE_START,
+)
+WITHDRAWN_MANY = act(
+    key="entry.withdrawn_many",
+    words=_("Players withdrawn together"),
+    may=can_run_rounds,
+    state="add_player",
+    order=Order.BEFORE_START,
+)
+FEE_PAID = act(key="fee.paid", words=_("Fee paid"), order=Order.BESIDE)
+FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee not paid after all"), order=Order.BESIDE)
 
 
 @transaction.atomic

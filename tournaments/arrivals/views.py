@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import explain
-from rules.errors import BadInput, RuleError
-from tournaments.arrivals import photo_views
-from tournaments.arrivals.codes import entry_of_code
+from rules.wording import BadInput, RuleError
+from tournaments.arrivals import photos
+from tournaments.arrivals.photos import entry_of_code
 from tournaments.arrivals.selectors import Arrivals, arrivals
 from tournaments.arrivals.services import (
     check_in_many,
@@ -25,14 +25,13 @@ from tournaments.arrivals.services import (
     withdraw_many,
     withdraw_without_list,
 )
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
-from tournaments.core.twins import marks_in, tell_apart
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
 from tournaments.players.selectors.players import PlayerRow, player_row
-from tournaments.players.services.entries import check_in
-from tournaments.players.services.waiting_list import ask_later, let_in
+from tournaments.players.services.entries import ask_later, check_in, let_in
 from tournaments.players.views.players import entry_of, tell_who_is_next
 
 Act = Callable[..., tuple[Entry, ...]]
@@ -232,7 +231,7 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/waiting/", waiting, name="arrivals-waiting"),
     path(f"{DOOR}opens/", opens, name="arrivals-opens"),
     path(f"{DOOR}all/", everybody, name="arrivals-all"),
-    path(f"{DOOR}photo/", photo_views.photographed, name="arrivals-photo"),
+    path(f"{DOOR}photo/", photos.photographed, name="arrivals-photo"),
     path(f"{DOOR}absent/", absent, name="arrivals-absent"),
     path(f"{DOOR}no-list/", no_list, name="arrivals-no-list"),
     path("events/<slug:slug>/arrive/<str:code>/", scanned, name="arrive"),

@@ -16,25 +16,31 @@ from django.utils.translation import gettext_lazy
 from config.api import status_of
 from config.web import page, wants_json
 from config.wording import add_refusal
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, PickForm, SingleTicksForm, StartForm
-from tournaments.checks.selectors.check import (
+from tournaments.checks.selectors import (
     CheckPage,
     check_page,
+    checks_page,
     exchanged_row,
     find_check,
 )
-from tournaments.checks.selectors.desk import checks_page
-from tournaments.checks.services.checks import check_match, check_player, check_table, pick_check
-from tournaments.checks.services.ticks import finish_check, tick, tick_some
+from tournaments.checks.services import (
+    check_match,
+    check_player,
+    check_table,
+    finish_check,
+    pick_check,
+    tick,
+    tick_some,
+)
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import DeckCheck, Match
-from tournaments.pages.access import judged_event
-from tournaments.pages.acting import acts, from_floor, unreadable_request, valid_form
-from tournaments.pages.addresses import EVENT
+from tournaments.pages.access import EVENT, judged_event
 from tournaments.pages.sent_once import sent_once
+from tournaments.pages.views import acts, from_floor, unreadable_request, valid_form
 from tournaments.penalties.selectors import given_in_words
 
 PAGES = "tournaments/checks"

@@ -8,16 +8,14 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
-from tournaments.api.fields import Serializer, Whole, fields_of, validated
-from tournaments.api.idempotency import idempotent_post
 from tournaments.api.listing import page_of, query_parameters
-from tournaments.api.serialization import Json
+from tournaments.api.request_context import idempotent_post
+from tournaments.api.serialization import Json, Serializer, Whole, fields_of, validated
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import is_staff, require
 from tournaments.models import TimeExtension
-from tournaments.results.api.matches import MatchView
-from tournaments.rounds.api import RoundView
-from tournaments.rounds.serializers import ClockInput, RoundOutput
+from tournaments.results.api import MatchView
+from tournaments.rounds.api import ClockInput, RoundOutput, RoundView
 
 
 class ExtensionInput(Serializer):

@@ -1,22 +1,44 @@
 """Run the clock of a round, and give or take back extra minutes of a table."""
 
+from functools import partial
+
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, checked_minutes, clock_after, face
 from rules.events.lifecycle import next_state
-from tournaments.clock.acts import EXTENSION_GIVEN, EXTENSION_TAKEN_BACK
-from tournaments.core.acts import act_of
-from tournaments.core.clocks import clock_in, minutes_due
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
+from tournaments.core.clocks import clock_in, minutes_due, moment_now
 from tournaments.core.mapping import stage_plan_of
-from tournaments.core.monotonic_clock import moment_now
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClock, TimeExtension
 from tournaments.rounds.services import find_round
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+TIME_PASSED = Never(_("Time has passed since: the clock has its own buttons to go on or back."))
+
+act = partial(
+    Act, may=can_keep_time, state="play", undo=TIME_PASSED, order=Order.BESIDE, shows=Shows.ADDS
+)
+EXTENSION_GIVEN = act(
+    key="extension.given", words=_("Extra time given"), may=can_judge, undo=Rows()
+)
+EXTENSION_TAKEN_BACK = act(
+    key="extension.taken_back", words=_("Extra time taken back"), may=can_judge, undo=Rows()
+)
+CLOCK_STARTED = act(key="clock.start", words=_("Clock started"))
+CLOCK_PAUSED = act(key="clock.pause", words=_("Clock stopped"))
+CLOCK_RESUMED = act(key="clock.resume", words=_("Clock going on"))
+CLOCK_EXTENDED = act(
+    key="clock.add",
+    words=_("Extra time for everybody"),
+    undo=Inverse("tournaments.clock.services.undo_minutes"),
+)
+CLOCK_RESET = act(key="clock.reset", words=_("Clock set back"))
 
 
 @transaction.atomic

@@ -11,8 +11,9 @@ from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
-from tournaments.pages.access import judged_event, staff_event, staff_only
-from tournaments.pages.acting import (
+from tournaments.pages.access import EVENT, ROUND, judged_event, staff_event, staff_only
+from tournaments.pages.sent_once import sent_once
+from tournaments.pages.views import (
     acts,
     answer_saved,
     desk_match,
@@ -20,8 +21,6 @@ from tournaments.pages.acting import (
     show_page,
     valid_form,
 )
-from tournaments.pages.addresses import EVENT, ROUND
-from tournaments.pages.sent_once import sent_once
 
 
 @acts("tournaments:desk")

@@ -1,7 +1,7 @@
-"""What an act on an event is: one value in ``FEATURE/acts.py``, which every list of acts reads.
+"""What an act on an event is: one value of a feature, which every list of acts reads.
 
-A feature declares its acts as constants in ``acts.py`` of its folder; they are found there. An
-``acts.py`` imports this module, ``core.permissions`` and words, nothing else.
+A feature declares its acts as constants in its ``services.py``, or in ``acts.py`` where services
+are several modules; they are found there.
 """
 
 from collections.abc import Callable, Mapping
@@ -97,10 +97,10 @@ def acts() -> Mapping[str, Act]:
     found: dict[str, Act] = {}
     features = sorted(each.name for each in iter_modules(tournaments.__path__) if each.ispkg)
     for feature in features:
-        for act in _acts_in(f"{tournaments.__name__}.{feature}.acts"):
-            if act.key in found:
-                raise ValueError(f"two acts are called {act.key}")
-            found[act.key] = act
+        for module in ("acts", "services"):
+            for act in _acts_in(f"{tournaments.__name__}.{feature}.{module}"):
+                if found.setdefault(act.key, act) is not act:
+                    raise ValueError(f"two acts are called {act.key}")
     return found
 
 

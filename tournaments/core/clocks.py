@@ -1,12 +1,16 @@
 """The clock of a round for pages, the API and polling, and extra minutes of tables."""
 
 import json
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.db.models import Sum
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,10 +19,32 @@ from rules.events.clock import Clock, ClockState, Moment, face, in_overtime, war
 from rules.events.deck_checks import extension_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
-from tournaments.core.monotonic_clock import moment_now
+from tournaments.core.names import tell_apart
 from tournaments.core.rows import AnyClock, AnyRound
-from tournaments.core.twins import tell_apart
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
+
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+COUNT = getattr(time, "CLOCK_BOOTTIME", None)
+
+
+@cache
+def boot_of_machine() -> str:
+    """Return an identifier of this boot of this machine; "" outside Linux."""
+    try:
+        return BOOT.read_text().strip()[:40]
+    except OSError:
+        return ""
+
+
+def moment_now() -> Moment:
+    """Return the current time with CLOCK_BOOTTIME, which all processes of a machine share.
+
+    Outside Linux it holds the wall-clock time alone.
+    """
+    if COUNT is None or not boot_of_machine():
+        return Moment(timezone.now())
+    return Moment(timezone.now(), time.clock_gettime(COUNT), boot_of_machine())
+
 
 STORED = ("minutes", "state", "used", "since", "ticks", "machine")
 TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}

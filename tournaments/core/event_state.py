@@ -1,24 +1,37 @@
-"""The state of an event, loaded in seven queries, and what the rules compute from it."""
+"""The state of an event, loaded in seven queries, and what the rules compute from it.
+
+``hidden_since`` names what an act hides, for its line in the log. Where hiding a table that was
+shown is not what the act is about, ``keep_standings`` keeps it shown.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
+from typing import Any
 
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from config.ui_dates import in_words
 from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
-from tournaments.core.departures import entries_of
 from tournaments.core.held_rounds import before_closing, held_rounds, without_results
 from tournaments.core.mapping import plan_of, points_of, stage_state
-from tournaments.core.row_queries import EventRows, load_rows
+from tournaments.core.row_queries import EventRows, entries_of, load_rows
 from tournaments.core.rows import AnyRound, EntryRow, GroupRow, MatchRow, RoundRow
-from tournaments.models import Draw, Event, Match, Round, Stage
+from tournaments.core.values_cache import cached
+from tournaments.core.visibility import lists_published
+from tournaments.models import Announcement, Draw, Event, Match, Restoration, Round, Stage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,3 +310,135 @@ def _plans(plan: FormulaPlan | None) -> list[tuple[StagePlan, frozenset[str]]]:
     if plan is None:
         return []
     return [(stage, plan.used_places(index)) for index, stage in enumerate(plan.stages)]
+
+
+MOST_FORMER = 8
+
+
+def current_announcements(event: Event) -> tuple[Announcement, ...]:
+    """Return the announcements shown now, the latest first; one query, none before the start."""
+    if event.state != Event.State.RUNNING:
+        return ()
+    shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
+    return tuple(shown.select_related("by").order_by("-pk"))
+
+
+def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
+    """Return the announcements shown now, by an event's facts; one query while there are any.
+
+    One more the first time, which finds out how long there are any.
+    """
+    event = facts.event
+    until = cached(facts, "announced", lambda: _last_until(event))
+    if until is None or until <= timezone.now():
+        return ()
+    return current_announcements(event)
+
+
+def _last_until(event: Event) -> datetime | None:
+    """Return when the last announcement ends, None without one; at most one query."""
+    if event.state != Event.State.RUNNING:
+        return None
+    going = event.announcements.filter(ended_at__isnull=True).order_by()
+    return going.aggregate(last=Max("until"))["last"]
+
+
+def former_announcements(event: Event) -> tuple[str, ...]:
+    """Return past announcements, the latest first, without duplicates; one query.
+
+    In a copy of an event these are the announcements of the former one.
+    """
+    rows = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
+    now, shown = timezone.now(), set[str]()
+    former: dict[str, None] = {}
+    for text, until, ended in rows:
+        if ended is None and until > now:
+            shown.add(text)
+        else:
+            former.setdefault(text)
+    return tuple(text for text in former if text not in shown)[:MOST_FORMER]
+
+
+def restoration_of(event: Event) -> Restoration | None:
+    """Return the record of a restored event, None for others; one query."""
+    return Restoration.objects.filter(event=event).first()
+
+
+def restored_words(event: Event, restoration: Restoration) -> str:
+    """Return when an event was restored, in the active language."""
+    day = in_words(restoration.at.astimezone(event.zone), "day")
+    return _("Restored on %(day)s from an archive.") % {"day": day}
+
+
+def restoration_json(event: Event) -> dict[str, Any] | None:
+    """Return the record of a restored event as data, its words in English; one query."""
+    restoration = restoration_of(event)
+    if restoration is None:
+        return None
+    with override("en"):
+        words = restored_words(event, restoration)
+    return {
+        "at": restoration.at.isoformat(),
+        "line": restoration.version,
+        "words": words,
+    }
+
+
+OF_A_ROUND = "round "
+"""What stands before the ordinal of a round in :func:`hidden_since`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disclosed:
+    """The public content of an event: pages by their code in the log, rounds by ordinal.
+
+    ``standings`` is the round after which standings are shown, 0 before the first.
+    """
+
+    pages: tuple[str, ...]
+    rounds: tuple[int, ...]
+    standings: int
+
+
+def disclosed(event: Event) -> Disclosed:
+    """Return the pages, rounds and standings that are public now; queries of ``load_facts``."""
+    facts = load_facts(event, drafts=False)
+    held = {key for stage in facts.stages for key in stage.held}
+    pages = {
+        "event": event.state != Event.State.DRAFT,
+        "transcript": event.state == Event.State.FINISHED,
+        "lists": lists_published(event),
+    }
+    return Disclosed(
+        pages=tuple(code for code, shown in pages.items() if shown),
+        rounds=tuple(item.ordinal for item in facts.rounds),
+        standings=max((item.ordinal for item in facts.rounds if item.pk not in held), default=0),
+    )
+
+
+def hidden_since(before: Disclosed, event: Event) -> list[str]:
+    """Return codes for the pages, standings and rounds public ``before`` and not now.
+
+    The queries of ``disclosed``."""
+    now = disclosed(event)
+    pages = [code for code in before.pages if code not in now.pages]
+    rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]
+    if _still_played(before, now) > now.standings:
+        pages.append("standings")
+    return [*pages, *(f"{OF_A_ROUND}{ordinal}" for ordinal in rounds)]
+
+
+def keep_standings(before: Disclosed, event: Event) -> None:
+    """Keep standings public that were public ``before``; the event is locked.
+
+    The queries of ``load_facts``, and one.
+    """
+    now = disclosed(event)
+    if (kept := _still_played(before, now)) > now.standings:
+        event.standings_released = kept
+        event.save(update_fields=["standings_released"])
+
+
+def _still_played(before: Disclosed, now: Disclosed) -> int:
+    """Return the last round whose standings were public before and that still exists; else 0."""
+    return max((ordinal for ordinal in now.rounds if ordinal <= before.standings), default=0)

@@ -22,11 +22,16 @@ from django.conf import settings
 from django.db import connection
 
 from config.transaction import one_moment
-from tournaments.core.departures import Entries, tell_departures
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
-from tournaments.core.row_queries import EventRows, load_rows, match_rows_of
+from tournaments.core.names import marks_in
+from tournaments.core.row_queries import (
+    Entries,
+    EventRows,
+    load_rows,
+    match_rows_of,
+    tell_departures,
+)
 from tournaments.core.rows import MatchRow
-from tournaments.core.twins import marks_in
 from tournaments.core.values_cache import carry_over
 from tournaments.models import Entry, Event, LogLine, Round
 

@@ -3,20 +3,24 @@
 An event that has not started follows the current formula; a started one has its plan.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import cast
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.rulebook import base_format
-from rules.errors import BadInput
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
-from rules.formulas.base import DefaultGames, Formula
+from rules.formulas.base import DefaultGames, Formula, Option
 from rules.formulas.custom import custom_formula, read_definition
-from rules.plans.plan import FormulaPlan
-from tournaments.core.mapping import play_of, table_points_of
+from rules.numbers import in_parts
+from rules.plans import FormulaPlan
+from rules.stages.kind import is_of_tables
+from rules.wording import BadInput
+from tournaments.core.mapping import plan_of, play_of, table_points_of
 from tournaments.models import Event, SavedFormula
 
 PREFIX = "custom_"
@@ -108,3 +112,63 @@ def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
 def is_by_place(event: Event) -> bool:
     """Return whether points at the event's tables of three and more go by place."""
     return bool(table_points_of(event).by_place)
+
+
+def sizes_in_words(sizes: Sequence[object]) -> str:
+    """Return sizes of tables, the usual one first, in words."""
+    first, *others = sizes
+    if not others:
+        return _("tables of %(size)s only, byes for the others") % {"size": first}
+    values = {"first": first, "second": others[0], "third": others[-1]}
+    if len(others) == 1:
+        return _("tables of %(first)s, of %(second)s where needed") % values
+    return _("tables of %(first)s, of %(second)s or %(third)s where needed") % values
+
+
+def option_in_words(option: Option, value: object) -> Iterator[tuple[str, str]]:
+    """Yield the name and value of an option; of one that is a list, those of each item.
+
+    Nothing where the value is none that the option can have.
+    """
+    label = translate(option.label)
+    named = {str(choice.value): translate(choice.label) for choice in option.choices}
+    match value:
+        case bool():
+            yield label, _("yes") if value else _("no")
+        case int() | str():
+            yield label, named.get(str(value), str(value))
+        case [*sizes] if option.kind == "sizes" and sizes:
+            yield label, sizes_in_words(sizes)
+        case [*values]:
+            for item, each in zip(option.items, values, strict=False):
+                yield f"{label}: {translate(item)}", named.get(str(each), str(each))
+
+
+def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
+    """Return what a win, a draw and a loss are worth in points."""
+    parts = event.points_parts or 1
+    return (
+        Fraction(event.points_win, parts),
+        Fraction(event.points_draw, parts),
+        Fraction(event.points_loss, parts),
+    )
+
+
+def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
+    """Return the columns of an event that hold these points."""
+    (win_parts, draw_parts, loss_parts), parts = in_parts((win, draw, loss))
+    return {
+        "points_win": win_parts,
+        "points_draw": draw_parts,
+        "points_loss": loss_parts,
+        "points_parts": None if parts == 1 else parts,
+    }
+
+
+def has_half_byes(event: Event) -> bool:
+    """Return whether half a bye can be given: points have parts, and no stage is of tables.
+
+    Points of tables are whole: a place has some, and so has a bye.
+    """
+    in_halves = (event.points_parts or 1) > 1
+    return in_halves and not (event.plan and any(map(is_of_tables, plan_of(event).stages)))

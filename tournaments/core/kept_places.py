@@ -6,12 +6,14 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.advancement.from_groups import players_in
+from rules.formulas.describe import sizes_compared, uneven_comparison_words
 from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_in_words
 from tournaments.core.values_cache import cached
-from tournaments.models import LogLine, Stage
+from tournaments.models import Draw, LogLine, Stage
 
 DECIDED = ("result.corrected", "draw.corrected")
 """The acts whose lines tell who keeps a place against the standings."""
@@ -116,3 +118,31 @@ def _kept_place_sentence(
         "%(belongs)s is %(place)s. %(holder)s plays %(where)s, by decision of %(who)s: %(reason)s"
     )
     return words % values
+
+
+def known_places(facts: EventFacts) -> dict[str, PlayerId]:
+    """Return the player on each known place, from the start to the open stage; no query.
+
+    Places of a closed stage are those stored when it closed.
+    """
+    places: dict[str, PlayerId] = dict(places_of_start(facts))
+    for stage in facts.stages:
+        if stage.stage.state == Stage.State.CLOSED:
+            places |= stage.stage.places
+        elif stage.stage.state == Stage.State.OPEN:
+            places |= stage.outcome.places
+    return places
+
+
+def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
+    """Return the places of the start: by the last draw of its order, corrected since; no query."""
+    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
+    if facts.plan is None:
+        return {}
+    return facts.plan.start_holders(drawn[-1].order if drawn else [])
+
+
+def uneven_note(stage: StageFacts) -> str:
+    """Return a sentence on the comparison of uneven groups, "" if there is none; no query."""
+    sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
+    return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""

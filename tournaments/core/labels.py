@@ -1,8 +1,15 @@
-"""Labels of groups, rounds, matches, places and results in the reader's language."""
+"""Labels of groups, rounds, matches, places and results in the reader's language.
+
+``=5`` is a place that several share, in figures and files, ``=5th`` among words, and in a sentence
+they share it. Every page and file that tells one asks here; ``tournaments.templatetags.ranks`` says
+it to who hears a page, too.
+"""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Protocol
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -10,26 +17,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.wording import translate
-from rules.brackets.single import BracketMatch, bracket
-from rules.plans.places import LATE, LoserOf, NthAmong, RankOf, WinnerOf
-from rules.plans.plan import StagePlan
-from rules.point_parts import HALF
+from rules.brackets import BracketMatch, bracket
+from rules.numbers import HALF
+from rules.plans import LATE, LoserOf, NthAmong, RankOf, StagePlan, WinnerOf
 from rules.results import EndedBy, TieBreak, Winner
-from rules.stages.bracket_wording import final_label as last_label
-from rules.stages.bracket_wording import match_label
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
-from rules.stages.kind import kind_of, shape_of
+from rules.stages.kind import final_label as last_label
+from rules.stages.kind import kind_of, match_label, shape_of
+from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
-from tournaments.core.extra_matches import (
-    across_groups,
-    extra_label,
-    set_label,
-    set_of,
-    set_words,
-)
-from tournaments.core.match_names import name_of_match, seat_with_bye
+from tournaments.core.extra_matches import across_groups, extra_label, set_label, set_of, set_words
+from tournaments.core.names import name_of_match, seat_with_bye
 from tournaments.core.rows import AnyMatch, AnyReport, AnyRound
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
@@ -277,3 +277,52 @@ def ending_label(ended_by: str) -> str:
 def tie_break_label(tie_break: str) -> str:
     """Return the label of a tie-break."""
     return str(TIE_BREAKS[TieBreak(tie_break)])
+
+
+SHARED = "="
+
+
+class Ranked(Protocol):
+    """A row with a rank; one that may still be open has the ``last`` possible one, too."""
+
+    @property
+    def rank(self) -> int: ...
+
+    @property
+    def shared(self) -> bool: ...
+
+
+def rank_figure(first: int, last: int = 0, *, shared: bool = False) -> str:
+    """Return a rank as a figure: 5, =5 where others share it, 5–8 while it is open."""
+    if last > first:
+        return f"{first}–{last}"
+    return f"{SHARED if shared else ''}{first}"
+
+
+def rank_ordinal(first: int, last: int = 0, *, shared: bool = False) -> str:
+    """Return a rank among words: 5th, =5th where others share it, 5th–8th while it is open."""
+    if last > first:
+        return f"{ordinal(first)}–{ordinal(last)}"
+    return f"{SHARED if shared else ''}{ordinal(first)}"
+
+
+def rank_among(row: Standing, standings: Standings) -> str:
+    """Return the rank of a row among words: 5th, or =5th where others of the table share it."""
+    return rank_ordinal(row.rank, shared=row.rank in shared_ranks(standings))
+
+
+def shared_ranks(standings: Standings) -> frozenset[int]:
+    """Return the ranks that several players of a table share."""
+    held = Counter(row.rank for row in standings.rows)
+    return frozenset(rank for rank, count in held.items() if count > 1)
+
+
+def place_of(first: int, last: int = 0, *, shared: bool = False, field: int) -> str:
+    """Return a final place as the title of a page: place 5 of 16, shared or still open."""
+    values = {"rank": first, "field": field}
+    if last > first:
+        values = {"first": first, "last": last, "field": field}
+        return _("Place %(first)s to %(last)s of %(field)s") % values
+    if shared:
+        return _("Place %(rank)s of %(field)s, shared") % values
+    return _("Place %(rank)s of %(field)s") % values

@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 from decks.rulebook import base_format
-from rules.deckbuilding.play import Play
+from rules.deckbuilding.formats import Play
 from rules.matches.match_rules import MatchRules
-from rules.matches.tables.claims import marks_of
-from rules.plans.plan import FormulaPlan, StagePlan, shares_of
+from rules.matches.tables.settling import marks_of
+from rules.plans import FormulaPlan, StagePlan, shares_of
 from rules.results import (
     EndedBy,
     Mark,
@@ -28,7 +28,7 @@ from rules.results import (
     outcome_by_winner,
 )
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
-from rules.standings.table_points_json import points_from
+from rules.standings.rank_document import points_from
 from rules.tables.results import POINT_PRESETS, TablePoints
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
 from tournaments.models import Entry, Event, Match, Report, Stage

@@ -1,9 +1,15 @@
-"""Slugs of events: which are free."""
+"""Slugs of events: which are free.
+
+Nothing is stored, so every event has one from its creation on, an archive brings none along, and no
+two events of a site share one. Keys that follow one another give letters that look unlike.
+"""
 
 from django.utils.text import slugify
 
-from rules.errors import RuleError
-from tournaments.models import Event
+from decks.models import HouseFormat
+from decks.rulebook import is_house
+from rules.wording import RuleError
+from tournaments.models import Event, SavedFormula
 
 RESERVED = frozenset({"new", "restore"})
 
@@ -31,3 +37,56 @@ def slug_taken_error(slug: str) -> RuleError:
         "There is an event “%(slug)s” already. Nothing was stored: name another slug.",
         slug=slug,
     )
+
+
+SAVED = "custom_"
+
+
+def archived_slugs(house: str, formula: str) -> dict[str, str]:
+    """Return the slugs that a restored format and formula had at their origin, by their slug here.
+
+    Those shipped with the program or made here are left out. One query for a house format, and one
+    for a saved formula.
+    """
+    found: dict[str, str] = {}
+    if is_house(house):
+        rows = HouseFormat.objects.filter(slug=house).exclude(archived_as="")
+        found |= dict(rows.values_list("slug", "archived_as"))
+    if formula.startswith(SAVED):
+        saved = SavedFormula.objects.filter(slug=formula).exclude(archived_as="")
+        found |= dict(saved.values_list("slug", "archived_as"))
+    return found
+
+
+LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
+"""No vowels, which would make words, and nothing that is taken for something else."""
+SHORTEST = 4
+STEP, START = 7919, 60_913
+"""Neither 2 nor 5 divides the step, so it meets every code of a length once."""
+
+
+def code_of(event_id: int) -> str:
+    """Return the letters of an event by its key, as they are printed: four for 160,000 events."""
+    length, rest = SHORTEST, event_id - 1
+    while rest >= len(LETTERS) ** length:
+        rest -= len(LETTERS) ** length
+        length += 1
+    at = (rest * STEP + START) % len(LETTERS) ** length
+    code = ""
+    for _letter in range(length):
+        at, digit = divmod(at, len(LETTERS))
+        code = LETTERS[digit] + code
+    return code
+
+
+def event_of(code: str) -> int | None:
+    """Return the key of the event with these letters, in upper or lower case; None for no code."""
+    letters = code.upper()
+    if not SHORTEST <= len(letters) <= 2 * SHORTEST or not set(letters) <= set(LETTERS):
+        return None
+    at = 0
+    for letter in letters:
+        at = at * len(LETTERS) + LETTERS.index(letter)
+    size = len(LETTERS) ** len(letters)
+    before = sum(len(LETTERS) ** length for length in range(SHORTEST, len(letters)))
+    return (at - START) * pow(STEP, -1, size) % size + before + 1

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule
+from tournaments.models import Event, LogLine
 
 act = partial(Act, state="play", undo=Rows(), shows=Shows.TAKES_AWAY)
 FOLLOWED = act(
@@ -21,7 +22,7 @@ taken_back = partial(
     act,
     may=can_manage,
     ask_redo=_("The rounds go again with their results. Take them back?"),
-    type_redo="tournaments.corrections.inverses.names_if_played",
+    type_redo="tournaments.corrections.acts.names_if_played",
 )
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
@@ -53,3 +54,8 @@ LEFT_IN = act(
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )
+
+
+def names_if_played(event: Event, line: LogLine) -> tuple[str, ...]:
+    """Return the event's name if undoing would delete results, else ()."""
+    return (event.name,) if line.before.get("results") else ()

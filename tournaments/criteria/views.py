@@ -17,8 +17,7 @@ from tournaments.criteria.forms import CriteriaForm
 from tournaments.criteria.selectors import criteria_change
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
-from tournaments.pages.access import organiser_event
-from tournaments.pages.addresses import MANAGE
+from tournaments.pages.access import MANAGE, organiser_event
 
 
 class Criteria(RuleFormView):

@@ -12,25 +12,21 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.api.formats import fields_of
+from decks.api.formats import ListSerializer, fields_of
 from decks.api.parsing import ObjectParser
-from decks.api.serializers import ListSerializer
 from decks.checking import check_zones
-from decks.decklists.mapping import deck_of, violations_of
-from decks.formats.presentation import violations_as_json
+from decks.decklists.selectors import deck_of, violations_of
+from decks.formats.selectors import violations_as_json
 from decks.models import Decklist
 from decks.readers.kinds import as_list
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render
-from tournaments.api.fields import LARGEST, Serializer, Whole, validated
-from tournaments.api.idempotency import idempotent_post
-from tournaments.api.request_context import EventView
-from tournaments.api.serialization import Json
+from tournaments.api.request_context import EventView, idempotent_post
+from tournaments.api.serialization import LARGEST, Json, Serializer, Whole, validated
 from tournaments.core.visibility import can_see_decklist
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.selectors.versions import submission_of
-from tournaments.decklists.services.decklists import LONGEST_REASON, submit_decklist
-from tournaments.decklists.services.published_lists import release_lists
+from tournaments.decklists.services import LONGEST_REASON, release_lists, submit_decklist
 from tournaments.models import DeckSubmission, Entry
 from tournaments.players.api import PlayerView
 

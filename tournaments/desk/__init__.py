@@ -11,5 +11,5 @@ version.
 and ``correction`` results field by field, ``match`` is the page of one match, ``rounds`` a draft
 and what becomes of it, ``stages`` the way to the next stage, ``lots`` the choice between level
 players. They call the services of ``tournaments.results``, ``rounds``, ``drafts``, ``stages``,
-``lots`` and ``extra_matches``; what its acts share is in ``tournaments.pages.acting``.
+``lots`` and ``extra_matches``; what its acts share is in ``tournaments.pages.views``.
 """

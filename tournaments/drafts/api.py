@@ -9,18 +9,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.drafts.remarks import Weight
-from tournaments.api.fields import Chosen, Numbers, Serializer, Whole, validated
-from tournaments.api.idempotency import idempotent_post
-from tournaments.api.serialization import Json
+from rules.drafts.draft import Weight
+from tournaments.api.request_context import idempotent_post
+from tournaments.api.serialization import Chosen, Json, Numbers, Serializer, Whole, validated
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import is_staff, require
 from tournaments.drafts.selectors import DraftCheck, draft_check
-from tournaments.drafts.services.acts import ACTS, OF_TABLES, ChangeRequest
-from tournaments.drafts.services.drafts import LONGEST_NOTE, change_draft
+from tournaments.drafts.services import ACTS, LONGEST_NOTE, OF_TABLES, ChangeRequest, change_draft
 from tournaments.models import Round
-from tournaments.rounds.api import RoundView
-from tournaments.rounds.serializers import RoundOutput
+from tournaments.rounds.api import RoundOutput, RoundView
 
 
 class RemarkOutput(Serializer):

@@ -1,27 +1,96 @@
-"""The check list of a drafted round, and the draft as the page edits it."""
+"""The check list of a drafted round, and the draft as the page edits it.
+
+Source: tables, 5 (shown at the draft).
+"""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import permutations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.criteria.base import Number
 from rules.drafts.check import remarks
-from rules.drafts.remarks import PairingWishes, Remark, Weight
+from rules.drafts.draft import PairingWishes, Remark, Weight
+from rules.drafts.tables import Price
+from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import is_of_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import table_entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.formulas import has_half_byes
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
-from tournaments.core.worth import has_half_byes
-from tournaments.drafts.verdicts import Verdict, verdict_on
 from tournaments.models import Entry
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
-from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
+from tournaments.rounds.selectors.discards import before_draft, round_version, seated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """``head``: whether pairs meet again; ``small``: who sits at the small tables, "" without."""
+
+    head: str
+    small: str
+    good: bool
+
+
+def verdict_on(
+    item: AnyRound, remarks: Collection[Remark], *, players: int, small: bool
+) -> Verdict:
+    """Return the verdict on a round of so many players, ``small`` if it has small tables."""
+    proven = bool((item.cost or {}).get("proven"))
+    again = sum(remark.code == "rematch" for remark in remarks)
+    seated = sum(len(remark.players) for remark in remarks if remark.code == "small_again")
+    return Verdict(
+        head=_head(again, players, proven=proven),
+        small=_small(seated) if small else "",
+        good=not again and not seated,
+    )
+
+
+def price_in_words(price: Price) -> str:
+    """Return the worst of what a swap costs, as ``draft_tables.js`` says it beside each name."""
+    if price.repeats:
+        words = ngettext("%(count)s pair meets again", "%(count)s pairs meet again", price.repeats)
+        return words % {"count": price.repeats}
+    if price.apart:
+        return _("were to be kept apart")
+    if price.again:
+        return _("at a small table again")
+    if price.free:
+        return _("free swap")
+    return _("points further apart: up to %(points)s") % {"points": points_as_text(price.gap)}
+
+
+def _head(pairs: int, players: int, *, proven: bool) -> str:
+    if not pairs:
+        return _("No two meet again. Proven best.") if proven else _("No two meet again.")
+    if not proven:
+        words = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", pairs)
+        return words % {"count": pairs}
+    words = ngettext(
+        "%(count)s pair meets again: with %(players)s players nothing less is possible.",
+        "%(count)s pairs meet again: with %(players)s players nothing less is possible.",
+        pairs,
+    )
+    return words % {"count": pairs, "players": players}
+
+
+def _small(seated: int) -> str:
+    if not seated:
+        return _("The small tables go to players who have not sat at one yet.")
+    words = ngettext(
+        "%(count)s player sits at a small table again.",
+        "%(count)s players sit at a small table again.",
+        seated,
+    )
+    return words % {"count": seated}
+
 
 CHECKED_IN = Entry.Status.CHECKED_IN
 

@@ -15,8 +15,7 @@ from rules.results import of_two
 from tournaments.core.names import as_listed
 from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.answers import answers_of
-from tournaments.players.selectors.contacts import contact_of
+from tournaments.players.selectors.answers import answers_of, contact_of
 
 Row = dict[str, Any]
 

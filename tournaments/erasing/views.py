@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from config.web import RuleFormView, done, page, posted
 from config.wording import explain
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
 from tournaments.erasing.services.erase import (
@@ -31,16 +31,15 @@ from tournaments.erasing.services.erase import (
     erase_player,
     still_plays,
 )
-from tournaments.erasing.services.people import is_in_log
 from tournaments.erasing.services.remaining import (
     ListedText,
     accept_texts,
     blank_text,
     listed_texts,
 )
+from tournaments.erasing.services.rows import is_in_log
 from tournaments.models import Announcement, DeckSubmission, Draw, Entry, Event, Penalty, Ruling
-from tournaments.pages.access import organiser_event
-from tournaments.pages.addresses import MANAGE, PLAYER
+from tournaments.pages.access import MANAGE, PLAYER, organiser_event
 from tournaments.players.views.access import player_of
 
 PAGES: dict[type[Model], tuple[Any, str]] = {

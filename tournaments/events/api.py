@@ -3,50 +3,313 @@
 Contracts, API.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
+from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import generics
+from rest_framework import generics, serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
 from config.wording import explain
-from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop
-from tournaments.api.event_output import EventOutput
-from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent_post
+from decks.rulebook import deck_format
+from rules.criteria import CRITERIA
+from rules.criteria.of_tables import TABLE_CRITERIA
+from rules.events.timetable import MOST_BREAKS
+from rules.formulas.base import check
+from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, terms_of
+from rules.wording import BadInput, RuleError, gettext_noop
 from tournaments.api.listing import one_of, page_of, query_parameters, stored_texts
-from tournaments.api.preconditions import HeedsOwnTag
-from tournaments.api.problem_response import refused
-from tournaments.api.request_context import EventView, actor_asking, check_scope
-from tournaments.api.serialization import Json, event_json, listed_json
-from tournaments.core.drawing import drawn, readable_rows
+from tournaments.api.request_context import (
+    EventView,
+    HeedsOwnTag,
+    actor_asking,
+    check_scope,
+    idempotent_post,
+    refused,
+)
+from tournaments.api.serialization import (
+    BreakField,
+    EventOutput,
+    Json,
+    Legs,
+    MatchPoints,
+    Moment,
+    Serializer,
+    TimeOfDay,
+    Whole,
+    event_json,
+    listed_json,
+    validated,
+)
+from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.formulas import begins_with_tables, formula_of, worth_in_columns, worth_of
+from tournaments.core.moments import zone_choices
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
+from tournaments.core.valid_columns import limits, validator_of
 from tournaments.events.selectors.events import visible_events
-from tournaments.events.sent_settings import settings_of
-from tournaments.events.serializers import (
-    ChangedEventOutput,
-    EventChange,
-    EventInput,
-    InformationInput,
-    InformationOutput,
-    clashes_json,
-)
-from tournaments.events.services.events import (
-    change_event,
-    create_event,
-    delete_event,
-    move_event,
-)
+from tournaments.events.selectors.table_clashes import table_clashes
+from tournaments.events.services.events import change_event, create_event, delete_event, move_event
+from tournaments.events.services.settings import LONGEST_INFORMATION, usual_settings
 from tournaments.log.services import locked
 from tournaments.models import Event
+from tournaments.models.match import MOST_SEATS
 from tournaments.pages.offers import offer, public_read
+
+
+def _number_field(column: str, **options: Any) -> serializers.IntegerField:
+    """Return a field for a column of whole numbers, within the column's limits."""
+    return serializers.IntegerField(**limits(Event, column), required=False, **options)
+
+
+def _text_field(column: str, **options: Any) -> serializers.CharField:
+    """Return a field for a column of text, held to what the column may hold."""
+    checks = [validator_of(Event, column)]
+    return serializers.CharField(allow_blank=True, required=False, validators=checks, **options)
+
+
+class PointsInput(Serializer):
+    """Points for a win, a draw and a loss; at tables also a preset, or points by place."""
+
+    win = MatchPoints(required=False)
+    draw = MatchPoints(required=False)
+    loss = MatchPoints(required=False)
+    preset = serializers.CharField(
+        max_length=20, required=False, help_text="Of tables: win5, win3 or places"
+    )
+    places = serializers.ListField(
+        child=_number_field("points_win"),
+        min_length=1,
+        max_length=MOST_SEATS,
+        required=False,
+        help_text="Of tables: the points of place 1, 2, …",
+    )
+    bye = _number_field("points_win", help_text="Of tables: the points of a bye")
+
+
+def _known_slug(slug: str, find: Callable[[str], object]) -> str:
+    """Return a slug that can be found. Raises ValidationError."""
+    try:
+        find(slug)
+    except BadInput as unknown:
+        raise serializers.ValidationError(explain(unknown)) from None
+    return slug
+
+
+class EventInput(Serializer):
+    """An event's settings."""
+
+    name = serializers.CharField(max_length=120)
+    slug = serializers.SlugField(
+        max_length=70, required=False, help_text="Made from the name unless one is asked for"
+    )
+    about = _text_field("about")
+    format = serializers.CharField(max_length=60)
+    formula = serializers.CharField(max_length=60)
+    legs = Legs(required=False)
+    starts_at = Moment(default=timezone.now)
+    time_zone = serializers.CharField(required=False)
+    venue = _text_field("venue", max_length=200)
+    fee = _text_field("fee", max_length=200)
+    registration_opens = Moment(allow_null=True, required=False)
+    registration_closes = Moment(allow_null=True, required=False)
+    capacity = _number_field("capacity", allow_null=True)
+    decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
+    minutes = _number_field("minutes")
+    criteria = serializers.ListField(
+        child=serializers.ChoiceField(choices=[]), allow_empty=False, required=False
+    )
+    points = PointsInput(required=False)
+    options = serializers.DictField(required=False)
+    show_prospects = serializers.BooleanField(required=False)
+    apart_clubs = serializers.BooleanField(required=False)
+    confirm_after = _number_field("confirm_after", help_text="Minutes; 0: the opponent confirms")
+    breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
+    ends_by = TimeOfDay(
+        allow_null=True, required=False, help_text="18:30, by its time zone; null: no such hour"
+    )
+    overtime = _number_field("overtime", allow_null=True)
+    standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
+    listed = serializers.BooleanField(required=False)
+    tables = _text_field("tables", max_length=120, help_text="Its tables in the hall: 1-20, 31-40")
+    memberships = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MEMBERSHIP),
+        max_length=MOST_MEMBERSHIPS,
+        required=False,
+        help_text="Names of the membership numbers that registration asks for",
+    )
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        help_text="Why the criteria of a running event change; asked for then",
+    )
+    status = serializers.ChoiceField(choices=Event.State.choices, required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Fill in the choices of registered formats, formulas and criteria."""
+        fields = super().get_fields()
+        known = dict.fromkeys((*CRITERIA.keys(), *TABLE_CRITERIA.keys()))
+        fields["criteria"].child.choices = list(known)  # type: ignore[attr-defined]
+        return fields
+
+    def validate_slug(self, slug: str) -> str:
+        """Return the slug in lower case. Raises ValidationError without a letter or digit."""
+        small = slugify(slug).strip("-")
+        if not small:
+            raise serializers.ValidationError(_("A slug needs a letter or a digit."))
+        return small
+
+    def validate_memberships(self, names: list[str]) -> list[str]:
+        """Return the names, each once. Raises ValidationError."""
+        try:
+            return list(terms_of({"memberships": names}).memberships)
+        except BadInput as wrong:
+            raise serializers.ValidationError(explain(wrong)) from None
+
+    def validate_format(self, slug: str) -> str:
+        """Return a known format. Raises ValidationError."""
+        return _known_slug(slug, deck_format)
+
+    def validate_formula(self, slug: str) -> str:
+        """Return a known formula. Raises ValidationError."""
+        return _known_slug(slug, formula_of)
+
+    def validate_time_zone(self, name: str) -> str:
+        """Return an existing time zone. Raises ValidationError."""
+        if (name, name) not in zone_choices():
+            raise serializers.ValidationError(_("There is no such time zone."))
+        return name
+
+
+class EventChange(EventInput):
+    """Changed settings, and the version of the event that the caller has seen."""
+
+    version = Whole(min_value=0, required=False, help_text="409 where the event has another by now")
+
+
+class TableClashOutput(Serializer):
+    """An event of the same day and venue, and the tables that both have."""
+
+    event = serializers.CharField(help_text="Its slug")
+    tables = serializers.CharField()
+
+
+class ChangedEventOutput(EventOutput):
+    """An event after a change, with the events whose tables are also its own."""
+
+    table_clashes = TableClashOutput(
+        many=True, help_text="Of the same day and venue; only events that the caller may see"
+    )
+
+
+def clashes_json(event: Event, actor: Actor) -> list[Json]:
+    """Return the events that have tables of this event too, those that the actor may see."""
+    found = table_clashes(event, actor).clashes
+    return [{"event": one.event.slug, "tables": one.tables.in_words} for one in found if one.event]
+
+
+class InformationOutput(Serializer):
+    """The page of information."""
+
+    text = serializers.CharField(help_text="Markdown; HTML and images are left out of the page")
+    version = serializers.IntegerField(help_text="Of the event")
+
+
+class InformationInput(Serializer):
+    """A new text, and the version of the event that the caller has seen."""
+
+    text = serializers.CharField(
+        max_length=LONGEST_INFORMATION, allow_blank=True, trim_whitespace=False
+    )
+    version = Whole(min_value=0, required=False, help_text="409 where the event has another by now")
+
+
+NO_SETTING = frozenset({"legs", "status", "reason", "version"})
+
+
+def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
+    """Convert validated input to values of the services: ``legs`` becomes a formula option."""
+    settings = {key: value for key, value in values.items() if key not in NO_SETTING}
+    points = settings.pop("points", None)
+    formula = settings.get("formula") or (event.formula if event else "")
+    if points:
+        settings |= _points_settings(formula, points, settings.get("format"), event)
+    elif event is not None and formula != event.formula:
+        settings["table_points"] = None
+    if "breaks" in settings:
+        settings["breaks"] = [dict(one) for one in settings["breaks"]]
+    if "memberships" in settings:
+        terms, names = event.contact_terms if event else {}, settings.pop("memberships")
+        if names != terms.get("memberships", []):
+            settings["contact_terms"] = {**terms, "memberships": names}
+    if "options" in settings or "legs" in values:
+        before = event.options if event and event.formula == formula else {}
+        options = {**before, **settings.get("options", {})}
+        if "legs" in values:
+            options |= _legs_option(formula, values["legs"])
+        settings["options"] = options
+    elif event is not None and formula != event.formula:
+        settings["options"] = {}
+    return settings
+
+
+def _points_settings(
+    formula: str, points: Mapping[str, Any], format_slug: str | None, event: Event | None
+) -> dict[str, Any]:
+    """Return points as settings: those of places where the formula has tables of three and more.
+
+    Raises ValidationError.
+    """
+    if begins_with_tables(formula):
+        return {"table_points": {key: _whole_points(value) for key, value in points.items()}}
+    unused = sorted(set(points) - {"win", "draw", "loss"})
+    if unused:
+        words = _("Only formulas with tables have this: %(what)s.") % {"what": ", ".join(unused)}
+        raise ValidationError({"points": [words]})
+    return _points_columns(points, format_slug, event)
+
+
+def _whole_points(value: Any) -> Any:
+    """Return points as JSON; raises ValidationError for a part of a point."""
+    if isinstance(value, Fraction):
+        if value.denominator > 1:
+            raise ValidationError({"points": [_("At tables points are whole numbers.")]})
+        return int(value)
+    return value
+
+
+def _points_columns(
+    points: Mapping[str, Fraction], format_slug: str | None, event: Event | None
+) -> dict[str, Any]:
+    """Return the columns of the points sent; those left out are the event's, else the usual."""
+    usual = {} if event else usual_settings(str(format_slug))
+    present = event or Event(**{key: one for key, one in usual.items() if "points" in key})
+    worth = dict(zip(("win", "draw", "loss"), worth_of(present), strict=True))
+    return worth_in_columns(**{**worth, **points})
+
+
+def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
+    """Return the formula option ``legs``, empty if the formula has none. Raises ValidationError."""
+    option = formula_of(formula).option("legs")
+    if option is None:
+        if legs in (1, [1]):
+            return {}
+        raise ValidationError({"legs": [_("This formula has one leg.")]})
+    value: object = legs[0] if isinstance(legs, list) and len(legs) == 1 else legs
+    if option.kind == "choices":
+        value = [legs] * len(option.items) if isinstance(legs, int) else legs
+    try:
+        return {"legs": check(option, value)}
+    except BadInput as wrong:
+        raise ValidationError({"legs": [explain(wrong)]}) from None
+
 
 # What a status asks for, by the action that leads to it.
 MOVES = {

@@ -8,7 +8,7 @@ from django.db import models
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine
-from tournaments.undo.services.inverses import changed_error
+from tournaments.undo.services import changed_error
 
 
 def undo_settings(event: Event, line: LogLine, by: Actor) -> None:

@@ -9,22 +9,21 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from config.wording import translate
-from decks.decklists.mapping import deck_of
+from decks.decklists.selectors import deck_of
 from decks.labels import format_label, zone_label
 from decks.rulebook import base_format
 from rules.criteria.of_tables import criterion_of
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
-from rules.point_parts import points_as_text
-from tournaments.core.formulas import begins_with_tables, formula_of
+from rules.numbers import points_as_text
+from tournaments.core.formulas import begins_with_tables, formula_of, worth_of
 from tournaments.core.mapping import table_points_of
 from tournaments.core.visibility import Sight
-from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import format_of_event
-from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
-from tournaments.matches.table_words import points_in_words
+from tournaments.exports.sheets import TIME, WHOLE, Column, Table, Value
+from tournaments.matches.words import points_in_words
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.models.entry import status_words
 from tournaments.players.selectors.answers import answered, questions_in

@@ -18,8 +18,8 @@ from tournaments.core.labels import (
 )
 from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
-from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import ReportRow, Source, on_two_sides
+from tournaments.exports.sheets import TIME, WHOLE, Column, Table, Value
 from tournaments.models import Match, Report
 
 

@@ -10,15 +10,14 @@ from config.wording import translate
 from rules.criteria.of_tables import criterion_of
 from rules.results import SEAT_WINNERS, Result, Winner
 from rules.standings.table import Standing, Standings
+from rules.ties.decisions import why
 from rules.ties.extra_matches import criterion_named
-from rules.ties.trace import why
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_in
-from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source, sheet_name
+from tournaments.exports.sheets import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.models.entry import status_words
-from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.records import records
+from tournaments.standings.selectors.ranking import ranking_page, records
 
 
 def standings_tables(source: Source) -> Iterator[Table]:

@@ -7,15 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from rules.events.log_chain import FIRST
-from rules.stages.stage_snapshot import is_by_hand
+from rules.events.ledger import FIRST
+from rules.stages.kind import is_by_hand
 from tournaments.chain.lines import open_part
 from tournaments.chain.payload import event_payload
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import EventFacts
+from tournaments.core.event_state import EventFacts, restoration_json
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.restorations import restoration_json
-from tournaments.exports.csv_files import KINDS, csv_response
+from tournaments.exports.api import KINDS, csv_response
 from tournaments.exports.workbook import is_whole, workbook_response
 from tournaments.models import Event, Round
 from tournaments.pages.access import confirmed_event

@@ -1,25 +1,206 @@
 """The archive workbook of an event, and the answers with a workbook."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate
 
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from config.wording import translate
+from rules.results import PlayerId, Result
+from rules.stages.kind import is_of_tables
+from rules.tables.results import UNITS
+from rules.ties.extra_matches import criterion_named
+from tournaments.core.draw_origins import DrawOrigin, draw_origins
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import group_label, round_label
 from tournaments.core.permissions import Actor, is_staff
+from tournaments.core.rows import RoundRow
 from tournaments.core.visibility import Sight, sight_of
-from tournaments.exports.at_tables import has_tables, seats_table
-from tournaments.exports.cells import Column, Table, sheet_title
 from tournaments.exports.event import decklists_table, event_table, players_table
 from tournaments.exports.handout.file import standings_file
-from tournaments.exports.loading import Source, load_source
+from tournaments.exports.loading import Source, has_tables, load_source, seats_table, sheet_name
 from tournaments.exports.results import results_table
-from tournaments.exports.rounds import points_tables
-from tournaments.exports.sheets import workbook
+from tournaments.exports.sheets import (
+    NUMBER,
+    TIME,
+    WHOLE,
+    Chart,
+    Column,
+    Table,
+    Value,
+    sheet_title,
+    workbook,
+)
 from tournaments.exports.standings import cross_tables, ranking_table, standings_tables
-from tournaments.exports.ties import draws_table, ties_table
-from tournaments.models import Event
+from tournaments.models import Draw, Event
+from tournaments.standings.selectors.proofs import TableTrace, stage_traces
+
+MOST_LINES = 8
+"""Lines that a chart holds at most, so that each can be followed."""
+
+
+def points_tables(source: Source) -> Iterator[Table]:
+    """Yield the points after each round for each stage with a table and two rounds begun."""
+    for stage in source.begun:
+        begun = [
+            item
+            for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True)
+            if any(result.counts for _pairing, result in played)
+        ]
+        if stage.kind.has_table and len(begun) > 1:
+            yield _points(source, stage, begun)
+
+
+def _points(source: Source, stage: StageFacts, begun: Sequence[RoundRow]) -> Table:
+    rounds = [
+        Column(key=f"round.{item.ordinal}", label=round_label(stage, item), kind=NUMBER)
+        for item in begun
+    ]
+    columns = (
+        Column(key="group", label=_("Group")),
+        Column(key="rank", label=_("Rank"), kind=WHOLE),
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        *rounds,
+    )
+    gained = points_by_round(stage)
+    rows: list[tuple[Value, ...]] = []
+    charts: list[Chart] = []
+    many = len(stage.groups) > 1
+    for group, standings in stage.outcome.standings.items():
+        first = len(rows)
+        for row in standings.rows:
+            number = int(row.player)
+            points = accumulate(gained[row.player][: len(begun)])
+            rows.append((group if many else "", row.rank, number, source.name(number), *points))
+        shown = range(first, min(len(rows), first + MOST_LINES))
+        title = _("Points by round")
+        title = f"{title} – {group}" if many else title
+        charts.append(Chart(title=title, columns=tuple(each.key for each in rounds), rows=shown))
+    return Table(
+        key=f"points.{stage.stage.number}",
+        title=sheet_name(_("Points"), stage, ""),
+        columns=columns,
+        rows=rows,
+        beside="name",
+        charts=charts,
+    )
+
+
+def points_by_round(stage: StageFacts) -> dict[PlayerId, list[Fraction]]:
+    """Return the points that each seated player gained in each regular round."""
+    played = stage.state.rounds
+    gained = {player: [Fraction(0)] * len(played) for player in stage.state.players}
+    for at, matches in enumerate(played):
+        for _pairing, result in matches:
+            for player, points in zip(result.seats, _points_of(stage, result), strict=False):
+                gained[player][at] += points
+    return gained
+
+
+def _points_of(stage: StageFacts, result: Result) -> list[Fraction]:
+    """Return the points of each seat of a match, of two or at a table."""
+    if is_of_tables(stage.plan):
+        return [Fraction(each, UNITS) for each in stage.state.table_points.of(result)]
+    worth = stage.state.points
+    return [Fraction(each, worth.parts) for each in worth.of(result)]
+
+
+def ties_table(source: Source) -> Table:
+    """Return each set of players level on the first criterion, with all criteria."""
+    columns = (
+        Column(key="stage", label=_("Stage")),
+        Column(key="group", label=_("Group")),
+        Column(key="set", label=_("Set"), kind=WHOLE),
+        Column(key="criterion", label=_("Criterion")),
+        Column(key="rank", label=_("Rank"), kind=WHOLE),
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        Column(key="value", label=_("Value"), kind=NUMBER),
+        Column(key="placed", label=_("Placed by it")),
+        Column(key="step", label=_("Step"), kind=WHOLE),
+        Column(key="separates", label=_("Separates")),
+        Column(key="more", label=_("All figures")),
+    )
+    rows = [row for stage in source.begun for row in _of_stage(source, stage)]
+    return Table(key="ties", title=_("Tie-breaks"), columns=columns, rows=rows)
+
+
+def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
+    label, number = translate(stage.plan.label), 0
+    for table in stage_traces(stage):
+        group = _group(stage, table)
+        found = {row.player: row for row in table.standings.rows}
+        for tied in table.sets:
+            number += 1
+            for at, step in enumerate(tied.steps, start=1):
+                for player in step.level:
+                    figures = [Fraction(value) for value in step.values.get(player, ())]
+                    yield (
+                        label,
+                        group,
+                        number,
+                        translate(criterion_named(step.criterion).label),
+                        found[player].rank,
+                        int(player),
+                        source.name(player),
+                        figures[0] if figures else None,
+                        _("yes") if found[player].placed_by == step.criterion else "",
+                        at,
+                        _("yes") if step.separates else _("no"),
+                        " / ".join(map(str, figures)) if len(figures) > 1 else "",
+                    )
+
+
+def _group(stage: StageFacts, table: TableTrace) -> str:
+    """Return the label of a set: its group, its stage for a single group, or a compared rank."""
+    if not table.group:
+        return _("rank %(rank)s") % {"rank": table.rank}
+    return table.group if len(stage.groups) > 1 else group_label(stage.plan, table.group)
+
+
+def draws_table(source: Source) -> Table:
+    """Return the draws made, with seeds for checking."""
+    columns = (
+        Column(key="number", label=_("Draw"), kind=WHOLE),
+        Column(key="kind", label=_("Kind")),
+        Column(key="stage", label=_("Stage")),
+        Column(key="order", label=_("Order drawn")),
+        Column(key="seed", label=_("Seed")),
+        Column(key="fingerprint", label=_("Fingerprint")),
+        Column(key="witnesses", label=_("Witnesses")),
+        Column(key="note", label=_("Note")),
+        Column(key="drawn_at", label=_("Drawn at"), kind=TIME),
+        Column(key="origin", label=_("Where it comes from")),
+        Column(key="count", label=_("Draws of the same so far"), kind=WHOLE),
+    )
+    drawn = [draw for draw in source.facts.draws if draw.state == Draw.State.DRAWN]
+    origins = draw_origins(source.event, drawn)
+    rows = [_draw(source, draw, origins[draw.number]) for draw in drawn]
+    return Table(key="draws", title=_("Draws"), columns=columns, rows=rows)
+
+
+def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
+    labels = {s.stage.pk: translate(s.plan.label) for s in source.facts.stages}
+    known = source.facts.entries
+    order = ", ".join(known[n].name if n in known else str(n) for n in draw.order)
+    return (
+        draw.number,
+        str(draw.get_kind_display()),
+        labels.get(draw.stage_id or 0, ""),
+        order,
+        draw.seed,
+        draw.fingerprint,
+        draw.witnesses,
+        draw.note,
+        draw.drawn_at,
+        origin.words,
+        origin.count,
+    )
 
 
 def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:

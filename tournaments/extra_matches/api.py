@@ -7,15 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from tournaments.api.fields import LARGEST, Chosen, Serializer, refuse_unused, validated
-from tournaments.api.idempotency import idempotent_post
+from tournaments.api.request_context import idempotent_post
+from tournaments.api.serialization import LARGEST, Chosen, Serializer, refuse_unused, validated
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.api import first_tied
 from tournaments.models import Round
-from tournaments.rounds.api import RoundView
-from tournaments.rounds.serializers import RoundOutput
+from tournaments.rounds.api import RoundOutput, RoundView
 from tournaments.stages.api import check_current
 
 

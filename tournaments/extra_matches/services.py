@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 
 from config import transaction
-from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.ties.extra_matches import next_extra
+from rules.wording import RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.log.services import locked, record
-from tournaments.lots.selectors.lots import tied_sets
+from tournaments.lots.selectors import tied_sets
 from tournaments.models import Event, Round
-from tournaments.rounds.acts import DRAFTED
-from tournaments.rounds.pairings import pairings_for_log, store_pairings
-from tournaments.rounds.services import publish_drafted
+from tournaments.rounds.services import DRAFTED, pairings_for_log, publish_drafted, store_pairings
 from tournaments.stages.services import check_expected, ready_stage
 
 

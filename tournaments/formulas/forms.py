@@ -12,18 +12,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain, translate
-from decks.files.strict_json import strict_json
-from rules.errors import BadInput
+from decks.files.limits import strict_json
 from rules.formulas import FORMULAS
-from rules.formulas.choices import LEGS
+from rules.formulas.base import LEGS
 from rules.formulas.custom import Definition, read_definition
+from rules.formulas.custom.checks import MOST_GAMES
 from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
 from rules.formulas.custom.json import LONGEST_ABOUT, LONGEST_NAME, LONGEST_STAGE
-from rules.formulas.custom.stage_checks import MOST_GAMES
 from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
-from rules.formulas.rounds_and_cut import MOST_ROUNDS
 from rules.formulas.starting_points import can_begin
-from rules.stages.settings import Setting
+from rules.formulas.swiss_cut import MOST_ROUNDS
+from rules.stages.base import Setting
+from rules.wording import BadInput
 
 LARGEST_FILE = 200_000  # bytes: some thousand seats
 FEWEST = 2

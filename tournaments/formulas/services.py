@@ -2,17 +2,26 @@
 
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config import transaction
-from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.formulas import PREFIX, formula_of_row
 from tournaments.core.open_lists import still_possible
 from tournaments.core.permissions import Actor, can_create_events
-from tournaments.formulas.acts import FORMULA_CHANGED
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
+
+FORMULA_CHANGED = Act(
+    key="event.formula_changed",
+    words=_("Formula changed by its author"),
+    undo=Never(_("A formula is changed on its own page.")),
+    shows=Shows.TAKES_AWAY,
+)
+
 
 LONGEST_SLUG = 50
 MOST_OF_ONE_OWNER = 100

@@ -19,18 +19,17 @@ from django.views.generic import View
 from accounts.models import User
 from config.web import done, page, rule_errors
 from config.wording import explain, translate
-from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.custom import read_definition
 from rules.formulas.examples import EXAMPLES
 from rules.formulas.starting_points import starting_point
+from rules.wording import BadInput, RuleError
 from tournaments.core.permissions import can_create_events
-from tournaments.formulas.builder.begun import NEW, UnsavedDraft
-from tournaments.formulas.builder.draft import Draft, definition_of, draft_of
+from tournaments.formulas.builder.draft import NEW, Draft, UnsavedDraft, definition_of, draft_of
+from tournaments.formulas.builder.filling import read_draft
 from tournaments.formulas.builder.page import builder_page
 from tournaments.formulas.builder.preview import events_by_formula, saved_formula_rows
 from tournaments.formulas.builder.steps import StepResult, step
-from tournaments.formulas.builder.typed import read_draft
 from tournaments.formulas.forms import BeginForm, ImportForm
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.judging.services.notes import LONGEST, MOST_MINUTES
+from tournaments.judging.services import LONGEST, MOST_MINUTES
 
 FOR_STAFF = _("Note for the staff")
 TONE_OF_NOTE = _("Staff only: the player never sees it.")

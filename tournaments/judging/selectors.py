@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.core.twins import marks_in, tell_apart
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.models import Event, JudgeCall, Match, Ruling, StaffNote
 
 Rulings = Mapping[int, tuple[str, ...]]

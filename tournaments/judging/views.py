@@ -13,15 +13,18 @@ from tournaments.judging.forms import (
     RulingForm,
     StaffNoteForm,
 )
-from tournaments.judging.services.calls import call_judge, close_call, take_call
-from tournaments.judging.services.notes import (
+from tournaments.judging.services import (
     announce,
+    call_judge,
+    close_call,
     end_announcement,
     note_match,
     rule_match,
+    take_call,
 )
-from tournaments.pages.access import judged_event, staff_only
-from tournaments.pages.acting import (
+from tournaments.pages.access import EVENT, MATCH, judged_event, staff_only
+from tournaments.pages.sent_once import sent_once
+from tournaments.pages.views import (
     acts,
     answer_saved,
     desk_match,
@@ -29,8 +32,6 @@ from tournaments.pages.acting import (
     show_origin,
     valid_form,
 )
-from tournaments.pages.addresses import EVENT, MATCH
-from tournaments.pages.sent_once import sent_once
 
 
 @sent_once

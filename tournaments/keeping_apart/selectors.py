@@ -6,8 +6,8 @@ from itertools import combinations
 
 from rules.results import PlayerId
 from rules.stages.base import Pairs
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.rows import AnyEntry
-from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Event, KeptApart
 
 

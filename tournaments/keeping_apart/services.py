@@ -1,12 +1,20 @@
 """Add and remove pairs that Swiss rounds keep apart."""
 
+from functools import partial
+
+from django.utils.translation import gettext_lazy as _
+
 from config import transaction
-from rules.errors import BadInput, RuleError
-from tournaments.core.permissions import Actor
-from tournaments.keeping_apart.acts import ENDED, KEPT_APART
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Order, Rows, Shows
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event, KeptApart
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+act = partial(Act, may=can_manage, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
+KEPT_APART = act(key="apart.kept", words=_("Two players kept apart"))
+ENDED = act(key="apart.ended", words=_("Two players may meet again"))
 
 
 @transaction.atomic

@@ -12,9 +12,7 @@ from tournaments.core.names import by_surname
 from tournaments.keeping_apart.forms import ApartForm
 from tournaments.keeping_apart.selectors import kept_apart
 from tournaments.keeping_apart.services import keep_apart, let_meet
-from tournaments.pages.access import organiser_event
-from tournaments.pages.addresses import MANAGE
-from tournaments.pages.form_views import OrganiserFormView
+from tournaments.pages.access import MANAGE, OrganiserFormView, organiser_event
 from tournaments.players.views.players import rights_on_players
 
 

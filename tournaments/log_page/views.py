@@ -5,10 +5,9 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from tournaments.log_page.selectors.lines import line_in_words, log_page
+from tournaments.log_page.selectors import line_in_words, log_page
 from tournaments.models import Restoration
-from tournaments.pages.access import organiser_event
-from tournaments.pages.addresses import EVENT
+from tournaments.pages.access import EVENT, organiser_event
 from tournaments.undo.selectors import acts_to_offer
 
 

@@ -2,23 +2,56 @@
 
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from rules.errors import RuleError
-from rules.wording import gettext_noop
-from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent_post
+from rules.wording import RuleError, gettext_noop
+from tournaments.api.request_context import idempotent_post
+from tournaments.api.serialization import Chosen, Serializer, refuse_unused, validated
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.lots import services as draws
-from tournaments.lots.selectors.draws import draw_json
-from tournaments.lots.serializers import LotsInput
+from tournaments.lots.selectors import draw_json
 from tournaments.models import Draw
-from tournaments.stages.api import check_current
-from tournaments.stages.serializers import DrawOutput
+from tournaments.stages.api import DrawOutput, check_current
+
+BY_HAND = ("witnesses", "note")
+"""The fields that only a draw by hand has."""
+
+
+class StartInput(Serializer):
+    """How an event starts: drawn, drawn from a seed, or with the seats given."""
+
+    seed = serializers.CharField(max_length=64, required=False)
+    groups = serializers.ListField(child=Chosen(), allow_empty=False, required=False)
+    witnesses = serializers.CharField(max_length=300, required=False)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    override = serializers.CharField(max_length=300, required=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return the values; raises ValidationError if a field does not fit the kind of draw."""
+        if "groups" in values:
+            refuse_unused(values, "seed")
+        else:
+            refuse_unused(values, *BY_HAND)
+        return values
+
+
+class LotsInput(Serializer):
+    """Lots drawn by hand, first to last; without an order the tool draws."""
+
+    order = Chosen(allow_empty=False, required=False)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    witnesses = serializers.CharField(max_length=300, required=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return the values; raises ValidationError for fields of a draw by hand without one."""
+        if "order" not in values:
+            refuse_unused(values, *BY_HAND)
+        return values
 
 
 class Lots(StageView):

@@ -4,19 +4,44 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.errors import BadInput, RuleError
 from rules.people.person_names import check_words
 from rules.ties import draws
-from tournaments.core.acts import Act
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.draw_origins import SEED_GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, can_manage, can_rule
 from tournaments.log.services import begin, record
-from tournaments.lots.acts import LOTS_CORRECTED, LOTS_DRAWN, START_DRAWN
-from tournaments.lots.selectors.lots import shared_final_ranks, tied_sets
+from tournaments.lots.selectors import shared_final_ranks, tied_sets
 from tournaments.models import Draw, Event
+
+START_DRAWN = Act(
+    key="draw.start",
+    words=_("Order of the start drawn"),
+    may=can_manage,
+    state="start",
+    undo=Never(_("The order was drawn in public, so it stays on record: draw again.")),
+    shows=Shows.ADDS,
+)
+LOTS_DRAWN = Act(
+    key="draw.lots",
+    words=_("Lots drawn"),
+    may=can_rule,
+    state="draw_lots",
+    undo=Never(_("Lots are announced as soon as they are drawn, so a draw stays.")),
+    shows=Shows.ADDS,
+)
+LOTS_CORRECTED = Act(
+    key="draw.corrected",
+    words=_("Order of lots corrected"),
+    may=can_rule,
+    state="draw_lots",
+    undo=Never(_("An order of lots stays on record: correct it once more.")),
+    shows=Shows.TAKES_AWAY,
+)
 
 
 def announce_draw(event: Event) -> Draw:

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.lots.selectors.draws import draws_page
+from tournaments.lots.selectors import draws_page
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 

@@ -1,4 +1,7 @@
-"""The content of a match's public page."""
+"""The content of a match's public page.
+
+The reason, and who corrected it, are for the staff alone.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,25 +11,64 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets.single import BracketMatch, FromMatch, Part
+from rules.brackets import BracketMatch, FromMatch, Part
 from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS
 from rules.stages.bracket_progress import progress_of
-from rules.standings.recent import Marks, mark_of
+from rules.standings.table import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match
 from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
 from tournaments.core.replays import replays, table_of
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
+from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.diagrams.selectors.drawn_brackets import source_of
 from tournaments.diagrams.selectors.drawn_slots import Source, match_name, who_may_come
 from tournaments.judging.selectors import Rulings
-from tournaments.match_pages.corrected import corrected_from
-from tournaments.matches.words import game_winners, with_names
-from tournaments.models import Match, Report
+from tournaments.matches.words import (
+    COUNTED,
+    game_winners,
+    may_have_earlier,
+    result_before,
+    with_names,
+)
+from tournaments.models import Event, Match, Report
 from tournaments.personal.selectors.own_matches import matches_of
+from tournaments.results.acts import CORRECTED
 from tournaments.rounds.selectors.rows import result_words
+from tournaments.undo.acts import REDONE
+
+CORRECTIONS = (CORRECTED.key, FOLLOWED.key, TAKEN_BACK.key)
+"""The acts that put another result in place of one that counted."""
+
+
+def corrected_from(
+    event: Event, item: RoundRow, match: MatchRow, decided: Report, players: Sequence[EntryRow]
+) -> str:
+    """Return the result that counted before the one that does, in words; "" unless corrected.
+
+    ``decided`` is the report that counts. Two queries where it may be a correction, two more where
+    it may be one that was undone and done again.
+    """
+    if decided.kind != Report.Kind.DECISION or not may_have_earlier(match, decided.version):
+        return ""
+    reports = Report.objects.filter(match=match.pk).order_by("version")
+    was = result_before(match, decided.version, reports)
+    if was is None or was.kind not in COUNTED or not _is_correction(event, item, match, decided):
+        return ""
+    return with_names(was, *(player.display_name for player in players))
+
+
+def _is_correction(event: Event, item: RoundRow, match: MatchRow, decided: Report) -> bool:
+    """Return whether a result was stored by a correction, also by one that was done again."""
+    lines = event.log.filter(subject__startswith=f"{item.ordinal}/")
+    made = lines.filter(action__in=CORRECTIONS, after__match=match.number)
+    if made.filter(after__version=decided.version).exists():
+        return True
+    # What is done again is stored as another version, and then told by a line of its own.
+    again = lines.filter(action=REDONE.key, at__gte=decided.at).order_by("number").first()
+    return again is not None and made.filter(number=again.after["line"]).exists()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached
 from tournaments.judging.selectors import rulings_of
 from tournaments.match_pages.selectors import match_page
-from tournaments.pages.addresses import EVENT
+from tournaments.pages.access import EVENT
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 

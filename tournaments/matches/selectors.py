@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS, EndedBy
 from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
-from tournaments.core.twins import marks_in, tell_apart
-from tournaments.matches.table_words import absent_words
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.matches.words import (
+    absent_words,
     game_winners,
     in_words,
     is_by_rule,

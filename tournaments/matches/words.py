@@ -1,29 +1,123 @@
 """Results as text: in figures, as sentences that name both players, or as one player reads them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from rules.matches.match_rules import Claim
+from rules.numbers import points_as_text
 from rules.people.person_names import joined
-from rules.results import EndedBy, Outcome, Winner, of_two
+from rules.results import EndedBy, Mark, Outcome, Result, Winner, of_two
+from rules.tables.results import UNITS, TablePoints
 from tournaments.core.labels import (
     OF_WHOM,
     ending_label,
     games_as_read,
     games_in_figures,
     is_agreed_draw,
+    ordinal,
     outcome_label,
     tie_break_label,
     without_opponent,
 )
 from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
-from tournaments.matches import table_words
 from tournaments.models import Report
+
+MARK_WORDS: Mapping[Mark, Promise] = {
+    Mark.ABSENT: gettext_lazy("absent: %(names)s"),
+    Mark.CONCEDED: gettext_lazy("conceded: %(names)s"),
+    Mark.DISQUALIFIED: gettext_lazy("disqualified: %(names)s"),
+}
+"""Who has a mark, at the end of a result."""
+
+
+def mark_word(mark: Mark) -> str:
+    """Return what is noted of a seat, in a word."""
+    return {Mark.ABSENT: _("absent"), Mark.CONCEDED: _("concedes")}.get(mark, _("disqualified"))
+
+
+def points_in_words(points: TablePoints) -> str:
+    """Return what a table is worth, as one or two sentences."""
+    if points.by_place:
+        words = _("Points by place: %(places)s. Whoever shares places shares their points.")
+        return words % {"places": ", ".join(map(str, points.by_place))}
+    words = _(
+        "Points at a table: %(first)s for the winner, %(drawn)s each for those between whom it is "
+        "drawn, %(other)s for the others."
+    )
+    return words % {"first": points.first, "drawn": points.drawn, "other": points.other}
+
+
+def absent_words(names: Sequence[str]) -> str:
+    """Return who is absent at a table at which the others play on."""
+    if not names:
+        return _("all are there")
+    words = ngettext(
+        "%(names)s is absent, the others play on",
+        "%(names)s are absent, the others play on",
+        len(names),
+    )
+    return words % {"names": joined(names)}
+
+
+def in_figures(report: AnyReport) -> str:
+    """Return the places by seat, "2–1–2–2", "×" for one without; how a void one ended."""
+    if report.places is None:
+        return ending_label(EndedBy.VOID)
+    return "–".join(str(place or "×") for place in report.places)
+
+
+def table_with_names(outcome: Outcome, names: Sequence[str]) -> str:
+    """Return a result with names in the order of seats: who won, or drew, or the order."""
+    return ", ".join([_head(outcome, names), *_marked(outcome, names)])
+
+
+def worth_in_words(outcome: Outcome, names: Sequence[str], points: TablePoints) -> str:
+    """Return the points that a result gives, "Points: Dora 5 · Anna, Bruno 0"; "" for none."""
+    if not outcome.counts:
+        return ""
+    table = Result(seats=tuple(names), outcome=outcome)
+    by_points: dict[int, list[str]] = {}
+    for name, made in zip(names, points.of(table), strict=True):
+        by_points.setdefault(made, []).append(name)
+    each = (
+        f"{', '.join(by_points[made])} {points_as_text(Fraction(made, UNITS))}"
+        for made in sorted(by_points, reverse=True)
+    )
+    return _("Points: %(each)s") % {"each": " · ".join(each)}
+
+
+def _head(outcome: Outcome, names: Sequence[str]) -> str:
+    if not outcome.counts:
+        return _("Counts for nothing")
+    at = {place: _names_at(place, outcome, names) for place in outcome.places if place}
+    first, others = at.get(1, []), [place for place in sorted(at) if place > 1]
+    if not first:
+        return _("Nobody wins")
+    if len(others) > 1:
+        order = [f"{ordinal(place)} {joined(at[place])}" for place in sorted(at)]
+        return ", ".join(order)
+    if len(first) > 1:
+        return _("Drawn between %(names)s") % {"names": joined(first)}
+    return _("%(name)s wins") % {"name": first[0]}
+
+
+def _names_at(place: int, outcome: Outcome, names: Sequence[str]) -> list[str]:
+    found = zip(names, outcome.places, strict=True)
+    return [name for name, own in found if own == place]
+
+
+def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
+    for mark, words in MARK_WORDS.items():
+        seats = [seat for seat, own in outcome.marks if own is mark]
+        if seats:
+            yield str(words) % {"names": joined(names[seat - 1] for seat in seats)}
+
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
 OTHER_GAME = {"a": "b", "b": "a"}
@@ -179,7 +273,7 @@ def in_words(report: AnyReport) -> str:
     Of a table of three and more: the places by seat, "2–1–2–2".
     """
     if is_of_table(report):
-        return table_words.in_figures(report)
+        return in_figures(report)
     return _join_parts(report, _score_as_text(report), _ending(report))
 
 
@@ -190,7 +284,7 @@ def with_names(report: AnyReport, *names: str) -> str:
     disqualified is named too.
     """
     if is_of_table(report):
-        return table_words.table_with_names(outcome_of(report, len(names)), names)
+        return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if report.ended_by == EndedBy.BYE:
         return _("%(name)s has a bye") % {"name": a}
@@ -215,7 +309,7 @@ def with_names(report: AnyReport, *names: str) -> str:
 def ended_by_whom(report: AnyReport, *names: str) -> str:
     """Return a short result from a's side, naming who did not come, conceded or left."""
     if is_of_table(report):
-        return table_words.table_with_names(outcome_of(report, len(names)), names)
+        return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if not b:
         return without_opponent(report)
@@ -245,7 +339,7 @@ def _ending(report: AnyReport) -> str:
 def score_with_names(report: AnyReport, *names: str) -> str:
     """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
     if is_of_table(report):
-        return table_words.table_with_names(outcome_of(report, len(names)), names)
+        return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
     if figures and not report.tie_break and _leader_won(report):
@@ -266,3 +360,28 @@ def _score_as_text(report: AnyReport, *, turned: bool = False) -> str:
         a, b, drawn = games
         return games_in_figures((b, a, drawn) if turned else games)
     return "–".join(map(str, score[::-1] if turned else score))
+
+
+COUNTED = (Report.Kind.CONFIRMATION, Report.Kind.DECISION, Report.Kind.AUTOMATIC)
+"""The kinds of reports of which each was the result that counts."""
+
+
+def may_have_earlier(match: AnyMatch, version: int) -> bool:
+    """Return whether those who play a match had a report before that of a version; no query."""
+    return version > match.version_before + 1
+
+
+def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> Report | None:
+    """Return what had been told of a match when its report of a version was stored.
+
+    That is the result that counted (its kind is one of `COUNTED`), or one that was reported and not
+    denied; of players who sat there before a correction it is nothing. None if nothing was told.
+    ``reports`` are those of the match, oldest first.
+    """
+    own = [each for each in reports if match.version_before < each.version < version]
+    last = own[-1] if own else None
+    if last is None or last.kind in COUNTED:
+        return last
+    told = [each for each in own if each.kind == Report.Kind.REPORT]
+    disputed = len({each.by_entry_id or each.by_id for each in told}) > 1
+    return None if disputed or is_of_table(last) else last

@@ -5,8 +5,8 @@ from tournaments.models.check import DeckCheck as DeckCheck
 from tournaments.models.check import Penalty as Penalty
 from tournaments.models.check import TimeExtension as TimeExtension
 from tournaments.models.clock import RoundClock as RoundClock
-from tournaments.models.contact import Contact as Contact
 from tournaments.models.draw import Draw as Draw
+from tournaments.models.entry import Contact as Contact
 from tournaments.models.entry import DeckDraft as DeckDraft
 from tournaments.models.entry import DeckSubmission as DeckSubmission
 from tournaments.models.entry import Entry as Entry
@@ -26,8 +26,8 @@ from tournaments.models.log import LogLine as LogLine
 from tournaments.models.match import Match as Match
 from tournaments.models.match import MatchSeat as MatchSeat
 from tournaments.models.match import Report as Report
-from tournaments.models.restoration import Restoration as Restoration
 from tournaments.models.round import Round as Round
+from tournaments.models.snapshot import Restoration as Restoration
 from tournaments.models.snapshot import Snapshot as Snapshot
 from tournaments.models.staff import StaffInvitation as StaffInvitation
 from tournaments.models.staff import StaffRole as StaffRole

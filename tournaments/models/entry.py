@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
-from rules.events.departures import Departure
+from rules.events.lifecycle import Departure
 from rules.people.person_names import joined
 from tournaments.models.event import Event
 from tournaments.models.signed import SignedRow
@@ -57,7 +57,7 @@ class Entry(models.Model):
     Until ``deck_open_until`` this player may submit a decklist although lists are locked. With a
     ``fixed_table`` the player sits there in every round. ``answers`` are those to the event's
     questions, by key: only the player and the staff read them. ``left`` is what was said of how
-    one who withdrew has left; empty, it follows from what was played (``rules.events.departures``).
+    one who withdrew has left; empty, it follows from what was played (``rules.events.lifecycle``).
     """
 
     class Status(models.TextChoices):
@@ -283,3 +283,26 @@ class DeckDraft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} {self.saved_at:%Y-%m-%d %H:%M}"
+
+
+class Contact(models.Model):
+    """The e-mail address and the membership numbers of a player, read by organisers alone.
+
+    ``memberships`` are numbers by key of the membership (``rules.people.contacts``). The row is
+    deleted with the player, with an erasure, and some days after the event (``manage.py tidy``).
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="contact")
+    email = models.EmailField(_("email address"), max_length=254, blank=True, default="")
+    memberships = models.JSONField(default=dict, blank=True)
+
+    declared = Table(
+        {"email memberships": Column(words="it goes with its row")},
+        plain="entry",
+        unlogged="what organisers alone read; no digest is to hold it",
+        deleted_with="entry",
+        forgotten=True,
+    )
+
+    def __str__(self) -> str:
+        return str(self.entry)

@@ -15,7 +15,7 @@ class LogLine(Signed, models.Model):
     ``number`` is the event's version after the write. ``facts`` are the rows that count as the act
     left them, ``words`` what of these is closed; ``player`` is the number of the player who acted,
     None for the staff and where nobody outside may learn it. ``digest``, ``closed_digest`` and
-    ``salt`` are those of ``rules.events.log_chain``.
+    ``salt`` are those of ``rules.events.ledger``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")

@@ -32,3 +32,28 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} v{self.version}"
+
+
+class Restoration(models.Model):
+    """The restoring of an event from an archive: by whom and when; not archived itself.
+
+    People of the archive are stored as names. ``version`` is the event's as it came: the log up
+    to that line is the archive's word, not what this site has seen. ``size`` is that of the archive
+    in bytes. The row outlives the event, so that a deleted one still counts among those restored
+    lately.
+    """
+
+    event = models.OneToOneField(Event, models.SET_NULL, null=True, related_name="restoration")
+    by = account_column()
+    at = models.DateTimeField(auto_now_add=True)
+    version = models.PositiveIntegerField()
+    size = models.PositiveBigIntegerField(default=0)
+
+    declared = Table(
+        {},
+        plain="event by at version size",
+        beside="who brought an archive",
+    )
+
+    def __str__(self) -> str:
+        return f"{self.event} v{self.version}"

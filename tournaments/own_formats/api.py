@@ -18,15 +18,14 @@ from accounts.models import User
 from config import transaction
 from decks.api.formats import FormatDetail, FormatList
 from decks.card_lists.selectors import version_rows
-from decks.formats.presentation import format_as_json, format_summary
+from decks.formats.selectors import format_as_json, format_summary
 from decks.models import HouseFormat
 from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
 from decks.rulebook import dated_formats, rules_of
 from decks.stored_formats import is_own
-from tournaments.api.fields import Serializer, Whole
-from tournaments.api.idempotency import idempotent_post
 from tournaments.api.listing import query_parameters
-from tournaments.api.request_context import actor_asking, check_scope
+from tournaments.api.request_context import actor_asking, check_scope, idempotent_post
+from tournaments.api.serialization import Serializer, Whole
 from tournaments.core.permissions import can_create_events, require
 from tournaments.own_formats.services import delete_format
 

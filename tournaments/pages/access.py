@@ -1,13 +1,16 @@
 """Find the event of a request, who reads it, and check their role there."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.web import RuleFormView
 from tournaments.core.permissions import (
     Actor,
     can_judge,
@@ -123,3 +126,28 @@ def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     event, actor = confirmed_event(request, slug)
     staff_only(can_judge, actor, event)
     return event, actor
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+PLAYERS = f"{MANAGE}players/"
+PLAYER = f"{PLAYERS}<int:number>/"
+DESK = f"{EVENT}desk/"
+ROUND = f"{DESK}rounds/<int:ordinal>/"
+MATCH = f"{EVENT}matches/<int:match_id>/"
+
+
+class OrganiserFormView(RuleFormView):
+    """Base of forms that change an event; organisers only."""
+
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event; 403 for others than its organisers."""
+        self.event, self.actor = organiser_event(request, kwargs["slug"])
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the event and the actor."""
+        return super().get_context_data(**{"event": self.event, "actor": self.actor} | kwargs)

@@ -18,8 +18,7 @@ from django.views.decorators.http import require_safe
 
 from config.offline import kept_offline
 from rules.events.clock import ClockState
-from tournaments.core.clocks import latest_clock
-from tournaments.core.monotonic_clock import moment_now
+from tournaments.core.clocks import latest_clock, moment_now
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Event
 

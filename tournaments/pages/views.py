@@ -1,23 +1,35 @@
 """Pages that poll for changes, the clock's header, short addresses and QR codes."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial, wraps
+from typing import Any, TypeVar
 
 import segno
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import resolve, reverse
+from django.utils.html import strip_spaces_between_tags
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from config.addresses import absolute_url
-from config.web import not_modified, page, version_tag
-from tournaments.core.announcements import announcements_in
+from config.api import status_of
+from config.problems import GoneError
+from config.web import not_modified, page, refused_to_script, version_tag, wants_json
+from config.wording import explain
+from rules.wording import BadInput, RuleError
 from tournaments.core.clocks import clock_header
-from tournaments.core.event_state import EventFacts
+from tournaments.core.event_state import EventFacts, announcements_in
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.short_addresses import code_of
-from tournaments.models import Event
-from tournaments.pages.access import confirmed_event
+from tournaments.core.slugs import code_of
+from tournaments.matches.selectors import find_match
+from tournaments.models import Event, Match
+from tournaments.pages.access import actor_of, confirmed_event, staff_event
 from tournaments.pages.offers import offer
 
 CLOCK = "X-Clock"
@@ -85,3 +97,122 @@ def short_address_of(request: HttpRequest, event: Event) -> str:
 def without_scheme(address: str) -> str:
     """Return an address as it is printed: the site and the path."""
     return address.split("://", 1)[-1].rstrip("/")
+
+
+View = Callable[..., HttpResponse]
+F = TypeVar("F", bound=Form)
+
+
+def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
+    """Return (match, actor); 403 for others than staff, 404 without such a match."""
+    event, actor = staff_event(request, slug)
+    match = find_match(event, match_id)
+    if match is None:
+        words = _("This match was taken back, or never was. Nothing was stored: go to the desk.")
+        raise GoneError(words, back=reverse("tournaments:desk", args=[slug]))
+    return match, actor
+
+
+def posted_number(request: HttpRequest, name: str) -> int:
+    """Return a number submitted by a button. Raises BadInput ``bad_request``."""
+    value = request.POST.get(name, "")
+    if not (value.isascii() and value.isdigit() and len(value) < 9):
+        raise unreadable_request()
+    return int(value)
+
+
+def unreadable_request() -> BadInput:
+    """Return the BadInput for a request that no page sends."""
+    return BadInput(
+        "bad_request", "The button sent something unreadable. Nothing was changed: try again."
+    )
+
+
+def valid_form(form: F) -> F:
+    """Return a valid form. Raises BadInput ``bad_request`` with its first error."""
+    if not form.is_valid():
+        name, problems = next(iter(form.errors.items()))
+        label = form.fields[name].label if name in form.fields else None
+        raise BadInput(
+            "bad_request",
+            "%(problem)s Nothing was stored.",
+            problem=f"{label}: {problems[0]}" if label else str(problems[0]),
+        )
+    return form
+
+
+def from_floor(request: HttpRequest) -> bool:
+    """Return whether a form was sent from the judge's phone."""
+    return request.POST.get("back") == "floor"
+
+
+def origin_url_name(request: HttpRequest) -> str:
+    """Return the URL name of the page that sent an act: the judge's phone, else the desk."""
+    return "tournaments:floor" if from_floor(request) else "tournaments:desk"
+
+
+def redirect_to_origin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Redirect to the page that sent an act, the judge's phone or the desk, once it is stored."""
+    return redirect(origin_url_name(request), slug)
+
+
+def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
+    """Return the page of a URL name and its arguments, as an answer to this request."""
+    found = resolve(reverse(name, kwargs=parts))
+    page: HttpResponse = found.func(request, **found.kwargs)
+    return page
+
+
+def show_origin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the page that sent an act, the judge's phone or the desk, after it was refused."""
+    return show_page(origin_url_name(request), request, slug=slug)
+
+
+def undo_part(request: HttpRequest, event: Event) -> str:
+    """Return the HTML of the desk's undo buttons; two queries for organisers."""
+    context = {"event": event, "actor": actor_of(request, event)}
+    part = render_to_string("tournaments/desk/_last_acts.html", context, request=request)
+    return strip_spaces_between_tags(part.strip())
+
+
+def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
+    """Return the answer to an act on a table: JSON to the script, else a page with the sentence.
+
+    The page is the desk's or the judge's phone if the form says so (``back``), else the match's.
+    """
+    event = match.round.event
+    if wants_json(request):
+        content = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event)}
+        return JsonResponse(content)
+    messages.success(request, sentence)
+    if request.POST.get("back") in ("desk", "floor"):
+        return redirect_to_origin(request, event.slug)
+    return redirect("tournaments:match", event.slug, match.pk)
+
+
+def acts(show: str | View, *kept: str) -> Callable[[View], View]:
+    """Decorate a POST view: a RuleError renders ``show`` with its sentence and status.
+
+    ``show``, a view or the URL name of a page, renders the current state, so its main button is
+    the next valid step. ``kept`` names the URL arguments that it takes besides the slug. A script
+    gets the sentence as JSON.
+    """
+    render = partial(show_page, show) if isinstance(show, str) else show
+
+    def decorate(view: View) -> View:
+        @require_POST
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **parts: Any) -> HttpResponse:
+            try:
+                return view(request, slug, **parts)
+            except RuleError as error:
+                if wants_json(request):
+                    return refused_to_script(error)
+                messages.error(request, explain(error))
+                response = render(request, slug=slug, **{name: parts[name] for name in kept})
+                response.status_code = status_of(error)
+                return response
+
+        return guarded
+
+    return decorate

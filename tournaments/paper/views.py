@@ -1,5 +1,8 @@
 """Serve sheets as PDF: some to all readers of the event, some to its staff."""
 
+import unicodedata
+from functools import cache, lru_cache
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,25 +12,62 @@ from django.urls.converters import StringConverter
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from PIL import ImageFont
 
 from config.addresses import absolute_url
 from config.web import page, posted
-from tournaments.checks.selectors.desk import checks_page
+from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.names import by_surname
 from tournaments.core.permissions import can_judge, can_manage, is_staff
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
-from tournaments.pages.access import confirmed_event, organiser_event, staff_only
-from tournaments.pages.addresses import PLAYERS
+from tournaments.pages.access import PLAYERS, confirmed_event, organiser_event, staff_only
 from tournaments.pages.views import short_address_of, without_scheme
 from tournaments.paper.contents import people, rounds, tables
-from tournaments.paper.contents.shared import Content
-from tournaments.paper.glyphs import names_with_boxes
-from tournaments.paper.packets import packet
-from tournaments.paper.typesetting import PAPERS, typeset
-from tournaments.players.views.links import link_addresses
+from tournaments.paper.contents.rounds import Content
+from tournaments.paper.services import PAPERS, fonts, packet, typeset
+from tournaments.players.views.access import link_addresses
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
+
+UNASSIGNED = "\U0010ffff"
+"""A character that no font ever has: fonts draw it as they draw whatever they lack."""
+VARIANTS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""They choose a form of the letter before them."""
+Face = tuple[ImageFont.FreeTypeFont, bytes]
+
+
+def names_with_boxes(facts: EventFacts) -> list[str]:
+    """Return whose names have a letter that is printed as a box, by surname; no query."""
+    found = [entry for entry in facts.entries.values() if has_boxes(entry.display_name)]
+    return [entry.display_name for entry in sorted(found, key=by_surname)]
+
+
+def has_boxes(text: str) -> bool:
+    """Return whether a text has a letter that no font of the sheets can draw."""
+    return not text.isascii() and not all(map(_is_drawn, text))
+
+
+@lru_cache(maxsize=16_384)
+def _is_drawn(letter: str) -> bool:
+    # Joiners, direction marks and variants have no shape of their own.
+    if unicodedata.category(letter) in ("Cf", "Zs") or letter in VARIANTS:
+        return True
+    return any(_shape(font, letter) != box for font, box in _faces())
+
+
+@cache
+def _faces() -> tuple[Face, ...]:
+    """Return a face of each family, with the box that it draws instead of a letter it lacks."""
+    families = {each.family: (each.path, each.index) for each in fonts().fonts() if each.path}
+    opened = [ImageFont.truetype(path, index=index) for path, index in families.values()]
+    return tuple((font, _shape(font, UNASSIGNED)) for font in opened)
+
+
+def _shape(font: ImageFont.FreeTypeFont, letter: str) -> bytes:
+    return bytes(font.getmask(letter, mode="1"))
+
 
 PUBLIC = ("pairings", "tables", "standings", "bracket", "poster")
 STAFF = ("slips", "seats", "blank", "checks", "round")

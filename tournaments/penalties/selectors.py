@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.events.penalties import PastPenalty, higher_penalty
 from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS, EndedBy, Winner
-from tournaments.core.twins import marks_in, tell_apart
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.models import Entry, Event, Match, Penalty
 
 Level = Penalty.Level

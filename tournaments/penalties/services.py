@@ -3,23 +3,40 @@
 The log records level and player; the note stays with the penalty, as it may name cards.
 """
 
+from functools import partial
+
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import SEAT_WINNERS, EndedBy
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Order, Rows, Shows
 from tournaments.core.mapping import match_rules
-from tournaments.core.permissions import Actor, can_rule, require
+from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import begin
 from tournaments.matches.services import add_outcome, report_for_log, set_decision, subject_of
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Report, Round
 from tournaments.models.tables import Model
-from tournaments.penalties.acts import MATCH_LOST, PENALTY_GIVEN, PENALTY_TAKEN_BACK
 from tournaments.players.services.departures import disqualify
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+act = partial(Act, state="play", undo=Rows(), order=Order.WHILE_RUNNING)
+PENALTY_GIVEN = act(key="penalty.given", words=_("Penalty given"), may=can_judge, shows=Shows.ADDS)
+MATCH_LOST = act(
+    key="penalty.match_lost",
+    words=_("Match lost by a penalty"),
+    may=can_judge,
+    order=Order.IN_PLAY,
+    shows=Shows.ADDS,
+)
+PENALTY_TAKEN_BACK = act(
+    key="penalty.taken_back", words=_("Penalty taken back"), may=can_rule, shows=Shows.TAKES_AWAY
+)
+
 
 Level = Penalty.Level
 PENALTY_ALONE: tuple[Model, ...] = (Penalty,)

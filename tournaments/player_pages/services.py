@@ -1,14 +1,27 @@
 """Services: an account chooses whether its page across events is shown."""
 
+from functools import partial
+
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config import transaction
-from tournaments.core.acts import Act
+from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Entry
-from tournaments.player_pages.acts import PERSON_HIDDEN, PERSON_SHOWN
+
+act = partial(
+    Act,
+    undo=Never(_("A person decides about their own page, on the page of their account.")),
+    order=Order.BESIDE,
+)
+PERSON_SHOWN = act(key="person.shown", words=_("Page across events shown"), shows=Shows.ADDS)
+PERSON_HIDDEN = act(
+    key="person.hidden", words=_("Page across events hidden"), shows=Shows.TAKES_AWAY
+)
+
 
 LETTERS = "bcdfghjkmnpqrstvwxz23456789"
 LENGTH = 12

@@ -17,8 +17,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
-from tournaments.player_pages.selectors.page import page_of
-from tournaments.player_pages.selectors.person import person_key_of, person_of
+from tournaments.player_pages.selectors import page_of, person_key_of, person_of
 from tournaments.player_pages.services import hide_person, show_person
 
 PAGES = "tournaments/player_pages"

@@ -4,15 +4,15 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
-from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.names import name_key
+from rules.wording import RuleError
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor
-from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, LogLine
+from tournaments.players.services.entries import fill_places
 from tournaments.players.services.seeds import set_seed
-from tournaments.players.services.waiting_list import fill_places
-from tournaments.undo.services.inverses import changed_error
+from tournaments.undo.services import changed_error
 
 
 def undo_entries(event: Event, line: LogLine, by: Actor) -> None:

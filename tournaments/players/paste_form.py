@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
-from rules.errors import BadInput
 from rules.people.contacts import EMAIL
-from rules.people.pasted_columns import Columns
+from rules.people.person_names import Columns
+from rules.wording import BadInput
 from tournaments.players.people_columns import (
     CHOOSE,
     GONE,
@@ -22,12 +22,14 @@ from tournaments.players.people_columns import (
     meanings_offered,
     reading_of_text,
 )
-from tournaments.players.people_files import read_paste, read_people_file, split_list
 from tournaments.players.people_rows import (
     LONGEST_TEXT,
     PEOPLE,
     PeopleFile,
+    read_paste,
+    read_people_file,
     read_people_table,
+    split_list,
     table_of_text,
     values_of_columns,
 )

@@ -7,14 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
-from tournaments.api.fields import Serializer
-from tournaments.api.serialization import Json
+from tournaments.api.serialization import Json, Serializer
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
 from tournaments.pages.offers import public_read
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
-from tournaments.prospects.selectors.prospects import MARKS, may_see_prospects
-from tournaments.prospects.selectors.verdicts import cached_prospects
+from tournaments.prospects.selectors.prospects import MARKS, cached_prospects, may_see_prospects
 
 
 def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:

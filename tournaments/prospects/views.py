@@ -7,8 +7,11 @@ from config.web import not_modified, page, version_tag
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer, public_read
-from tournaments.prospects.selectors.final_places import final_places
-from tournaments.prospects.selectors.prospects import may_see_prospects, prospect_groups
+from tournaments.prospects.selectors.prospects import (
+    final_places,
+    may_see_prospects,
+    prospect_groups,
+)
 
 
 @public_read()

@@ -16,8 +16,7 @@ from tournaments.api.serialization import event_json
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
 from tournaments.models import Event
-from tournaments.public.selectors.everywhere import drawn_everywhere
-from tournaments.public.selectors.listed import listed_events
+from tournaments.public.selectors.listed import drawn_everywhere, listed_events
 
 PAGES = ("tournaments:event", "tournaments:event-calendar")
 

@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 from decks.rulebook import base_format
 from decks.stored_formats import is_own
-from rules.deckbuilding.house.formats import base_of
-from rules.deckbuilding.looks import Look
+from rules.deckbuilding.formats import Look
+from rules.deckbuilding.house import base_of
 
 HOUSE = Look()
 """That of copies of formats, and of games that a site adds."""
@@ -31,3 +31,24 @@ def look_of(format_key: str) -> Look:
     if base_of(format_key) != format_key:
         return HOUSE
     return LOOKS.get(base_format(format_key).game, HOUSE)
+
+
+INKS = (
+    ("#e6d0ee", "#4a1259"),
+    ("#d0e4ee", "#0d4257"),
+    ("#d5eed0", "#1d4f14"),
+    ("#eee7d0", "#554714"),
+    ("#eed3d0", "#6b1a14"),
+    ("#d0d4ee", "#1d2668"),
+    ("#eed0de", "#661139"),
+    ("#d0eee8", "#0c4c40"),
+    ("#e9e4dc", "#463a27"),
+)
+"""Ground and letters of the discs, as ``hero.css`` has them."""
+
+
+def initials(name: str) -> str:
+    """Return the first letters of the first and the last word of a name."""
+    words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
+    letters = words[0][0] + (words[-1][0] if len(words) > 1 else "")
+    return letters.upper()

@@ -7,6 +7,8 @@ in an answer that others are sent.
 import hashlib
 import io
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -19,9 +21,27 @@ from django.utils.translation import get_language_from_request
 
 from config.addresses import known_host
 from config.clients import PASSED_ON
+from config.version import VERSION
 from tournaments.pages.offers import public_parameters
 from tournaments.public.answers import Environ
-from tournaments.public.release import release
+
+FOLDERS = ("accounts", "config", "decks", "locale", "rules", "templates", "tournaments")
+ENDINGS = frozenset({".py", ".html", ".txt", ".mo"})
+
+
+@cache
+def release() -> str:
+    """Return a digest of the program's files and settings that pages depend on; once a process."""
+    base, digest = Path(settings.BASE_DIR), hashlib.sha256()
+    files = sorted(
+        path for name in FOLDERS for path in (base / name).rglob("*") if path.suffix in ENDINGS
+    )
+    for path in (*files, Path(settings.STATIC_ROOT) / "staticfiles.json"):
+        if path.is_file():
+            digest.update(f"{path.name}\0".encode() + path.read_bytes())
+    digest.update(repr((VERSION, settings.EXTENSIONS)).encode())
+    return digest.hexdigest()
+
 
 MOST_REQUESTS = 10_000
 SHORT = 200

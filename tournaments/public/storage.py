@@ -3,10 +3,11 @@
 They share them through Redis (``CACHE_URL``), else through a folder beside the database.
 """
 
+import logging
 import secrets
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +15,16 @@ from threading import Lock
 from typing import IO, Any
 
 from django.core.cache import BaseCache, caches
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.core.files import locks
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
-from config.page_files import KEPT_FOR, TURN, PageFiles
+from config.pages import KEPT_FOR, TURN, PageFiles
+from config.problems import error_page
+from tournaments.models import Event
+from tournaments.public.drawn import draw_event
 
 Header = tuple[str, str]
 MOST_BYTES = 64 * 1024 * 1024
@@ -153,3 +161,47 @@ def shared_of_site() -> Shared:
     """Return the storage of answers shared by this site's processes."""
     cache = caches["finished"]
     return Shared(cache, cache.folder if isinstance(cache, PageFiles) else None)
+
+
+logger = logging.getLogger(__name__)
+OF_EVENTS = "events/<slug:slug>/"
+REFUSALS = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, DatabaseError)
+"""Exceptions with an answer of their own: an event is not drawn for each of them."""
+
+
+class DamagedEvent:
+    """Middleware: answer "can't be shown" if a fault in an event's stored data stops a view.
+
+    The status stays 500, and the fault is logged. Other faults of views are left to Django.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the page or problem document for a damaged event, else None."""
+        asked = request.resolver_match
+        if isinstance(error, REFUSALS) or asked is None or OF_EVENTS not in asked.route:
+            return None
+        if not _is_damaged(asked.kwargs["slug"]):
+            return None
+        logger.error("An event can't be shown: %s", request.path, exc_info=error)
+        sentence = _(
+            "This event can’t be shown, as something stored of it is damaged. Nothing else is "
+            "touched: tell the site’s operator its address."
+        )
+        return error_page(request, 500, sentence=sentence, code="event_damaged")
+
+
+def _is_damaged(slug: str) -> bool:
+    """Return whether the rows of an event keep it from being drawn."""
+    try:
+        draw_event(Event.objects.get(slug=slug))
+    except (Event.DoesNotExist, DatabaseError):
+        return False
+    except Exception:  # noqa: BLE001 - rows may hold anything
+        return True
+    return False

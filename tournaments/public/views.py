@@ -1,31 +1,39 @@
 """Public pages: the list of events, an event, its players, bracket and formula."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
+from django.contrib.syndication.views import Feed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path, re_path
+from django.urls import path, re_path, reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page
 from decks.labels import game_label, games
 from decks.own_formats.selectors import own_games
-from rules.deckbuilding.looks import Look
-from tournaments.core.announcements import current_announcements
+from rules.deckbuilding.formats import Look
 from tournaments.core.clocks import current_clock
-from tournaments.core.event_state import EventFacts
+from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.event_state import (
+    EventFacts,
+    current_announcements,
+    restoration_of,
+    restored_words,
+)
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import can_create_events
-from tournaments.core.restorations import restoration_of, restored_words
-from tournaments.core.short_addresses import event_of
+from tournaments.core.slugs import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.diagrams.selectors.followed import shown_brackets
-from tournaments.diagrams.selectors.formula_layout import picture
-from tournaments.diagrams.selectors.formula_picture import formula_columns
+from tournaments.diagrams.selectors.formula_layout import formula_columns, picture
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import beginnings_of, timetable_of
@@ -34,13 +42,95 @@ from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
-from tournaments.public import calendars
 from tournaments.public.games import LOOKS
+from tournaments.public.selectors.calendar import Entry, calendar_of, entry_of
 from tournaments.public.selectors.finished_event import finished_event
-from tournaments.public.selectors.listed import filters_of, listed_events
+from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events
 from tournaments.public.selectors.running_event import running_event
-from tournaments.public.selectors.stage_path import stage_path
-from tournaments.public.selectors.upcoming_event import upcoming_event
+from tournaments.public.selectors.stage_path import stage_path, upcoming_event
+
+MOST, BEFORE = 500, timedelta(days=60)
+"""Events of the calendar, and how long past ones stay in it."""
+NEWS = 30
+
+
+@public_read()
+def calendar(request: HttpRequest) -> HttpResponse:
+    """Return the calendar of upcoming and recent events; one query."""
+    since = timezone.now() - BEFORE
+    coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
+    offer(request, actor_of(request))
+    site = request.build_absolute_uri("/")
+    found = drawn(readable_rows(coming), lambda event: entry_of(event, site))
+    return _answer(found, "girone")
+
+
+@public_read()
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the calendar of one event; until it is over its end is that of the timetable."""
+    event, actor = confirmed_event(request, slug)
+    facts = read_facts(event)
+    plan = facts.plan or plan_or_reason(event, players_of(event))[0]
+    planned = timetable_of(facts, plan)
+    offer(request, actor, event)
+    ends = planned.ends if planned else None
+    return _answer([entry_of(event, request.build_absolute_uri("/"), ends)], event.slug)
+
+
+def _answer(entries: Iterable[Entry], name: str) -> HttpResponse:
+    answer = HttpResponse(calendar_of(entries), content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{name}.ics"'
+    return answer
+
+
+class Follow(Feed):  # type: ignore[type-arg]
+    """Feed of the latest events by start, upcoming ones included; one query."""
+
+    feed_type = Atom1Feed
+
+    def title(self) -> str:
+        """Return the name of the feed."""
+        return _("Girone: events")
+
+    def link(self) -> str:
+        """Return the address of the page that the feed follows."""
+        return reverse("tournaments:event-list")
+
+    def items(self) -> Iterable[News]:
+        """Return the latest events by start, most recently announced first."""
+        return latest_news(Event.objects.listed(), NEWS)
+
+    def item_title(self, item: News) -> str:  # type: ignore[override]
+        """Return the name of an event."""
+        return item.title
+
+    def item_description(self, item: News) -> str:  # type: ignore[override]
+        """Return time, place and state of an event."""
+        return item.words
+
+    def item_link(self, item: News) -> str:
+        """Return the address of an event."""
+        return item.path
+
+    def item_pubdate(self, item: News) -> datetime:
+        """Return when the event was announced."""
+        return item.announced
+
+    def item_updateddate(self, item: News) -> datetime:
+        """Return the moment at which the event reached its state."""
+        return item.updated
+
+
+follow = Follow()
+
+
+@public_read()
+def feed(request: HttpRequest) -> HttpResponse:
+    """Return the Atom feed."""
+    answer = follow(request)
+    offer(request, actor_of(request))
+    return answer
+
 
 PAGES = "tournaments/public"
 MOST_CHIPS = 20
@@ -170,9 +260,9 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 urlpatterns = [
     path("", event_list, name="event-list"),
     re_path(r"^e/(?P<short>[A-Za-z]{4,8})/?$", short_address, name="short-address"),
-    path("events.ics", calendars.calendar, name="calendar"),
-    path("feed/", calendars.feed, name="feed"),
-    path("events/<slug:slug>.ics", calendars.event_calendar, name="event-calendar"),
+    path("events.ics", calendar, name="calendar"),
+    path("feed/", feed, name="feed"),
+    path("events/<slug:slug>.ics", event_calendar, name="event-calendar"),
     path("events/<slug:slug>/", event, name="event"),
     path("events/<slug:slug>/rules/", rules, name="rules"),
     path("events/<slug:slug>/players/", players, name="players"),

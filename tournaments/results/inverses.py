@@ -7,7 +7,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, LogLine, Match, Report
-from tournaments.undo.services.inverses import changed_error
+from tournaments.undo.services import changed_error
 
 
 def reported_before(event: Event, line: LogLine) -> str:

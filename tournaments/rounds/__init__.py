@@ -10,7 +10,7 @@ written, and a snapshot is taken before a discard.
 A round's ``ordinal`` counts through the whole event and appears in addresses and in the log; its
 ``number`` counts within the stage. Rounds of extra matches (`tournaments.extra_matches`) are rows
 of the same table with ``level`` set. A round stores the pairs it kept apart (``apart``), and a
-match stores whether a player missed the round (``missed``): `rules.stages.stage_snapshot` rebuilds
+match stores whether a player missed the round (``missed``): `rules.stages.kind` rebuilds
 the stage as it was before a round from these, for verification and for the effects of a correction.
 
 Open `services` to change what is stored, `selectors.pairings` for the public page,

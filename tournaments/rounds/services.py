@@ -1,33 +1,145 @@
-"""Draft, publish, take back and discard rounds."""
+"""Draft, publish, take back and discard rounds.
 
+``tournaments.start`` connects them; what a receiver raises undoes the act.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 
+from django.dispatch import Signal
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from decks.decklists.selectors import sentence_to_json
 from rules.drafts.check import not_paired
-from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.results import PlayerId
+from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, of_two
 from rules.stages import STAGE_KINDS
-from rules.stages.table_assignment import by_table
+from rules.stages.base import Pairing
+from rules.stages.tables import by_table, table_ranges, tables_for
+from rules.wording import RuleError
+from tournaments.core.acts import Act, Inverse, Rows, Shows
+from tournaments.core.ceilings import cost_of_round
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import keep_hold
-from tournaments.core.permissions import Actor
-from tournaments.core.table_costs import cost_of_round
-from tournaments.core.typed_names import check_typed
-from tournaments.judging.services.calls import close_calls_left
+from tournaments.core.names import check_typed
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds
+from tournaments.core.rows import GroupRow
+from tournaments.judging.services import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
-from tournaments.models import Event, Match, Report, Round, Stage
-from tournaments.models.match import matches_with_players
-from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
-from tournaments.rounds.pairings import pairings_for_log, seats_for_log, store_pairings
-from tournaments.rounds.selectors.discards import accepted_names, results_of
-from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
-from tournaments.rounds.signals import before_discard, round_published
+from tournaments.matches.services import settle_match
+from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Report, Round, Stage
+from tournaments.models.match import matches_with_players, seats_for
+from tournaments.rounds.selectors.discards import (
+    DiscardLoss,
+    accepted_names,
+    before_draft,
+    discard_loss,
+    results_of,
+    round_version,
+    seated,
+)
 from tournaments.stages.services import check_expected, close_stage, ready_stage
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+round_published = Signal()
+"""Sent with ``event``, ``ordinal`` and ``by`` after a round is published."""
+before_discard = Signal()
+"""Sent with ``event`` and ``by`` before a round is deleted together with its results."""
+
+
+act = partial(Act, may=can_run_rounds, state="play")
+DRAFTED = act(
+    key="round.drafted",
+    words=_("Round drafted"),
+    undo=Inverse("tournaments.rounds.services.undo_draft"),
+    shows=Shows.ADDS,
+    ask_undo=_("Its pairings are removed. Take the round back?"),
+)
+PUBLISHED = act(
+    key="round.published",
+    words=_("Round published"),
+    undo=Inverse("tournaments.rounds.services.undo_publication"),
+    shows=Shows.ADDS,
+    ask_undo=_(
+        "The round is a draft again, and nobody but the staff sees it. Take the publication back?"
+    ),
+    type_undo="tournaments.rounds.services.names_if_acted_on",
+)
+TAKEN_BACK = act(
+    key="round.taken_back",
+    words=_("Round taken back"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_("Its pairings are removed. Take the round back?"),
+)
+DISCARDED = act(
+    key="round.discarded",
+    words=_("Round with results thrown away"),
+    may=can_manage,
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_("The round goes again with its results. Throw it away?"),
+    type_redo="tournaments.rounds.services.names_if_reported",
+)
+
+
+def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
+    """Return the players of each pairing, None in place of an opponent who is not there."""
+    return [seats_for_log(pairing.seats) for pairing in pairings]
+
+
+def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
+    """Return players in the order of their seats, None in place of an opponent of two."""
+    return [*seats] if len(seats) > 2 else [*of_two(seats, None)]
+
+
+def store_pairings(
+    item: Round, groups: Sequence[GroupRow], pairings: Sequence[Pairing], facts: EventFacts
+) -> None:
+    """Store the matches of a round, in order of their tables; byes and forfeits are settled."""
+    by_name = {group.name: group.pk for group in groups}
+    keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
+    fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
+    pairs = {p.number: p.seats for p in pairings if p.outcome is None and len(p.seats) > 1}
+    hall = table_ranges(facts.event.tables)
+    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
+    matches = [
+        Match(
+            round=item,
+            group_id=by_name[pairing.group],
+            number=pairing.number,
+            table=tables.get(pairing.number),
+            leg=pairing.leg,
+            best_of=pairing.best_of,
+            draws=pairing.draws,
+            reason=sentence_to_json(pairing.reason) if pairing.reason else {},
+            missed=pairing.missed,
+        )
+        for pairing in pairings
+    ]
+    Match.objects.bulk_create(matches)
+    seated = zip(matches, pairings, strict=True)
+    MatchSeat.objects.bulk_create(
+        chain.from_iterable(seats_for(match, [keys[one] for one in p.seats]) for match, p in seated)
+    )
+    for match, pairing in zip(matches, pairings, strict=True):
+        if pairing.outcome is not None:
+            settle_match(match, _without_play(pairing, pairing.outcome, facts), by=Actor())
+
+
+def _without_play(pairing: Pairing, outcome: Outcome, facts: EventFacts) -> Outcome:
+    """Return the outcome of a match that nobody plays: who is disqualified does not concede it."""
+    if outcome.winner not in SEAT_WINNERS or len(pairing.seats) > 2:
+        return outcome
+    lost = (one for one, place in zip(pairing.seats, outcome.places, strict=True) if place != 1)
+    if any(facts.entries[one].status == Entry.Status.DISQUALIFIED for one in lost):
+        return replace(outcome, ended_by=EndedBy.DISQUALIFICATION)
+    return outcome
 
 
 @transaction.atomic
@@ -253,3 +365,41 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
         before={"pairings": pairings, "results": len(results)},
     ):
         delete_round(item)
+
+
+def undo_draft(event: Event, line: LogLine, by: Actor) -> None:
+    take_back_round(event=event, ordinal=int(line.subject), by=by)
+
+
+def undo_publication(event: Event, line: LogLine, by: Actor) -> None:
+    """Make a round a draft again. Raises RuleError if results exist, or ``clock_started``."""
+    next_state("event", event.state, "play")
+    item = find_round(event, int(line.subject))
+    check_no_reported_results(item)
+    clock = getattr(item, "clock", None)
+    if clock is not None and clock.state != "ready":
+        raise RuleError(
+            "clock_started",
+            "The clock of the round has been started. Nothing was changed: set it back first.",
+        )
+    item.state, item.published_at = Round.State.DRAFT, None
+    item.save(update_fields=["state", "published_at"])
+
+
+def names_if_acted_on(event: Event, line: LogLine) -> tuple[str, ...]:
+    """Return the names of a published round if calls, rulings, notes or minutes hang on it.
+
+    Results don't count: while they are in, the publication stays.
+    """
+    return _names_if(event, line, lambda x: x.rulings + x.notes + x.extensions + x.calls)
+
+
+def names_if_reported(event: Event, line: LogLine) -> tuple[str, ...]:
+    """Return the names of a round whose results would go, empty if it has none."""
+    return _names_if(event, line, lambda loss: loss.reports)
+
+
+def _names_if(event: Event, line: LogLine, count: Callable[[DiscardLoss], int]) -> tuple[str, ...]:
+    facts = load_facts(event)
+    found = facts.round_at(int(line.subject))
+    return accepted_names(*found) if found and count(discard_loss(facts, *found)) else ()

@@ -9,8 +9,8 @@ from django.urls import path
 
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
-from tournaments.core.leaders import public_leaders
 from tournaments.core.values_cache import cached
+from tournaments.core.visibility import public_leaders
 from tournaments.judging.selectors import rulings_of
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import as_listed
 from tournaments.core.round_words import counted_rounds, the_round_made
-from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import Column, known_of
+from tournaments.diagrams.selectors.brackets import Column, bracket_columns, known_of
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 from tournaments.rounds.selectors.rows import NameRow, TableRow

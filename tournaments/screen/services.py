@@ -1,11 +1,22 @@
 """Pin a view of the hall's screen."""
 
+from django.utils.translation import gettext_lazy as _
+
 from config import transaction
-from rules.errors import BadInput
-from tournaments.core.permissions import Actor
+from rules.wording import BadInput
+from tournaments.core.acts import Act, Never, Order, Shows
+from tournaments.core.permissions import Actor, can_enter_results
 from tournaments.log.services import begin, record
 from tournaments.models import Event
-from tournaments.screen.acts import PINNED
+
+PINNED = Act(
+    key="screen.pinned",
+    words=_("Screen changed"),
+    may=can_enter_results,
+    undo=Never(_("Choose at the desk what the screen is to show.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
 
 
 @transaction.atomic

@@ -1,27 +1,239 @@
 """Preview pictures, and pages for frames of other sites."""
 
-from collections.abc import Callable
-from typing import Any
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+from zlib import crc32
 
+import typst
 from csp.decorators import csp_replace
+from django.conf import settings
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
-from django.utils.translation import override
+from django.urls import path, reverse
+from django.utils.translation import get_language, ngettext, override
+from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from config.looks import FILLS, drawing
+from config.ui_dates import in_words
+from config.wording import translate
+from decks.labels import format_label
+from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.labels import group_label, ordinal, place_of, rank_figure, round_label
+from tournaments.core.round_words import stage_and_round
+from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.followed import shown_brackets
-from tournaments.pages.access import confirmed_event
-from tournaments.pages.addresses import EVENT
+from tournaments.events.selectors.events import players_of, state_badge
+from tournaments.models import Event
+from tournaments.pages.access import EVENT, confirmed_event
 from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
-from tournaments.sharing.addresses import parse_picture_name, picture_address
-from tournaments.sharing.drawing import drawn_picture
-from tournaments.sharing.pictures import picture_of
+from tournaments.paper.services import fonts
+from tournaments.public.games import INKS, initials, look_of
+from tournaments.public.requested import release
+from tournaments.public.selectors.finished_event import finished_event
+from tournaments.standings.selectors.ranking import RankingRow, ranking_page
+from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import stage_standings
+
+SHEET = Path(__file__).parent / "picture.typ"
+WIDE, HIGH = 1200, 630
+LIFETIME = 24 * 60 * 60
+"""Seconds for which a picture is cached by its content."""
+_turn = Lock()
+
+
+def drawn_picture(content: Mapping[str, Any]) -> bytes:
+    """Return a picture of ``WIDE`` × ``HIGH`` pixels; the same content is cached for a day."""
+    text = json.dumps(content, sort_keys=True)
+    key = f"picture:{hashlib.sha256((release() + text).encode()).hexdigest()}"
+    found: bytes | None = cache.get(key)
+    if found is not None:
+        return found
+    with _turn:
+        found = cache.get(key)
+        if found is None:
+            found = _draw(text)
+            cache.set(key, found, LIFETIME)
+    return found
+
+
+def _draw(content: str) -> bytes:
+    made: bytes = typst.compile(
+        str(SHEET),
+        root=str(SHEET.parent),
+        format="png",
+        ppi=72,
+        font_paths=fonts(),
+        sys_inputs={"content": content},
+    )
+    return made
+
+
+ROWS = 8
+Content = dict[str, Any]
+
+
+def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
+    """Return the content of a picture: ``kind`` is event, standings or player.
+
+    None for an unknown player. No query beyond ``facts``, one before the start.
+    """
+    if kind == "player":
+        return _player_content(facts, number)
+    if kind == "event" and facts.event.state == Event.State.FINISHED:
+        return _podium(facts)
+    return _event_content(facts)
+
+
+def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
+    event = facts.event
+    look = look_of(event.format_key)
+    fill, deep = FILLS[look.palette]
+    emblem = drawing(look.emblem).replace("currentColor", "#ffffff")
+    emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
+    logo = Path(settings.BASE_DIR) / "config/static/girone/logo.svg"
+    return {
+        "language": get_language() or "it",
+        "fill": fill,
+        "deep": deep,
+        "emblem": emblem,
+        "watermark": emblem.replace("<svg ", '<svg opacity="0.1" '),
+        "logo": logo.read_text("utf-8"),
+        "over": over,
+        "title": title,
+        "lines": lines,
+        "people": [],
+        "rows": [],
+        "heading": "",
+        "face": None,
+    }
+
+
+def _event_lines(facts: EventFacts) -> list[str]:
+    """Return day, place, players and game of an event."""
+    event = facts.event
+    local = event.starts_at.astimezone(event.zone)
+    players = players_of(event)
+    count = ngettext("%(players)s player", "%(players)s players", players) % {"players": players}
+    where = [in_words(local, "day"), event.venue]
+    played = format_label(base_format(event.format_key)).split(" · ")[0]
+    return [" · ".join(filter(None, where)), f"{count} · {played}"]
+
+
+def _podium(facts: EventFacts) -> Content:
+    after = finished_event(facts)
+    name = facts.event.name
+    title = (
+        _("%(name)s wins the event") % {"name": after.winner.display_name} if after.winner else name
+    )
+    content = _common_content(
+        facts, name if after.winner else _("Final ranking"), title, _event_lines(facts)
+    )
+    if [(row.rank, row.shared) for row in after.podium] == [(1, False), (2, False), (3, False)]:
+        content["people"] = [
+            {"rank": row.rank, "place": ordinal(row.rank), **_person_content(row.entry)}
+            for row in after.podium
+        ]
+    else:
+        content["rows"] = _top_ranks(facts)
+    return content
+
+
+def _person_content(entry: AnyEntry) -> Content:
+    back, ink = INKS[crc32(entry.name.encode()) % len(INKS)]
+    known = {"name": entry.display_name, "initials": initials(entry.name)}
+    return known | {"back": back, "ink": ink}
+
+
+def _top_ranks(facts: EventFacts) -> list[Content]:
+    return [_rank_content(row, strong=row.rank == 1) for row in ranking_page(facts).rows[:ROWS]]
+
+
+def _rank_content(row: RankingRow | StandingRow, value: str = "", *, strong: bool) -> Content:
+    name = row.entry.display_name
+    rank = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
+    return {"rank": rank, "name": name, "value": value, "strong": strong}
+
+
+def _event_content(facts: EventFacts) -> Content:
+    """Return the event's name with the top of its current table, or with its date and place."""
+    event, stage = facts.event, facts.open_stage
+    over = state_badge(event)[0]
+    if stage is not None and stage.last_round is not None:
+        over = stage_and_round(translate(stage.plan.label), round_label(stage, stage.last_round))
+    content = _common_content(facts, over, event.name, _event_lines(facts))
+    if event.state == Event.State.FINISHED:
+        content["rows"] = _top_ranks(facts)
+        return content
+    tables = [each.tables[0] for each in stage_standings(facts)[:1] if each.tables]
+    for table in tables:
+        content["rows"] = [
+            _rank_content(row, row.values[0] if row.values else "", strong=bool(row.through))
+            for row in table.rows[:ROWS]
+        ]
+        if stage is not None and len(stage.plan.groups) > 1:
+            first = next(iter(stage.outcome.standings))
+            content["heading"] = group_label(stage.plan, first)
+    return content
+
+
+def _player_content(facts: EventFacts, number: int) -> Content | None:
+    entry = facts.entries.get(number)
+    if entry is None:
+        return None
+    event = facts.event
+    own = next((row for row in ranking_page(facts).rows if row.entry.number == number), None)
+    lines = [line for line in (entry.club, *_event_lines(facts)[:1]) if line]
+    if own is not None:
+        field = facts.plan.players if facts.plan else 0
+        lines = [place_of(own.rank, own.last, shared=own.shared, field=field), *lines]
+    content = _common_content(facts, event.name, entry.display_name, lines)
+    medal = rank_figure(own.rank, shared=own.shared) if own and own.rank == own.last else ""
+    content["face"] = {"rank": own.rank if own else 0, "medal": medal, **_person_content(entry)}
+    return content
+
+
+NAME = re.compile(r"(event|standings|player-([1-9]\d{0,5}))-([a-z]{2})-(\d{1,9})")
+
+
+class PictureName(NamedTuple):
+    """The parsed name of a picture: of an event, of standings, or of the player ``number``."""
+
+    kind: str
+    number: int
+    language: str
+    version: int
+
+    @property
+    def subject(self) -> str:
+        """Return the picture's name without language and version."""
+        return f"{self.kind}-{self.number}" if self.number else self.kind
+
+
+def parse_picture_name(name: str) -> PictureName | None:
+    """Return the parsed name of a picture; None for an invalid name."""
+    found = NAME.fullmatch(name)
+    if found is None or found[3] not in dict(settings.LANGUAGES):
+        return None
+    kind = found[1].partition("-")[0]
+    return PictureName(kind, int(found[2] or 0), found[3], int(found[4]))
+
+
+def picture_address(event: Event, subject: str, language: str = "") -> str:
+    """Return the path of a picture of the event's current version."""
+    name = f"{subject}-{language or get_language()}-{event.version}"
+    return reverse("tournaments:picture", args=[event.slug, name])
+
 
 Show = Callable[[EventFacts], dict[str, Any]]
 A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-call]

@@ -8,11 +8,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.event_output import EventOutput
-from tournaments.api.fields import Serializer, fields_of, validated
-from tournaments.api.idempotency import idempotent_post
-from tournaments.api.request_context import EventView, check_scope
-from tournaments.api.serialization import Json, event_json
+from tournaments.api.request_context import EventView, check_scope, idempotent_post
+from tournaments.api.serialization import (
+    EventOutput,
+    Json,
+    Serializer,
+    event_json,
+    fields_of,
+    validated,
+)
 from tournaments.core.permissions import can_manage, require
 from tournaments.models import Snapshot
 from tournaments.snapshots.selectors import archive_of

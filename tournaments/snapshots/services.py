@@ -2,18 +2,30 @@
 
 import gzip
 
+from django.utils.translation import gettext_lazy as _
+
 from config import transaction
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
 from tournaments.chain.kept_digests import check_kept, log_digests, of_snapshot
-from tournaments.core.disclosed import disclosed, hidden_since, keep_standings
-from tournaments.core.permissions import Actor
-from tournaments.core.typed_names import check_typed
+from tournaments.core.acts import Act, Never, Shows
+from tournaments.core.event_state import disclosed, hidden_since, keep_standings
+from tournaments.core.names import check_typed
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, Snapshot
-from tournaments.snapshots.acts import RESTORED
 from tournaments.snapshots.selectors import comparison, content_of
+
+RESTORED = Act(
+    key="event.restored",
+    words=_("Event put back to a snapshot"),
+    may=can_manage,
+    undo=Never(_("Restore the snapshot that was taken before, on the page of snapshots.")),
+    shows=Shows.TAKES_AWAY,
+    replaces_rows=True,
+)
+
 
 MOST_SNAPSHOTS = 20
 """Number of snapshots kept of an event; older ones are deleted."""

@@ -9,11 +9,10 @@ from django.views.decorators.http import require_safe
 from config.api import status_of
 from config.web import done, page
 from config.wording import explain
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tournaments.core.acts import words_of
 from tournaments.models import Event, Snapshot
-from tournaments.pages.access import organiser_event
-from tournaments.pages.addresses import MANAGE
+from tournaments.pages.access import MANAGE, organiser_event
 from tournaments.snapshots.selectors import archive_of, comparison, content_of
 from tournaments.snapshots.services import restore_snapshot
 

@@ -2,31 +2,45 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.invitations import ends
 from accounts.models import User
 from accounts.tokens import new_token as new_api_token
 from config import transaction
-from config.tokens import hash_of, new_token
-from rules.errors import BadInput, RuleError
-from tournaments.core.acts import Act
-from tournaments.core.permissions import Actor
+from config.shown_once import hash_of, new_token
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole, TokenScope
-from tournaments.staff.acts import (
-    STAFF_ACCEPTED,
-    STAFF_GIVEN,
-    STAFF_INVITED,
-    STAFF_REVOKED,
-    STAFF_TAKEN,
-    TOKEN_MADE,
-    TOKEN_REVOKED,
+from tournaments.undo.services import undoable
+
+act = partial(Act, may=can_manage, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
+STAFF_GIVEN = act(key="staff.given", words=_("Role given"))
+STAFF_TAKEN = act(key="staff.taken", words=_("Role taken away"))
+STAFF_INVITED = act(key="staff.invited", words=_("Invited to the staff"))
+STAFF_ACCEPTED = act(key="staff.accepted", words=_("Invitation accepted"), may=None)
+STAFF_REVOKED = act(
+    key="staff.revoked",
+    words=_("Invitation taken back"),
+    undo=Never(_("An invitation that was taken back stays so: make a new one.")),
 )
-from tournaments.undo.services.row_diff import undoable
+TOKEN_MADE = act(
+    key="token.made",
+    words=_("API token made"),
+    undo=Never(_("The token may be in use: revoke it on the page of the staff.")),
+)
+TOKEN_REVOKED = act(
+    key="token.revoked",
+    words=_("API token revoked"),
+    undo=Never(_("A token that was revoked stays so: make a new one.")),
+)
 
 
 @transaction.atomic

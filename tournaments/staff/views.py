@@ -24,13 +24,10 @@ from accounts.invitations import opened, remember
 from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, take_turn
 from accounts.tokens import DaysForm
 from config.addresses import absolute_url, site_address
-from config.shown_once import hand_over, handed_over, kept_out_of_caches
-from config.tokens import hash_of
+from config.shown_once import hand_over, handed_over, hash_of, kept_out_of_caches
 from config.web import done, posted, rule_errors
 from tournaments.models import Event, StaffRole, TokenScope
-from tournaments.pages.access import actor_of, organiser_event
-from tournaments.pages.addresses import MANAGE
-from tournaments.pages.form_views import OrganiserFormView
+from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
 from tournaments.pages.views import qr_code
 from tournaments.staff.selectors import open_invitation as find
 from tournaments.staff.selectors import open_invitations, staff_rows

@@ -8,6 +8,6 @@ A started event has all its stages as rows, from its stored plan; one is open at
 
 `selectors` has the preview of the next stage, from the places known so far (`core.places`); places
 of closed stages are the stored ones, so a later correction does not move players unless it is told
-to. The desk's pages are in `tournaments.desk.views.stages`, the endpoints in `api`; `inverses`
+to. The desk's pages are in `tournaments.desk.views.rounds`, the endpoints in `api`; `inverses`
 undoes what the log has of stages.
 """

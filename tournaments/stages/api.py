@@ -1,19 +1,66 @@
 """Endpoints of stages: listed, closed, second leg."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.errors import RuleError
-from rules.wording import gettext_noop
-from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent_post
-from tournaments.api.serialization import stage_json
+from rules.wording import RuleError, gettext_noop
+from tournaments.api.request_context import idempotent_post
+from tournaments.api.serialization import Numbers, NumbersByName, Serializer, stage_json, validated
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.models import Stage
 from tournaments.pages.offers import public_read
 from tournaments.stages import services as stages
-from tournaments.stages.serializers import ClosedOutput, CloseInput, StageOutput
+
+
+class GroupOutput(Serializer):
+    """A group and who sits in it; null is an empty seat."""
+
+    name = serializers.CharField()
+    seats = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+
+
+class StageOutput(Serializer):
+    """A stage."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    key = serializers.CharField()
+    kind = serializers.CharField()
+    legs = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Stage.State.choices)
+    groups = GroupOutput(many=True)
+    places = NumbersByName()
+
+
+class DrawOutput(Serializer):
+    """A draw that was made."""
+
+    number = serializers.IntegerField()
+    order = Numbers()
+    seed = serializers.CharField(allow_blank=True)
+    by_hand = serializers.BooleanField()
+    seed_given = serializers.BooleanField(allow_null=True)
+    public_since = serializers.DateTimeField(allow_null=True)
+    told_by_line = serializers.IntegerField(allow_null=True)
+    count = serializers.IntegerField()
+    words = serializers.CharField(allow_blank=True)
+
+
+class CloseInput(Serializer):
+    """Whether standings that are held back stay so, and lists that the next stage opens too."""
+
+    hold = serializers.BooleanField(default=False)
+    hold_lists = serializers.BooleanField(default=False)
+
+
+class ClosedOutput(Serializer):
+    """The places that a closed stage has decided, and the next stage."""
+
+    places = NumbersByName()
+    next = StageOutput(allow_null=True)
 
 
 @public_read()

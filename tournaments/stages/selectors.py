@@ -10,8 +10,8 @@ from config.wording import translate
 from rules.advancement.outcome import seat
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import known_places, uneven_note
 from tournaments.core.labels import group_label, place_from
-from tournaments.core.places import known_places, uneven_note
 from tournaments.core.rows import AnyEntry
 
 

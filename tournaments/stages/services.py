@@ -4,27 +4,60 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.advancement.outcome import seat
-from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.plans.plan import StagePlan
+from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
-from tournaments.core.disclosed import disclosed, keep_standings
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from rules.wording import RuleError
+from tournaments.core.acts import Act, Inverse, Rows, Shows
+from tournaments.core.event_state import (
+    EventFacts,
+    StageFacts,
+    disclosed,
+    keep_standings,
+    load_facts,
+)
 from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
+from tournaments.core.kept_places import known_places
 from tournaments.core.open_lists import check_to_hold, hold_lists, lists_open_in
-from tournaments.core.permissions import Actor
-from tournaments.core.places import known_places
-from tournaments.judging.services.calls import close_calls_left
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds
+from tournaments.judging.services import close_calls_left
 from tournaments.log.services import begin, record
-from tournaments.models import Event, Group, Round, Seat, Stage
+from tournaments.models import Event, Group, LogLine, Round, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
-from tournaments.stages.acts import CLOSED, SECOND_LEG_DECIDED, TAKEN_BACK
 from tournaments.stages.selectors import origins_of
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+CLOSED = Act(
+    key="stage.closed",
+    words=_("Stage closed"),
+    may=can_run_rounds,
+    state="play",
+    undo=Inverse("tournaments.stages.services.undo_closing"),
+    shows=Shows.ADDS,
+    ask_undo=_("The seats of this stage are removed. Open the stage before again?"),
+)
+SECOND_LEG_DECIDED = Act(
+    key="stage.second_leg",
+    words=_("Second leg decided"),
+    may=can_run_rounds,
+    state="play",
+    undo=Inverse("tournaments.stages.services.undo_second_leg"),
+    shows=Shows.ADDS,
+)
+TAKEN_BACK = Act(
+    key="stage.taken_back",
+    words=_("Stage taken back"),
+    may=can_manage,
+    state="play",
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_("The seats of this stage are removed. Open the stage before again?"),
+)
 
 
 def open_stage(
@@ -288,3 +321,21 @@ def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
             "Another stage is in progress by now. Nothing was changed: load the page again.",
         )
     return current
+
+
+def undo_closing(event: Event, line: LogLine, by: Actor) -> None:
+    """Reopen a stage, if no round of the next one exists."""
+    next_state("event", event.state, "play")
+    facts = load_facts(event)
+    if facts.open_stage is not None:
+        take_back_stage(event=event, expected_stage=facts.open_stage.stage.number, by=by)
+        return
+    reopen_stage(event, facts.stages[-1].stage)
+
+
+def undo_second_leg(event: Event, line: LogLine, by: Actor) -> None:
+    """Remove the second leg of a stage, if none of its rounds exists."""
+    stage = event.stages.get(key=line.subject)
+    next_state("stage", stage.state, "second_leg")
+    stage.legs = line.before["legs"]
+    stage.save(update_fields=["legs"])

@@ -1,13 +1,24 @@
 """Release standings that are held back."""
 
+from django.utils.translation import gettext_lazy as _
+
 from config import transaction
-from rules.errors import RuleError
+from rules.wording import RuleError
+from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import keep_hold, nothing_held_error
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, record
 from tournaments.models import Event
-from tournaments.standings.acts import RELEASED
+
+RELEASED = Act(
+    key="standings.released",
+    words=_("Standings released"),
+    may=can_manage,
+    undo=Never(_("Everybody may have read them: hold the next ones back.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
 
 
 @transaction.atomic

@@ -12,16 +12,20 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import is_staff
 from tournaments.pages.access import actor_of, organiser_event
-from tournaments.pages.acting import unreadable_request
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page
-from tournaments.prospects.selectors.verdicts import current_stage
-from tournaments.standings.selectors.held import held_labels, with_held
+from tournaments.pages.views import live_page, unreadable_request
+from tournaments.prospects.selectors.prospects import current_stage
 from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.reasons import drawn_lots, event_reasons
 from tournaments.standings.selectors.rows import columns
-from tournaments.standings.selectors.standings import earlier_standings, stage_standings
+from tournaments.standings.selectors.standings import (
+    drawn_lots,
+    earlier_standings,
+    event_reasons,
+    held_labels,
+    stage_standings,
+    with_held,
+)
 from tournaments.standings.services import release_standings
 
 

@@ -10,21 +10,18 @@ from rest_framework.response import Response
 
 from config import transaction
 from config.wording import explain
-from rules.errors import BadInput
-from rules.plans.places import start_places
-from tournaments.api.event_output import EventOutput
-from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent_post
-from tournaments.api.request_context import EventView
-from tournaments.api.serialization import event_json, stage_json
+from rules.plans import start_places
+from rules.wording import BadInput
+from tournaments.api.request_context import EventView, idempotent_post
+from tournaments.api.serialization import EventOutput, event_json, stage_json, validated
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import can_manage, require
 from tournaments.lots import services as draws
-from tournaments.lots.selectors.draws import draw_json
-from tournaments.lots.serializers import StartInput
+from tournaments.lots.api import StartInput
+from tournaments.lots.selectors import draw_json
 from tournaments.models import Draw, Event
-from tournaments.stages.serializers import DrawOutput, StageOutput
+from tournaments.stages.api import DrawOutput, StageOutput
 from tournaments.starting import services as starting
 
 

@@ -6,22 +6,20 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.decklists.mapping import violations_of
-from decks.decklists.selectors import ViolationRow, violation_rows
+from decks.decklists.selectors import ViolationRow, violation_rows, violations_of
 from rules.advancement.outcome import seat
-from rules.errors import BadInput
 from rules.events.timetable import breaks_of
 from rules.formulas.forecast import EventTimes, end_of, moment_until, slots_of
-from rules.plans.places import start_places
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.stages import kind_of
 from rules.stages.base import StageState
+from rules.wording import BadInput
 from tournaments.core.draw_origins import DrawOrigin, draw_origins
-from tournaments.core.forecast_words import clock_words
 from tournaments.core.formulas import plan_for
-from tournaments.core.twins import marks_in, tell_apart
-from tournaments.decklists.selectors.locks import in_grace
+from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.round_words import clock_words
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
+from tournaments.decklists.selectors.versions import in_grace
 from tournaments.models import Draw, Entry, Event
 
 

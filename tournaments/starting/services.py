@@ -3,26 +3,37 @@
 from collections.abc import Collection
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from decks.cards.services import begin_with_cards
 from decks.house_formats.services import begin_with
 from decks.models import CatalogueVersion
-from rules.errors import RuleError
-from rules.plans.places import start_places
+from rules.plans import start_places
 from rules.stages import kind_of
-from rules.stages.settings import SEEDED
+from rules.stages.base import SEEDED
+from rules.wording import RuleError
+from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.formulas import plan_for
-from tournaments.core.permissions import Actor
-from tournaments.core.twins import marks_in, tell_apart
+from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.decklists.selectors.rules import cards_of_event, format_of_event
 from tournaments.log.services import check_allowed, locked
 from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage
 from tournaments.stages.services import open_stage
-from tournaments.starting.acts import STARTED
 from tournaments.starting.selectors import decklist_faults, latest_start_draw
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+STARTED = Act(
+    key="event.start",
+    words=_("Event started"),
+    may=can_manage,
+    state="start",
+    undo=Rows(),
+    shows=Shows.ADDS,
+    ask_undo=_("Seats and stages are removed, and published lists hidden. Take the start back?"),
+)
 
 
 @transaction.atomic

@@ -9,14 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import add_refusal
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tournaments.core.draw_origins import origin_of
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor
-from tournaments.core.twins import marks_in, tell_apart
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
-from tournaments.pages.access import organiser_event
-from tournaments.pages.addresses import MANAGE
+from tournaments.pages.access import MANAGE, organiser_event
 from tournaments.starting.forms import HandOrderForm, StartForm
 from tournaments.starting.selectors import start_page
 from tournaments.starting.services import start_event

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Numbers, Serializer, validated
-from tournaments.api.idempotency import idempotent_post
+from tournaments.api.request_context import idempotent_post
+from tournaments.api.serialization import Numbers, Serializer, validated
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
 

@@ -14,8 +14,8 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, place_in_words
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.matches.words import names_at, with_names
-from tournaments.players.selectors.attendance import Attendance, attendance_of
-from tournaments.results.selectors.effects import effects_of
+from tournaments.players.selectors.returns import Attendance, attendance_of
+from tournaments.results.selectors import effects_of
 from tournaments.standings.selectors.rank_details import RankMove
 
 

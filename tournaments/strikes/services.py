@@ -4,25 +4,38 @@ Source: tournament rules, Points: results are kept unless the organiser strikes 
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.errors import BadInput, RuleError
 from rules.results import Winner, void_of
 from rules.stages.base import settled_by_rule
 from rules.stages.kind import is_of_tables
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin
 from tournaments.matches.services import add_outcome, settle_match
 from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.attendance import Attendance, attendance_of
+from tournaments.players.selectors.returns import Attendance, attendance_of
 from tournaments.results.services.reports import restore_player_reports
-from tournaments.strikes.acts import STRIKE_LIFTED, STRUCK
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+act = partial(
+    Act,
+    may=can_manage,
+    state="play",
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+)
+STRUCK = act(key="entry.struck", words=_("Matches struck"))
+STRIKE_LIFTED = act(key="entry.strike_lifted", words=_("Striking taken back"))
+
 
 TOUCHED = (Seat, Match, Report)
 """The tables in which striking a player, and lifting it, changes something."""

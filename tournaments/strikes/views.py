@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage
-from tournaments.pages.access import staff_only
-from tournaments.pages.addresses import PLAYER
+from tournaments.pages.access import PLAYER, staff_only
 from tournaments.players.views.player import StaffForm
 from tournaments.strikes.forms import StrikeForm
 from tournaments.strikes.selectors import strike_page

@@ -1,4 +1,4 @@
 """Rounds of tables of three to five players for programs: nothing is stored.
 
-``rules.tables`` computes them, ``rules.standings.table_round_json`` reads and writes the document.
+``rules.tables`` computes them, ``rules.standings.rank_document`` reads and writes the document.
 """

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
-from rules.standings.table_round_json import parse_table_request, render_table_round
+from rules.standings.rank_document import parse_table_request, render_table_round
 
 MOST_FOR_ANYBODY = 256
 """Players; more take part of a second of the processor, for callers who are known."""

@@ -11,9 +11,17 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.names import with_initial
 from tournaments.core.rows import EntryRow
-from tournaments.diagrams.selectors.drawn_nodes import DONE, Drawing, Fold, Middle, Pair, Row, Slot
 from tournaments.diagrams.selectors.drawn_paths import LIT, FollowedPlayer, Path
-from tournaments.diagrams.selectors.name_widths import width_of
+from tournaments.diagrams.selectors.drawn_slots import (
+    DONE,
+    Drawing,
+    Fold,
+    Middle,
+    Pair,
+    Row,
+    Slot,
+    width_of,
+)
 
 register = template.Library()
 NARROWEST, WIDEST = 9, 32

@@ -10,12 +10,11 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from config.looks import drawing
-from rules.deckbuilding.looks import Look
+from rules.deckbuilding.formats import Look
 from tournaments.core.event_state import EventFacts
 from tournaments.core.rows import EntryRow
 from tournaments.models import Event
-from tournaments.public.games import look_of
-from tournaments.public.people import INKS, initials
+from tournaments.public.games import INKS, initials, look_of
 
 register = template.Library()
 

@@ -8,12 +8,11 @@ from django.template.context import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from rules.standings.recent import Mark, Marks
+from rules.standings.table import Mark, Marks
 from tournaments.core.facts_cache import read_marks
-from tournaments.core.names import as_listed
+from tournaments.core.names import as_listed, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
-from tournaments.core.twins import tell_apart
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.core.told_ranks import SHARED, Ranked, rank_figure
+from tournaments.core.labels import SHARED, Ranked, rank_figure
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from config.ui_dates import in_words
 from tournaments.events.selectors.events import state_badge
 from tournaments.models import Event
-from tournaments.sharing.addresses import picture_address
+from tournaments.sharing.views import picture_address
 
 register = template.Library()
 SUBJECTS = {"standings": "standings", "ranking": "standings"}

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 
 from config.ui import badge, icon
 from rules.scenarios import Verdict
-from rules.scenarios.cut_lines import Zone
+from rules.scenarios.verdicts import Zone
 from tournaments.rounds.selectors.rows import NameRow, Side, TableRow, seat_words
+from tournaments.standings.selectors.proofs import SetRow, StepRow
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
-from tournaments.standings.selectors.tie_trace import SetRow, StepRow
 from tournaments.templatetags.face import form
 from tournaments.templatetags.people import Link, link_in
 from tournaments.templatetags.ranks import rank_html, shared_mark

@@ -6,11 +6,10 @@ from django import template
 from django.template.context import Context
 
 from tournaments.core.permissions import can_manage
-from tournaments.log_page.selectors.lines import subject_of
+from tournaments.log_page.selectors import subject_of
 from tournaments.models import LogLine
 from tournaments.pages.access import actor_of
-from tournaments.undo.asked import question_before
-from tournaments.undo.selectors import last_act, name_of, undone_act
+from tournaments.undo.selectors import last_act, name_of, question_before, undone_act
 
 register = template.Library()
 register.filter("subject", subject_of)

@@ -7,15 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Serializer, Whole, validated
-from tournaments.api.idempotency import idempotent_post
-from tournaments.api.request_context import EventView
-from tournaments.api.serialization import Json
+from tournaments.api.request_context import EventView, idempotent_post
+from tournaments.api.serialization import Json, Serializer, Whole, validated
 from tournaments.core.permissions import can_manage, require
 from tournaments.models import Event, LogLine
-from tournaments.undo.asked import question_before
-from tournaments.undo.selectors import LoggedAct, action_of, acts_to_offer, name_of
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.selectors import LoggedAct, action_of, acts_to_offer, name_of, question_before
+from tournaments.undo.services import redo, undo
 
 
 class ActOutput(Serializer):

@@ -1,4 +1,8 @@
-"""Selectors: acts that can be undone or redone now, and why others can't."""
+"""Selectors: acts that can be undone or redone now, and why others can't.
+
+``question_before`` is shown beside the button. ``names_to_type`` returns the names of which one
+must be typed, as before a round is discarded, where others have acted on what would be removed.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -174,3 +178,20 @@ def _why_never(act: Act | None, line: LogLine) -> Words | None:
         case Inverse():
             return None
     return OTHERWISE
+
+
+def question_before(line: LogLine, *, again: bool = False) -> str:
+    """Return the question before undoing a line, or redoing it (``again``); "" for none."""
+    act = acts().get(action_of(line))
+    return str(act.ask_redo if again else act.ask_undo) if act else ""
+
+
+def names_to_type(event: Event, line: LogLine, *, again: bool = False) -> tuple[str, ...]:
+    """Return the names of which one must be typed before this line is undone or redone.
+
+    Empty if none, as the act declares. At most thirteen queries, mostly none.
+    """
+    act = acts().get(action_of(line))
+    path = (act.type_redo if again else act.type_undo) if act else ""
+    names: tuple[str, ...] = import_string(path)(event, line) if path else ()
+    return names

@@ -12,14 +12,12 @@ from django.utils.translation import gettext as _
 from config.api import status_of
 from config.web import page, posted
 from config.wording import explain
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tournaments.models import LogLine
-from tournaments.pages.access import organiser_event
-from tournaments.pages.acting import posted_number
-from tournaments.pages.addresses import EVENT
-from tournaments.undo.asked import names_to_type, question_before
-from tournaments.undo.selectors import name_of
-from tournaments.undo.services.undo import redo, undo
+from tournaments.pages.access import EVENT, organiser_event
+from tournaments.pages.views import posted_number
+from tournaments.undo.selectors import name_of, names_to_type, question_before
+from tournaments.undo.services import redo, undo
 
 
 @posted

@@ -1,30 +1,60 @@
-"""Runs all checks of one event."""
+"""Runs all checks of one event.
 
-from collections.abc import Callable, Iterable, Iterator
+Whoever computes every later digest again, or cuts the end off, leaves a chain that is right in
+itself: only what is held elsewhere contradicts it.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.transaction import one_moment
 from rules.events.ledger import Ledger
-from tournaments.core.event_state import load_facts
-from tournaments.core.restorations import restoration_of, restored_words
-from tournaments.models import Event
-from tournaments.verification.chain import chain_notes, check_chain, lines_of
+from rules.wording import BadInput
+from tournaments.chain.kept_digests import digests_in, kept_now
+from tournaments.chain.lines import KEPT_DIGESTS
+from tournaments.core.event_state import load_facts, restoration_of, restored_words
+from tournaments.models import Event, LogLine
 from tournaments.verification.finding import Finding
-from tournaments.verification.kept import check_kept
-from tournaments.verification.ledger import check_ledger, replay
-from tournaments.verification.records import check_decks, check_draws, check_log, draw_notes
+from tournaments.verification.records import (
+    chain_notes,
+    check_chain,
+    check_decks,
+    check_draws,
+    check_ledger,
+    check_log,
+    draw_notes,
+    lines_of,
+    replay,
+)
 from tournaments.verification.rounds import (
     check_extra,
     check_matches,
     check_rounds,
+    check_table_rounds,
     notes_on_rounds,
 )
 from tournaments.verification.stages import check_stages, check_strikes
 from tournaments.verification.standings import check_standings
-from tournaments.verification.table_rounds import check_table_rounds
+
+
+def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Yield a finding for each row for undo or snapshot that differs from its logged digest."""
+    logged = digests_in(
+        (line.number, line.words[KEPT_DIGESTS]) for line in lines if KEPT_DIGESTS in line.words
+    )
+    for what, digest in kept_now(event).items():
+        if not (logged.is_earlier(what) or logged.has(what, digest)):
+            kind, number, *_key = what.split("/")
+            words = _("The snapshot of version %s is not the one that was taken.")
+            if kind == "rows":
+                words = _("What is stored to take back line %s of the log is not what was kept.")
+            yield Finding("kept", words % number)
+
 
 CHECKS = (
     check_rounds,
@@ -110,3 +140,42 @@ def _unreadable(name: str, fault: Exception) -> Finding:
     words = _("%(check)s: stopped by what is stored, %(fault)s. Other findings say where.")
     shown = f"{type(fault).__name__}: {fault}"
     return Finding(UNREADABLE, words % {"check": name, "fault": shown[:200]})
+
+
+def digests_told(file: Path) -> dict[int, str]:
+    """Return the digests of a transcript's log by the number of the line.
+
+    Raises OSError; BadInput ``bad_transcript`` for a file that has none.
+    """
+    try:
+        lines = json.loads(file.read_bytes())["log"]["lines"]
+        found = {int(line["number"]): str(line["digest"]) for line in lines}
+    except (KeyError, TypeError, ValueError, RecursionError):
+        found = {}
+    if not found:
+        raise BadInput(
+            "bad_transcript",
+            "This is no transcript of an event. Take the whole file, as it was downloaded.",
+        )
+    return found
+
+
+def check_against(event: Event, held: Mapping[int, str]) -> Iterator[Finding]:
+    """Yield the first line that is another one than in a transcript, or is missing; one query.
+
+    ``held`` are the transcript's digests by number. Later lines of the log are not compared.
+    """
+    found = dict(event.log.values_list("number", "digest"))
+    for number in sorted(held):
+        values = {"line": number, "found": found.get(number, "")[:16], "held": held[number][:16]}
+        if number not in found:
+            words = _("Line %(line)s of the transcript (%(held)s) is not in the log.")
+            yield Finding("against", words % values)
+            return
+        if found[number] != held[number]:
+            words = _(
+                "Line %(line)s of the log has the fingerprint %(found)s; the transcript says "
+                "%(held)s."
+            )
+            yield Finding("against", words % values)
+            return

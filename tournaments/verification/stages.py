@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from rules.advancement.outcome import outcome, seat
 from rules.results import PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import places_of_start
 from tournaments.core.mapping import points_of
-from tournaments.core.places import places_of_start
 from tournaments.models import LogLine, Report, Seat, Stage
 from tournaments.stages.selectors import origins_of
 from tournaments.verification.finding import Finding

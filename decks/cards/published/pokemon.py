@@ -11,9 +11,13 @@ from itertools import islice
 
 from decks.cards.files import LONGEST, CardData
 from decks.cards.published.schemas import Item, Schema, number_of, row, text_of, words_of
+from rules.deckbuilding.catalogue import (
+    legal_anywhere,
+    legality_in_text,
+    legality_of_text,
+    one_name,
+)
 from rules.deckbuilding.data.files import ready_made
-from rules.deckbuilding.legality import legal_anywhere, legality_in_text, legality_of_text
-from rules.deckbuilding.one_card import one_name
 from rules.names import name_key
 
 MOST_SETS = 20_000

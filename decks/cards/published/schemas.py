@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from decks.cards.files import ALSO, LONGEST, LONGEST_ATTRIBUTE, CardData
-from rules.deckbuilding.legality import Legality, legality_in_text
-from rules.deckbuilding.printings import number_from_json
+from rules.deckbuilding.catalogue import Legality, legality_in_text, number_from_json
 from rules.json_reader import WrongValue
 from rules.names import name_key, tidy
 

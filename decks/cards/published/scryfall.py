@@ -20,7 +20,7 @@ from decks.cards.published.schemas import (
     text_of,
 )
 from decks.cards.published.schemas import words_of as legalities_of
-from rules.deckbuilding.legality import Legality, legal_anywhere
+from rules.deckbuilding.catalogue import Legality, legal_anywhere
 from rules.names import name_key
 
 NO_CARDS = frozenset({"token", "double_faced_token", "emblem", "art_series"})

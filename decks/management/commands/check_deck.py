@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.checking import Checked
 from decks.decklists.selectors import violation_rows
-from decks.formats.presentation import checked_as_json
+from decks.formats.selectors import checked_as_json
 from decks.labels import not_checked_words, verdict, zone_label
 from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
 from decks.rulebook import DeckRules, rules_of
 from rules.deckbuilding.formats import FORMATS
-from rules.errors import BadInput
+from rules.wording import BadInput
 
 UNREADABLE = 2
 ILLEGAL = 1

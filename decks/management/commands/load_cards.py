@@ -11,13 +11,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.cards.changes import in_numbers
+from decks.cards.catalogues import in_numbers, shipped_games, slug_of_game
 from decks.cards.files import CardFile
-from decks.cards.games import shipped_games, slug_of_game
 from decks.cards.published.reading import Meter, read_catalogue
 from decks.cards.services import load_cards
 from decks.files.limits import MEBIBYTE
-from rules.errors import RuleError
+from rules.wording import RuleError
 
 NOT_LOADED = 2
 MOST = 16 * 1024 * MEBIBYTE

@@ -12,13 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.card_lists.files import read_list_file
+from decks.card_lists.selectors import read_list_file
 from decks.card_lists.services import Loaded, load_lists
 from decks.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists.lists import LABELS
 from rules.deckbuilding.card_lists.rows import ReadRows, fill_in_missing_columns
 from rules.deckbuilding.formats import FORMATS
-from rules.errors import RuleError
+from rules.wording import RuleError
 
 NOT_LOADED = 2
 MOST_PROBLEMS = 100

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.card_lists.lists import (
     BANNED,
     EXCLUDED_TOGETHER,
@@ -10,9 +9,8 @@ from rules.deckbuilding.card_lists.lists import (
     SEMI_LIMITED,
     CardLists,
 )
-from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Violation
-from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.formats import Check, Copies, Limit, Reading
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.kinds import Kind
-from rules.deckbuilding.zones import label_of
+from rules.deckbuilding.zones import Kind, label_of
 from rules.names import name_key
 from rules.wording import Sentence
 

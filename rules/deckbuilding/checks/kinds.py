@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.deck import Entry, Violation, of_entry
-from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.kinds import Kind, KnownKinds
-from rules.deckbuilding.zones import LABELS, label_of
+from rules.deckbuilding.formats import Check, Limit, Reading
+from rules.deckbuilding.zones import LABELS, Kind, KnownKinds, label_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -1,11 +1,15 @@
 """Checks of printings: one language, and the allowed expansions."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from rules.deckbuilding.adjustable import AllowedExpansions
-from rules.deckbuilding.deck import Entry, Violation, of_entry
-from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.languages import language_key, language_label
+from rules.deckbuilding.around import language_key, language_label
+from rules.deckbuilding.card_lists.lists import CardLists
+from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
+from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
+from rules.deckbuilding.formats import AllowedExpansions, Check, Copies, Reading, copies_of
+from rules.deckbuilding.zones import Kind
+from rules.names import name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -102,3 +106,143 @@ def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence)
         {"card": entry.name, "expansion": entry.expansion, "category": category},
     )
     return of_entry("card.expansion_not_allowed", sentence, zone, entry)
+
+
+def copies_by_version(
+    *, at_most: int | None, versions: int, names: tuple[str, ...], unlimited: Kind
+) -> Check:
+    """Each card at most ``at_most`` times, except the ``unlimited`` kind and cards in its zone.
+
+    Each of the ``names`` has ``versions`` versions with a card's limit each. Copies without a
+    version form one version; once all versions are named, they are added to the one with the
+    fewest copies. For other cards versions are ignored. A catalogue limit takes precedence over
+    ``at_most``; for ``names`` only if it is lower. Cards limited further by a card list are left
+    to that check.
+    """
+
+    keys, home = tuple(map(name_key, names)), unlimited.home or ""
+
+    def split(lists: CardLists) -> set[str]:
+        return {lists.originals.get(key, key) for key in keys}
+
+    def find(reading: Reading) -> Iterable[Violation]:
+        few = at_most is not None and not reading.has_own_limits and few_of_each(reading, at_most)
+        return () if few else faults(reading)
+
+    def few_of_each(reading: Reading, most: int) -> bool:
+        """Return whether no card is split, and none is in other zones more than ``most`` times."""
+        lists, outside = reading.format.lists, dict(reading.totals)
+        for entry in reading.deck.zone(home):
+            outside[lists.originals.get(entry.key, entry.key)] -= entry.count
+        many = [number for number in outside.values() if number > most]
+        return not many and outside.keys().isdisjoint(split(lists))
+
+    def faults(reading: Reading) -> Iterator[Violation]:
+        lists = reading.format.lists
+        versioned = split(lists)
+        limited = _without_unlimited(reading, unlimited)
+        for key, found in copies_of(limited, lists, reading.catalogue).items():
+            listed = lists.most_copies.get(key)
+            maximum = at_most if found.own_limit is None else found.own_limit
+            if maximum is None or (listed is not None and listed <= (at_most or listed)):
+                continue
+            if key in versioned and at_most is not None:
+                entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]
+                yield from _split_faults(found.name, entries, min(maximum, at_most), versions)
+            elif found.total > maximum:
+                template = _(
+                    "“%(card)s”, copies: %(found)s; allowed: %(maximum)s. Take out %(extra)s."
+                )
+                yield too_many_copies(found, maximum, template)
+
+    about: tuple[Sentence, ...] = (Sentence("Copies of one card: no limit."),)
+    if at_most is not None:
+        about = (
+            Sentence(
+                "Copies of one card: at most %(maximum)s; of %(kind)s as many as you like.",
+                {"maximum": at_most, "kind": unlimited.label},
+            ),
+            Sentence(
+                "%(cards)s: there are %(versions)s versions, with %(maximum)s copies of "
+                "each; write the version after the name, such as [A].",
+                {"cards": names, "versions": versions, "maximum": at_most},
+            ),
+        )
+    return Check(
+        codes=("copies.too_many",),
+        find=find,
+        about=about,
+        limits={"copies": at_most, "versions": versions},
+        remake=lambda numbers: copies_by_version(
+            at_most=numbers.limits["copies"], versions=versions, names=names, unlimited=unlimited
+        ),
+        changeable=(COPIES_LIMIT,),
+    )
+
+
+def _without_unlimited(reading: Reading, unlimited: Kind) -> Deck:
+    zones = {
+        zone: tuple(entry for entry in entries if reading.kind_of(entry.kind) is not unlimited)
+        for zone, entries in reading.deck.zones.items()
+        if zone != unlimited.home
+    }
+    return replace(reading.deck, zones=zones)
+
+
+def _split_faults(
+    name: str, entries: list[Entry], maximum: int, versions: int
+) -> Iterator[Violation]:
+    named = _by_version(entries)
+    written = [copies for version, copies in named.items() if version]
+    if len(written) > versions:
+        yield _too_many_versions(name, written, versions)
+        return
+    most = max(_merge_unversioned(named, versions), key=lambda copies: copies.total)
+    if most.total > maximum:
+        template = _(
+            "“%(card)s”, copies of one version: %(found)s; allowed: %(maximum)s. "
+            "Take out %(extra)s, or write which copies are of the other version."
+        )
+        yield too_many_copies(most, maximum, template, card=name)
+
+
+def _by_version(entries: list[Entry]) -> dict[str, Copies]:
+    """Return the copies by version as first written; "" for copies without one."""
+    found: dict[str, Copies] = {}
+    for entry in entries:
+        copies = found.setdefault(name_key(entry.version), Copies(_label(entry)))
+        copies.total += entry.count
+        if entry.line is not None:
+            copies.lines.append((entry.line, entry.count))
+    return found
+
+
+def _label(entry: Entry) -> str:
+    return f"{entry.name} [{entry.version}]" if entry.version else entry.name
+
+
+def _merge_unversioned(named: Mapping[str, Copies], versions: int) -> list[Copies]:
+    """Return the versions, with copies without a version merged in."""
+    fixed = [copies for version, copies in named.items() if version]
+    loose = named.get("")
+    if loose is None or len(fixed) < versions:
+        return list(named.values())
+    fewest = min(fixed, key=lambda version: version.total)
+    joined = Copies(
+        fewest.name, fewest.total + loose.total, None, sorted(fewest.lines + loose.lines)
+    )
+    return [joined if copies is fewest else copies for copies in fixed]
+
+
+def _too_many_versions(name: str, written: list[Copies], versions: int) -> Violation:
+    return Violation(
+        code="copies.too_many",
+        sentence=Sentence(
+            "Versions of one card: %(cards)s; allowed: %(versions)s. Take out the others.",
+            {"cards": tuple(copies.name for copies in written), "versions": versions},
+        ),
+        card=name,
+        found=len(written),
+        maximum=versions,
+        line=written[versions].line_over(0),
+    )

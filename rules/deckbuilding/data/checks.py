@@ -7,13 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from rules.deckbuilding.catalogue import CardFacts
+from rules.deckbuilding.catalogue import CardFacts, card_number
 from rules.deckbuilding.checks.copies import too_many_copies
-from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, Sum
 from rules.deckbuilding.deck import Entry, Violation, of_entry
-from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.notation import card_number
+from rules.deckbuilding.formats import Check, Copies, Reading
 from rules.names import card_key, name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import partial
 
 from rules.criteria import CRITERIA
-from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.card_lists.lists import COPIES
+from rules.deckbuilding.catalogue import ANYTHING, Notation
 from rules.deckbuilding.data.named_checks import NAMED_PARTS, read_checks, sentence
 from rules.deckbuilding.data.rules import (
     CopyRule,
@@ -18,12 +18,18 @@ from rules.deckbuilding.data.rules import (
     FormatRules,
     Sum,
 )
-from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.kinds import Kind, folded_kind
-from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
-from rules.deckbuilding.notation import ANYTHING, Notation
-from rules.deckbuilding.play import DRAW_FIRST, TIME_UP, Exchange, Play
-from rules.deckbuilding.zones import LABELS, Zone
+from rules.deckbuilding.formats import (
+    DRAW_FIRST,
+    EMBLEMS,
+    MOST,
+    PALETTES,
+    TIME_UP,
+    Exchange,
+    GameStandings,
+    Look,
+    Play,
+)
+from rules.deckbuilding.zones import LABELS, Kind, Zone, folded_kind
 from rules.json_reader import (
     Fields,
     Whole,
@@ -38,7 +44,7 @@ from rules.json_reader import (
     read_document,
 )
 from rules.names import name_key
-from rules.point_parts import DENOMINATORS
+from rules.numbers import DENOMINATORS
 from rules.results import MOST_BYE_GAMES
 from rules.wording import Sentence
 

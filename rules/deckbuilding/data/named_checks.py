@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from rules.deckbuilding.adjustable import AllowedExpansions
 from rules.deckbuilding.checks import (
     at_least,
     copies,
@@ -21,13 +20,11 @@ from rules.deckbuilding.checks import (
     one_language,
     zone_sizes,
 )
-from rules.deckbuilding.checks.exactly import exactly
 from rules.deckbuilding.checks.genus import one_genus
-from rules.deckbuilding.checks.proportions import none_missing, proportions
-from rules.deckbuilding.checks.versions import copies_by_version
-from rules.deckbuilding.formats import Check
-from rules.deckbuilding.kinds import Kind
-from rules.deckbuilding.zones import Zone
+from rules.deckbuilding.checks.printing import copies_by_version
+from rules.deckbuilding.checks.sizes import exactly, none_missing, proportions
+from rules.deckbuilding.formats import AllowedExpansions, Check
+from rules.deckbuilding.zones import Kind, Zone
 from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, by_key, flag, list_of, maybe, one_of
 from rules.wording import Sentence
 

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from rules.criteria import CRITERIA
-from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.play import Play
-from rules.point_parts import points_as_text
+from rules.deckbuilding.formats import DeckFormat, GameStandings, Play
+from rules.numbers import points_as_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

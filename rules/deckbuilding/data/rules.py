@@ -7,13 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules.deckbuilding.formats import Check
-from rules.deckbuilding.game_standings import GameStandings
-from rules.deckbuilding.kinds import Kind
-from rules.deckbuilding.looks import Look
-from rules.deckbuilding.notation import Notation
-from rules.deckbuilding.play import Exchange, Play
-from rules.deckbuilding.zones import Zone
+from rules.deckbuilding.catalogue import Notation
+from rules.deckbuilding.formats import Check, Exchange, GameStandings, Look, Play
+from rules.deckbuilding.zones import Kind, Zone
 from rules.wording import Sentence
 
 NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}

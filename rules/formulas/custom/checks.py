@@ -2,17 +2,415 @@
 
 Source: tournament rules, Other formulas to ship (Custom): every place is taken once, every
 entrant has a source, sizes are valid, and the last stage decides.
+
+The final ranking goes by stages, the last first. So a place that leads to a later stage than a
+better one would rank its holder above players who did better.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import TypeGuard
 
-from rules.formulas.custom.definition import Definition
-from rules.formulas.custom.reach import reach_faults
-from rules.formulas.custom.sizes import telling_numbers
-from rules.formulas.custom.source_checks import double_faults, missing_faults, taken_faults
-from rules.formulas.custom.stage_checks import size_faults, stage_faults
+from rules.brackets import BracketMatch, FromMatch, Seat
+from rules.formulas.custom.definition import (
+    BestOfRank,
+    Definition,
+    Faults,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    Source,
+    StageDefinition,
+    StageSource,
+    StartPlace,
+    in_stage,
+    in_words,
+    matches_of,
+    sizes_of,
+    telling_numbers,
+)
+from rules.formulas.swiss_cut import MOST_ROUNDS
+from rules.names import name_key
+from rules.stages.base import LEGS, SHARED
+from rules.stages.kind import STAGE_KINDS
 from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Result = tuple[int, bool]
+"""A match number, and whether the match was won."""
+
+
+def result_of(source: MatchWinner | MatchLoser) -> Result:
+    """Return the match that a place is won or lost in."""
+    if isinstance(source, MatchWinner):
+        return source.winner, True
+    return source.loser, False
+
+
+def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
+    """Return, for each result that leads to other matches, their numbers."""
+    found: dict[Result, tuple[int, ...]] = {}
+    for match in matches:
+        for source in match.sources:
+            if isinstance(source, FromMatch):
+                before = found.get((source.match, source.winner), ())
+                found[source.match, source.winner] = (*before, match.number)
+    return found
+
+
+def may_be_one_player(
+    matches: Sequence[BracketMatch], taken: Sequence[StageSource]
+) -> Iterator[tuple[StageSource, StageSource]]:
+    """Yield pairs of places that one player may hold: one on the path to the other."""
+    by_result = {
+        result_of(source): source
+        for source in taken
+        if isinstance(source, MatchWinner | MatchLoser)
+    }
+    leads = following_matches(matches) if by_result else {}
+    for result, source in by_result.items():
+        to_come = {
+            (match, won) for match in _reachable_matches(result, leads) for won in (True, False)
+        }
+        for other in sorted(to_come & set(by_result)):
+            yield source, by_result[other]
+
+
+def _reachable_matches(result: Result, leads: Mapping[Result, tuple[int, ...]]) -> frozenset[int]:
+    """Return the matches that a player may reach after a result."""
+    found: set[int] = set()
+    waiting = [*leads.get(result, ())]
+    while waiting:
+        match = waiting.pop()
+        if match not in found:
+            found.add(match)
+            waiting += [*leads.get((match, True), ()), *leads.get((match, False), ())]
+    return frozenset(found)
+
+
+def lost_by_somebody(matches: Sequence[BracketMatch], seats: int) -> frozenset[int]:
+    """Return the matches with two players when this many seats are taken: no byes."""
+    filled: dict[Result, bool] = {}
+    for match in matches:
+        sides = [
+            source.number <= seats
+            if isinstance(source, Seat)
+            else filled[source.match, source.winner]
+            for source in match.sources
+        ]
+        filled[match.number, True], filled[match.number, False] = any(sides), all(sides)
+    return frozenset(number for (number, won), there in filled.items() if there and not won)
+
+
+Pair = tuple[StageSource, StageSource]
+
+
+def reach_faults(definition: Definition, players: int) -> Faults:
+    """Yield places that lead further than a better one; the places must exist."""
+    reach = _farthest_stages(definition)
+    for number, stage in enumerate(definition.stages, start=1):
+        sizes = sizes_of(definition, players)[number - 1]
+        if STAGE_KINDS.get(stage.kind).has_table:
+            pairs = _pairs_of_ranks(number, sizes, reach)
+        else:
+            pairs = _pairs_of_matches(number, stage, sizes, reach)
+        for better, worse in pairs:
+            problem = Sentence(
+                "%(worse)s can get further than %(better)s. The last stage ranks highest: "
+                "let the better player get as far.",
+                {"worse": in_words(worse), "better": in_words(better)},
+            )
+            yield in_stage(definition, number, problem)
+
+
+def _farthest_stages(definition: Definition) -> dict[StageSource, int]:
+    """Return the last stage that the holder of each taken place may play in."""
+    reach: dict[StageSource, int] = {}
+    furthest: dict[tuple[int, str], int] = {}
+    for number in range(len(definition.stages), 0, -1):
+        stage = definition.stages[number - 1]
+        taken = tuple(definition.taken_from(number))
+        for group in stage.groups:
+            own = [s for s in taken if not isinstance(s, GroupRank) or s.group == group.name]
+            furthest[number, group.name] = max([number, *(reach[source] for source in own)])
+        for group, source in stage.sources:
+            if not isinstance(source, StartPlace):
+                reach[source] = furthest[number, group.name]
+    return reach
+
+
+def _pairs_of_ranks(
+    number: int, sizes: Mapping[str, int], reach: Mapping[StageSource, int]
+) -> Iterator[Pair]:
+    """Yield a better and a worse rank of a group, or of the players compared on one rank."""
+    compared: dict[int, list[StageSource]] = {}
+    for rank in sorted({source.best for source in reach if _compared_in(source, number)}):
+        having = sum(size >= rank for size in sizes.values())
+        level = [BestOfRank(stage=number, best=rank, nth=nth) for nth in range(1, having + 1)]
+        compared[rank] = list(level)
+        yield from _first_inversion(level, number, reach)
+    for group, size in sizes.items():
+        order = [
+            source
+            for rank in range(1, size + 1)
+            for source in compared.get(rank) or [GroupRank(stage=number, group=group, rank=rank)]
+        ]
+        yield from _first_inversion(order, number, reach)
+
+
+def _compared_in(source: StageSource, stage: int) -> TypeGuard[BestOfRank]:
+    return isinstance(source, BestOfRank) and source.stage == stage
+
+
+def _first_inversion(
+    order: Sequence[StageSource], number: int, reach: Mapping[StageSource, int]
+) -> Iterator[Pair]:
+    """Yield the first place that leads further than one before it in the order."""
+    for better, worse in pairwise(order):
+        if reach.get(worse, number) > reach.get(better, number):
+            yield better, worse
+            return
+
+
+def _pairs_of_matches(
+    number: int,
+    stage: StageDefinition,
+    sizes: Mapping[str, int],
+    reach: Mapping[StageSource, int],
+) -> Iterator[Pair]:
+    """Yield winner and loser of matches whose loser gets further."""
+    matches = matches_of(stage, sizes)
+    direct: dict[Result, int] = {
+        result_of(source): last
+        for source, last in reach.items()
+        if source.stage == number and isinstance(source, MatchWinner | MatchLoser)
+    }
+    if not direct:
+        return
+    leads = following_matches(matches)
+    furthest: dict[Result, int] = {}
+    for match in reversed(matches):
+        for won in (True, False):
+            later = leads.get((match.number, won), ())
+            reached = [furthest[following, way] for following in later for way in (True, False)]
+            furthest[match.number, won] = max([direct.get((match.number, won), number), *reached])
+    for match in matches:
+        if furthest[match.number, False] > furthest[match.number, True]:
+            yield (
+                MatchWinner(stage=number, winner=match.number),
+                MatchLoser(stage=number, loser=match.number),
+            )
+
+
+def taken_faults(definition: Definition) -> Faults:
+    """Yield places that are taken more than once, or not from an earlier stage."""
+    counted = Counter(source for _number, _group, source in definition.sources)
+    for number, group, source in definition.sources:
+        problem = None
+        if counted[source] > 1:
+            problem = _("%(place)s is taken more than once.")
+        elif not isinstance(source, StartPlace):
+            problem = _misplacement_of(definition, number, source)
+        if problem is not None:
+            yield in_stage(
+                definition, number, Sentence(problem, {"place": in_words(source)}), group
+            )
+
+
+def _misplacement_of(definition: Definition, number: int, source: StageSource) -> str | None:
+    if source.stage >= number:
+        return _("%(place)s: players come from an earlier stage.")
+    by_match = STAGE_KINDS.get(definition.stages[source.stage - 1].kind).has_bracket
+    if by_match != isinstance(source, MatchWinner | MatchLoser):
+        if by_match:
+            return _("%(place)s: that stage has winners and losers of matches.")
+        return _("%(place)s: that stage has ranks.")
+    if isinstance(source, GroupRank) and source.group not in _group_names(definition, source.stage):
+        return _("%(place)s: there is no such group.")
+    return None
+
+
+def _group_names(definition: Definition, stage: int) -> set[str]:
+    return {group.name for group in definition.stages[stage - 1].groups}
+
+
+def missing_faults(definition: Definition, players: int) -> Faults:
+    """Yield places without a holder, and players without a place, with this many players.
+
+    Requires stages whose sources are places of earlier ones, as checked by
+    :func:`rules.formulas.custom.checks.stage_faults` and :func:`taken_faults`.
+    """
+    sizes = sizes_of(definition, players)
+    for number, group, source in definition.sources:
+        if not _has_holder(definition, source, players, sizes):
+            problem = Sentence(
+                "With %(players)s players nobody is %(place)s.",
+                {"players": players, "place": in_words(source)},
+            )
+            yield in_stage(definition, number, problem, group)
+    if not definition.stages[0].spread:
+        seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
+        for place in sorted(set(range(1, players + 1)) - seated):
+            yield Sentence(
+                "With %(players)s players %(place)s plays nowhere.",
+                {"players": players, "place": in_words(StartPlace(start=place))},
+            )
+
+
+def _has_holder(
+    definition: Definition, source: Source, players: int, sizes: tuple[Mapping[str, int], ...]
+) -> bool:
+    match source:
+        case StartPlace(start=number):
+            return number <= players
+        case GroupRank(stage=stage, group=group, rank=rank):
+            return rank <= sizes[stage - 1][group]
+        case BestOfRank(stage=stage, best=rank, nth=nth):
+            return nth <= sum(size >= rank for size in sizes[stage - 1].values())
+        case _:
+            seats = sizes[source.stage - 1]
+            matches = matches_of(definition.stages[source.stage - 1], seats)
+            if isinstance(source, MatchWinner):
+                return source.winner in {match.number for match in matches}
+            return source.loser in lost_by_somebody(matches, sum(seats.values()))
+
+
+def double_faults(definition: Definition, players: int) -> Faults:
+    """Yield pairs of places that the same player may hold, with this many players."""
+    sizes = sizes_of(definition, players)
+    for number, stage in enumerate(definition.stages, start=1):
+        taken = tuple(dict.fromkeys(definition.taken_from(number)))
+        pairs = (
+            may_be_one_player(matches_of(stage, sizes[number - 1]), taken)
+            if STAGE_KINDS.get(stage.kind).has_bracket
+            else _named_and_compared(taken)
+        )
+        for one, other in pairs:
+            problem = Sentence(
+                "%(place)s and %(other)s may be the same player; both go on.",
+                {"place": in_words(one), "other": in_words(other)},
+            )
+            yield in_stage(definition, number, problem)
+
+
+def _named_and_compared(taken: tuple[StageSource, ...]) -> Iterator[tuple[Source, Source]]:
+    """Yield places whose rank is taken both by group and by comparison."""
+    compared = {source.best: source for source in taken if isinstance(source, BestOfRank)}
+    for source in taken:
+        if isinstance(source, GroupRank) and source.rank in compared:
+            yield source, compared[source.rank]
+
+
+MOST_GAMES = 9
+SMALLEST = 2
+THIRD_PLACE_FROM = 4
+
+
+def stage_faults(definition: Definition) -> Faults:
+    """Yield faults of groups and settings that do not depend on the number of players."""
+    if not definition.stages:
+        yield Sentence("The formula has no stage.")
+    names = Counter(name_key(stage.name) for stage in definition.stages)
+    for number, stage in enumerate(definition.stages, start=1):
+        if names[name_key(stage.name)] > 1:
+            yield in_stage(definition, number, Sentence("Another stage has this name."))
+        yield from _group_faults(definition, number, stage)
+        for problem in _setting_faults(stage):
+            yield in_stage(definition, number, problem)
+    if definition.stages:
+        last = definition.stages[-1]
+        if len(last.groups) > 1 or last.survivors > 1:
+            words = _("The last stage decides who wins: one group, and one player is left.")
+            yield in_stage(definition, len(definition.stages), Sentence(words))
+
+
+def _group_faults(definition: Definition, number: int, stage: StageDefinition) -> Faults:
+    if not stage.groups:
+        yield in_stage(definition, number, Sentence("It has no group."))
+    if len(stage.groups) > 1 and not STAGE_KINDS.get(stage.kind).several_groups:
+        yield in_stage(definition, number, Sentence("A stage of this kind has one group."))
+    names = Counter(name_key(group.name) for group in stage.groups)
+    for group in stage.groups:
+        if names[name_key(group.name)] > 1:
+            problem = Sentence("Another group of the stage has this name.")
+            yield in_stage(definition, number, problem, group)
+        if group.entrants == ():
+            yield in_stage(definition, number, Sentence("It has no players."), group)
+        if group.entrants is None and number > 1:
+            problem = Sentence("Only the first stage spreads the players of the start.")
+            yield in_stage(definition, number, problem, group)
+
+
+def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
+    kind = STAGE_KINDS.get(stage.kind)
+    for key, setting in SHARED.items():
+        if not kind.has_setting(key) and getattr(stage, key) != setting.usual:
+            words = _("A stage of this kind has no %(setting)s.")
+            yield Sentence(words, {"setting": setting.label})
+    if any((games % 2 == 0 and games) or games > MOST_GAMES for games in stage.best_of):
+        yield Sentence(
+            "A match is best of 1, 3, 5 … %(most)s games, or 0: as the game plays.",
+            {"most": MOST_GAMES},
+        )
+    if not stage.best_of or (len(stage.best_of) > 1 and kind.has_table):
+        yield Sentence("Say once how many games a match has; by round only in a knock-out.")
+    if not LEGS.least <= stage.legs <= LEGS.most:
+        yield Sentence("Each pair meets one to %(most)s times.", {"most": LEGS.most})
+    if stage.rounds > MOST_ROUNDS:
+        yield Sentence("There can be at most %(most)s rounds.", {"most": MOST_ROUNDS})
+    if not stage.survivors:
+        yield Sentence("At least one player must be left.")
+    if stage.third_place and stage.survivors > 1:
+        yield Sentence("There is no match for third place where several are left.")
+
+
+def size_faults(definition: Definition, players: int) -> Faults:
+    """Yield the groups whose size is invalid with this number of players."""
+    for number, sizes in enumerate(sizes_of(definition, players), start=1):
+        stage = definition.stages[number - 1]
+        for group in stage.groups:
+            size = sizes[group.name]
+            values: dict[str, object] = {"players": players, "size": size}
+            for fits, problem, limit in _size_limits(stage):
+                if size and not fits(size):
+                    yield in_stage(
+                        definition, number, Sentence(problem, {**values, "limit": limit}), group
+                    )
+
+
+Limit = tuple[Callable[[int], bool], str, int]
+
+
+def _size_limits(stage: StageDefinition) -> Iterator[Limit]:
+    """Yield the limits of a stage's group sizes, with the sentence for their violation."""
+    most = STAGE_KINDS.get(stage.kind).most
+    yield (
+        lambda size: size >= SMALLEST,
+        _("With %(players)s players it has %(size)s; it needs at least %(limit)s."),
+        SMALLEST,
+    )
+    yield (
+        lambda size: size <= most,
+        _("With %(players)s players it has %(size)s; at most %(limit)s can play in it."),
+        most,
+    )
+    if stage.survivors > 1:
+        yield (
+            lambda size: size > stage.survivors,
+            _("With %(players)s players it has %(size)s, so it can't bring them to %(limit)s."),
+            stage.survivors,
+        )
+    if stage.third_place:
+        yield (
+            lambda size: size >= THIRD_PLACE_FROM,
+            _(
+                "With %(players)s players it has %(size)s; a match for third place needs at "
+                "least %(limit)s."
+            ),
+            THIRD_PLACE_FROM,
+        )
+
 
 MOST_FAULTS = 50
 

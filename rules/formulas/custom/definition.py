@@ -3,10 +3,14 @@
 Source: tournament rules, Other formulas to ship (Custom). Stages are numbered from 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
-from rules.plans.plan import OwnValue
+from rules.brackets import snake
+from rules.plans import OwnValue, start_places
+from rules.stages.kind import STAGE_KINDS, Matches
+from rules.wording import Sentence
 
 MOST_PLAYERS = 1024
 MOST_STAGES = 20
@@ -122,3 +126,114 @@ class Definition:
         for _number, _group, source in self.sources:
             if not isinstance(source, StartPlace) and source.stage == stage:
                 yield source
+
+
+Faults = Iterator[Sentence]
+
+
+def in_stage(
+    definition: Definition,
+    number: int,
+    problem: Sentence,
+    group: GroupDefinition | None = None,
+) -> Sentence:
+    """Return a fault with its stage, numbered from 1, and its group if given."""
+    values: dict[str, object] = {
+        "number": number,
+        "stage": definition.stages[number - 1].name,
+        "problem": problem,
+    }
+    if group is None:
+        return Sentence("Stage %(number)s, %(stage)s: %(problem)s", values)
+    values["group"] = group.name
+    return Sentence("Stage %(number)s, %(stage)s, group %(group)s: %(problem)s", values)
+
+
+def in_words(source: Source) -> Sentence:
+    """Return a source in words, as the subject of a sentence."""
+    match source:
+        case StartPlace(start=number):
+            return Sentence("no. %(number)s of the start", {"number": number})
+        case GroupRank(stage=stage, group=group, rank=rank):
+            return Sentence(
+                "rank %(rank)s of group %(group)s in stage %(stage)s",
+                {"rank": rank, "group": group, "stage": stage},
+            )
+        case BestOfRank(stage=stage, best=rank, nth=nth):
+            return Sentence(
+                "no. %(nth)s of those on rank %(rank)s in stage %(stage)s",
+                {"nth": nth, "rank": rank, "stage": stage},
+            )
+        case MatchWinner(stage=stage, winner=number):
+            return Sentence(
+                "the winner of match %(match)s in stage %(stage)s",
+                {"match": number, "stage": stage},
+            )
+        case _:
+            return Sentence(
+                "the loser of match %(match)s in stage %(stage)s",
+                {"match": source.loser, "stage": source.stage},
+            )
+
+
+def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
+    """Return the seats of the groups to which starting players are dealt.
+
+    All players without a named place in any stage, dealt by snake.
+    """
+    groups = definition.stages[0].spread
+    named = {
+        source.start
+        for _stage, _group, source in definition.sources
+        if isinstance(source, StartPlace)
+    }
+    field = [place for number, place in enumerate(start_places(players), 1) if number not in named]
+    dealt = snake(field, len(groups)) if groups else ()
+    return {group.name: seats for group, seats in zip(groups, dealt, strict=True)}
+
+
+def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]:
+    """Return the group sizes of each stage, by name."""
+    spread = spread_seats(definition, players)
+    return tuple(
+        {
+            group.name: len(spread.get(group.name, ()))
+            if group.entrants is None
+            else len(group.entrants)
+            for group in stage.groups
+        }
+        for stage in definition.stages
+    )
+
+
+def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
+    """Return the matches of a stage's bracket; () if players advance by rank."""
+    seats = sum(sizes.values())
+    if seats < 2 or not stage.survivors:
+        return ()
+    return STAGE_KINDS.get(stage.kind).named_matches(seats, stage)
+
+
+def telling_numbers(definition: Definition) -> tuple[int, ...]:
+    """Return numbers of players that are representative of the whole range.
+
+    Groups only grow with the number of players. So ranks and minimum sizes are decided by the
+    lowest number, maximum sizes by the highest, and bracket matches by each number that adds a
+    round. Groups without dealt players may be empty: then the first number with a player in them
+    counts too.
+    """
+    found = {definition.lowest, definition.highest}
+    first = definition.stages[0]
+    if first.spread:
+        every = range(definition.lowest, definition.highest + 1)
+        seated = (players for players in every if any(spread_seats(definition, players).values()))
+        found |= set(islice(seated, 1))
+    if first.spread and any(definition.taken_from(1)) and STAGE_KINDS.get(first.kind).has_bracket:
+        before: tuple[int, ...] = ()
+        for players in range(definition.lowest, definition.highest + 1):
+            matches = matches_of(first, sizes_of(definition, players)[0])
+            numbers = tuple(match.number for match in matches)
+            if numbers != before:
+                found.add(players)
+                before = numbers
+    return tuple(sorted(found))

@@ -33,8 +33,8 @@ from rules.json_reader import (
     text,
 )
 from rules.names import tidy
+from rules.stages.base import SHARED, Setting, Value
 from rules.stages.kind import STAGE_KINDS, ordered_kinds
-from rules.stages.settings import SHARED, Setting, Value
 
 VERSION = 1
 START = "start"

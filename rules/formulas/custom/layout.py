@@ -15,13 +15,25 @@ from rules.formulas.custom.definition import (
     StageDefinition,
     StageSource,
     StartPlace,
+    matches_of,
+    sizes_of,
+    spread_seats,
 )
-from rules.formulas.custom.sizes import matches_of, sizes_of, spread_seats
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.plans.places import LATE, LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
-from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
+from rules.plans import (
+    LATE,
+    FormulaPlan,
+    GroupPlan,
+    LoserOf,
+    NthAmong,
+    Place,
+    RankOf,
+    StagePlan,
+    WinnerOf,
+    start_places,
+)
+from rules.stages.base import SHARED
 from rules.stages.kind import STAGE_KINDS
-from rules.stages.settings import SHARED
 from rules.wording import Sentence
 
 SHORT = 3  # letters: up to this length, name and number form one code, "A1"

@@ -3,23 +3,48 @@
 Source: tables, 3.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, Seats
-from rules.matches.tables.claims import impossible, joined_seats, marks_of, seats_with
-from rules.results import (
-    EndedBy,
-    Mark,
-    Marks,
-    Outcome,
-    Places,
-    Winner,
-    outcome_by_places,
-    void_of,
-)
+from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places, void_of
 from rules.tables.results import are_places, nobody_first, places_by
+from rules.wording import BadInput, Sentence
+
+
+def marks_of(marks: Mapping[int, Mark]) -> Marks:
+    """Return marks in the order of their seats."""
+    return tuple(sorted(marks.items()))
+
+
+def seats_with(marks: Marks, *kinds: Mark) -> frozenset[int]:
+    """Return the seats with one of these marks."""
+    return frozenset(seat for seat, mark in marks if mark in kinds)
+
+
+def impossible(size: int, problem: str, /, **values: object) -> BadInput:
+    """Return the error for an impossible result of a table, with the possible ones."""
+    return BadInput(
+        "impossible_result",
+        "%(problem)s Possible: %(possible)s.",
+        problem=Sentence(problem, values),
+        possible=possible_results(size),
+    )
+
+
+def possible_results(size: int) -> Sentence:
+    """Return what can be typed for a table of this size, in words."""
+    return Sentence(
+        "a seat (1–%(size)s), an order (%(order)s), = drawn, =13 drawn between, 0 nobody, "
+        "a3 absent",
+        {"size": size, "order": "31245"[:size]},
+    )
+
+
+def joined_seats(seats: Iterable[int]) -> str:
+    """Return numbers of seats as one text."""
+    return ", ".join(map(str, sorted(seats)))
+
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)

@@ -1,8 +1,16 @@
 """A formula: a ladder of four rungs, then its best two play a final."""
 
 from rules.formulas.base import FORMULAS, DefaultGames, Formula, Options
-from rules.plans.places import LoserOf, RankOf, WinnerOf, start_places
-from rules.plans.plan import KNOCKOUT, FormulaPlan, GroupPlan, StagePlan
+from rules.plans import (
+    KNOCKOUT,
+    FormulaPlan,
+    GroupPlan,
+    LoserOf,
+    RankOf,
+    StagePlan,
+    WinnerOf,
+    start_places,
+)
 from rules.wording import Sentence
 
 FINALISTS = ("finalist 1", "finalist 2")

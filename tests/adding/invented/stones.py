@@ -1,11 +1,8 @@
 """A game: ten stones, none more than three times."""
 
 from rules.deckbuilding.checks import copies, zone_sizes
-from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.kinds import Kind
-from rules.deckbuilding.play import Play
-from rules.deckbuilding.sample import NameSource, Sample
-from rules.deckbuilding.zones import LABELS, Zone
+from rules.deckbuilding.formats import FORMATS, DeckFormat, NameSource, Play, Sample
+from rules.deckbuilding.zones import LABELS, Kind, Zone
 from rules.wording import Sentence
 
 ZONES = (Zone(key="main", label=LABELS["main"], minimum=10, maximum=10),)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
-from decks.api.exchange import exchange_fields
+from decks.api.formats import exchange_fields
 from decks.decklists.samples import sample_deck
 from decks.models import Decklist
 from rules.deckbuilding.deck_json import deck_to_json

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from config.wording import translate
-from decks.card_lists.files import read_list_file, rows_of
+from decks.card_lists.selectors import read_list_file, rows_of
 from decks.card_lists.services import load_lists
 from decks.models import CardListVersion
 from rules.deckbuilding.card_lists.rows import (

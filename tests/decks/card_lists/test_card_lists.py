@@ -10,13 +10,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from openpyxl import Workbook
 
-from decks.card_lists.files import as_csv, read_list_file, rows_of
+from decks.card_lists.selectors import as_csv, read_list_file, rows_of
 from decks.card_lists.services import load_lists
 from decks.models import CardListVersion
 from decks.rulebook import newest_version, rules_of
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.decks.card_lists.conftest import FILE, ROWS, SLUG, banned
 

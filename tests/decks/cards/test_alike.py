@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz import fuzz, process
 
-from decks.cards.alike import AlikeTexts
-from decks.cards.index import CardIndex
+from decks.cards.index import AlikeTexts, CardIndex
 
 TEXTS = st.lists(st.text(max_size=40), max_size=12)
 

@@ -12,8 +12,8 @@ from decks.labels import games
 from decks.models import Card, Catalogue
 from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.kinds import find_kind
-from tournaments.demo.site import demo_cards
+from rules.deckbuilding.zones import find_kind
+from tournaments.demo import demo_cards
 
 FIELDS = (
     *("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies"),

@@ -7,14 +7,13 @@ from hypothesis import strategies as st
 
 from config.wording import translate
 from decks.checking import MOST_ENTRIES, check_text, check_zones
-from decks.decklists.mapping import deck_of, violations_of
 from decks.decklists.samples import sample_deck
-from decks.decklists.selectors import checked_row, decklist_row
+from decks.decklists.selectors import checked_row, deck_of, decklist_row, violations_of
 from decks.decklists.services import store_decklist
 from decks.models import Decklist
 from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
-from rules.errors import BadInput
+from rules.wording import BadInput
 
 EXO = "creatures-of-exo"
 BAD = "Main\n3 Lupo {Leader}\n0 Nulla\nFusione\n1 Brace"

@@ -3,12 +3,18 @@
 import pytest
 from django.http import Http404, HttpResponse
 
-from decks.decklists.downloads import AS_SENT, download_of, safe_name
-from decks.decklists.mapping import deck_of
 from decks.decklists.samples import sample_deck
-from decks.decklists.services import clean_file_name, store_decklist, store_file
+from decks.decklists.selectors import deck_of
+from decks.decklists.services import (
+    AS_SENT,
+    clean_file_name,
+    download_of,
+    safe_name,
+    store_decklist,
+    store_file,
+)
 from decks.models import Decklist
-from decks.writers.kinds import WRITERS
+from decks.writers import WRITERS
 from rules.deckbuilding.formats import FORMATS
 from tests.decks.readers.files import names, read, shipped, workbook
 

@@ -13,7 +13,7 @@ from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import short_fingerprint
 from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.name_replacement import replace_name
+from rules.deckbuilding.render import replace_name
 from tests import factories as make
 from tournaments.decklists.selectors.rules import check_of
 

@@ -12,8 +12,7 @@ from decks.decklists.samples import sample_deck
 from decks.files.tables import read_table
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules
-from decks.writers.delimited import guarded
-from decks.writers.kinds import WRITERS, write_deck
+from decks.writers import WRITERS, guarded, write_deck
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat

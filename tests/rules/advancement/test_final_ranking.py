@@ -5,8 +5,15 @@ from dataclasses import replace
 import pytest
 
 from rules.formulas import FORMULAS
-from rules.plans.places import LoserOf, start_places
-from rules.plans.plan import DOUBLE_ELIMINATION, KNOCKOUT, FormulaPlan, GroupPlan, StagePlan
+from rules.plans import (
+    DOUBLE_ELIMINATION,
+    KNOCKOUT,
+    FormulaPlan,
+    GroupPlan,
+    LoserOf,
+    StagePlan,
+    start_places,
+)
 from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from rules.wording import Sentence

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.groups_apart import keep_apart, minimum_cost_assignment
-from rules.brackets.seeding import bracket_order
+from rules.advancement.from_groups import keep_apart, minimum_cost_assignment
+from rules.brackets import bracket_order
 from tests.effort import examples
 
 

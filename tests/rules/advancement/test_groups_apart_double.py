@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.groups_apart import keep_apart
+from rules.advancement.from_groups import keep_apart
 from rules.advancement.outcome import seat
-from rules.brackets.double import double_bracket, first_lower_round
-from rules.brackets.seeding import bracket_order
-from rules.brackets.single import Part, Seat, rounds_of
-from rules.plans.plan import DOUBLE_ELIMINATION, KNOCKOUT, GroupPlan, StagePlan
+from rules.brackets import Part, Seat, bracket_order, double_bracket, first_lower_round, rounds_of
+from rules.plans import DOUBLE_ELIMINATION, KNOCKOUT, GroupPlan, StagePlan
 from rules.wording import Sentence
 from tests.effort import examples
 

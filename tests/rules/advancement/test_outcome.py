@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.advancement.outcome import StageOutcome, outcome, seat
-from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
-from rules.plans.plan import GroupPlan, StagePlan
+from rules.plans import GroupPlan, LoserOf, NthAmong, Place, RankOf, StagePlan, WinnerOf
 from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules import plans
 from rules.json_reader import WrongValue
-from rules.plans import places
-from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
+from rules.plans import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
 
 ALL = [
     RankOf(name="A1", group="A", rank=1),
@@ -16,7 +16,7 @@ ALL = [
 
 @pytest.mark.parametrize("place", ALL, ids=lambda place: place.name)
 def test_a_place_survives_being_stored(place: Place) -> None:
-    assert places.read_place(places.to_json(place)) == place
+    assert plans.read_place(plans.to_json(place)) == place
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_place_survives_being_stored(place: Place) -> None:
 )
 def test_what_is_no_place_is_refused(stored: object, path: str) -> None:
     with pytest.raises(WrongValue) as refused:
-        places.read_place(stored)
+        plans.read_place(stored)
     assert refused.value.path == path
 
 

@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.advancement.final_ranking import FinalOrder, final_ranking
+from rules.advancement.from_groups import players_in
 from rules.advancement.outcome import outcome
-from rules.advancement.uneven_groups import players_in
 from rules.formulas import FORMULAS, describe
 from rules.formulas.describe import sizes_compared
-from rules.plans.places import NthAmong, RankOf
-from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
+from rules.plans import FormulaPlan, GroupPlan, NthAmong, RankOf, StagePlan
 from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA

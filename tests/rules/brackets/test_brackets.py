@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets.single import FromMatch, Seat, bracket, last_matches, rounds_of
+from rules.brackets import FromMatch, Seat, bracket, last_matches, rounds_of
 
 
 def test_four_with_a_match_for_third_place() -> None:

@@ -4,11 +4,10 @@ from itertools import product
 
 import pytest
 
-from rules.brackets.double import MOST_PLAYERS, double_bracket
-from rules.brackets.single import FromMatch, Part, Seat, Source, rounds_of
-from rules.errors import BadInput
+from rules.brackets import MOST_PLAYERS, FromMatch, Part, Seat, Source, double_bracket, rounds_of
 from rules.formulas import FORMULAS
-from rules.formulas.durations import matches_by_round
+from rules.formulas.adviser import matches_by_round
+from rules.wording import BadInput
 
 
 def earliest_rematch(upper_rounds: int) -> int:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets.seeding import bracket_order, snake
+from rules.brackets import bracket_order, snake
 
 
 def test_a_snake_goes_there_and_back() -> None:

@@ -4,9 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.corrections.byes import BY_PLAN, GONE, NOBODY_ELSE, NOT_PAIRED, bye_moved, may_rest
-from rules.corrections.fates import Fate
-from rules.corrections.followed import EXTRA, PAIRED_FROM, STRUCK, Followed
+from rules.corrections import (
+    BY_PLAN,
+    EXTRA,
+    GONE,
+    NOBODY_ELSE,
+    NOT_PAIRED,
+    PAIRED_FROM,
+    STRUCK,
+    Fate,
+    Followed,
+    bye_moved,
+    may_rest,
+)
 from rules.results import EndedBy, Winner
 from rules.stages.base import ExtraRound, StageState
 from tests.rules.corrections.test_followed import stage

@@ -2,19 +2,20 @@
 
 from dataclasses import replace
 
-from rules.corrections.fates import Fate, MatchChange
-from rules.corrections.followed import (
+from rules.corrections import (
     EXTRA,
     FREE_SEAT,
     NEVER_VOID,
     OTHER_MATCHES,
     PAIRED_FROM,
     STRUCK,
+    Fate,
     Followed,
+    MatchChange,
     SeatChange,
     followed,
 )
-from rules.plans.plan import GroupPlan, StagePlan
+from rules.plans import GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner, result_of_two
 from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.wording import Sentence

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from rules.corrections.byes import AT_TABLES, bye_moved
-from rules.corrections.fates import Fate
-from rules.corrections.followed import (
+from rules.corrections import (
+    AT_TABLES,
     KEPT_APART,
     NEVER_VOID,
     NO_MATCH,
     OTHER_ORDER,
     PAIRED_FROM,
+    Fate,
     Followed,
+    bye_moved,
     followed,
 )
 from rules.results import EndedBy, Mark, PlayerId

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.corrections.followed import NO_MATCH, PAIRED_FROM
-from rules.corrections.start import corrected_holders
-from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
+from rules.corrections import NO_MATCH, PAIRED_FROM, corrected_holders
+from rules.plans import FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 from tests.rules.corrections.test_followed import put, stage
 from tests.rules.play import add_round, lower_wins

@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.archetypes import archetype_of, records_between
 from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.statistics import Record, was_played
+from rules.deckbuilding.statistics import Record, archetype_of, records_between, was_played
 from rules.results import EndedBy, Result, Winner, result_of_two
 from tests.strategies import stages
 

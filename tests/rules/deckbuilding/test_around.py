@@ -8,11 +8,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.around import LONGEST, UnreadableLineError, read_around
+from rules.deckbuilding.catalogue import split_number, with_number
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.lines import read_card, read_plain_card
-from rules.deckbuilding.printings import split_number, with_number
 from rules.deckbuilding.render import render, render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.deckbuilding.text import parse

@@ -14,10 +14,9 @@ from rules.deckbuilding.card_lists.lists import (
     CardLists,
     ListedCard,
 )
-from rules.deckbuilding.counting import copies_of
 from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading
-from rules.deckbuilding.kinds import Kind, KnownKinds, find_kind
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading, copies_of
+from rules.deckbuilding.zones import Kind, KnownKinds, find_kind
 from rules.names import name_key
 from rules.wording import Sentence
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
-from rules.errors import BadInput
+from rules.wording import BadInput
 
 EXO = FORMATS.get("creatures-of-exo")
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.difference import difference
+from rules.deckbuilding.deck import Deck, Entry, difference
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
 

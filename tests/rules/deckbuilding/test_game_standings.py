@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules.deckbuilding.game_standings import GameStandings
+from rules.deckbuilding.formats import GameStandings
 
 
 def test_the_usual_is_not_held() -> None:

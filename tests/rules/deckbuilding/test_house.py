@@ -8,10 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house.formats import HouseChanges, base_of, house_format, house_key
-from rules.deckbuilding.house.json import changes_from_json, changes_to_json
+from rules.deckbuilding.house import (
+    HouseChanges,
+    base_of,
+    changes_from_json,
+    changes_to_json,
+    house_format,
+    house_key,
+)
 from rules.deckbuilding.text import parse
-from rules.errors import BadInput
+from rules.wording import BadInput
 
 EXO = FORMATS.get("creatures-of-exo")
 ORIGINAL = FORMATS.get("doomtrooper-original")

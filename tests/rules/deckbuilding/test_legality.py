@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.legality import legal_anywhere, legality_in_text, legality_of_text
+from rules.deckbuilding.catalogue import legal_anywhere, legality_in_text, legality_of_text
 
 WORDS = st.from_regex(r"[a-z][a-z ]{0,8}[a-z]", fullmatch=True).map(
     lambda word: " ".join(word.split())

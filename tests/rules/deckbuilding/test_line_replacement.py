@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.deckbuilding.line_replacement import replace_line
-from rules.errors import RuleError
+from rules.deckbuilding.lines import replace_line
+from rules.wording import RuleError
 
 
 def test_everything_else_stays_as_written() -> None:

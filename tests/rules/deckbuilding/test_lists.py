@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.changes import difference
 from rules.deckbuilding.card_lists.lists import (
     BANNED,
     COPIES,
@@ -17,6 +16,7 @@ from rules.deckbuilding.card_lists.lists import (
     REMOVE_AFTER_USE,
     SEMI_LIMITED,
     CardLists,
+    difference,
     read_lists,
 )
 from rules.deckbuilding.card_lists.rows import (
@@ -30,7 +30,7 @@ from rules.deckbuilding.card_lists.rows import (
 )
 from rules.deckbuilding.dated_lists import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.house.formats import HouseChanges, house_format
+from rules.deckbuilding.house import HouseChanges, house_format
 from rules.deckbuilding.text import parse
 
 DAY = date(2027, 1, 1)

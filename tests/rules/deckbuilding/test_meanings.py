@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.meanings import meaning_of, reader_of
+from rules.deckbuilding.settling import meaning_of, reader_of
 from rules.deckbuilding.text import parse
 
 EXO = FORMATS.get("creatures-of-exo")

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.lines import read_card
-from rules.deckbuilding.name_replacement import replace_name
+from rules.deckbuilding.render import replace_name
 from rules.deckbuilding.text import parse
-from rules.errors import RuleError
 from rules.names import tidy
+from rules.wording import RuleError
 
 EXO = FORMATS.get("creatures-of-exo")
 

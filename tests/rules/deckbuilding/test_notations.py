@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from decks.decklists.samples import sample_deck
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.doubts import readings_of
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.known_headings import SECTION_WORDS
 from rules.deckbuilding.lines import CardLine, read_card
 from rules.deckbuilding.render import render_entry
+from rules.deckbuilding.settling import readings_of
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.known_cards import cards
 from tests.rules.deckbuilding.reading import EXO, YUGIOH, cards_of, named, problems

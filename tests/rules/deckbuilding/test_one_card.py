@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists.lists import CardLists, ListedCard
-from rules.deckbuilding.catalogue import CardFacts
+from rules.deckbuilding.catalogue import CardFacts, one_name
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.dated_lists import with_lists
@@ -16,7 +16,6 @@ from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.moves import by_table
-from rules.deckbuilding.one_card import one_name
 from rules.deckbuilding.text import parse
 from rules.names import card_key, name_key
 from tests.rules.deckbuilding.known_cards import cards

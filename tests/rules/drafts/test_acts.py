@@ -6,13 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
-from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
-from rules.errors import BadInput, RuleError
+from rules.drafts.draft import (
+    DraftChange,
+    DraftMatch,
+    break_up,
+    check_may_be_paired,
+    give_bye,
+    let_meet,
+    move_to_table,
+    pair_anew,
+    swap,
+)
 from rules.results import of_two
 from rules.stages import STAGE_KINDS
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
+from rules.wording import BadInput, RuleError
 
 DRAFT = (
     DraftMatch(number=1, seats=(1, 2), table=1),

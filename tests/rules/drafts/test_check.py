@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.drafts.check import not_paired, remarks
-from rules.drafts.draft import DraftMatch
-from rules.drafts.remarks import PairingWishes, Weight
+from rules.drafts.draft import DraftMatch, PairingWishes, Weight
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
 from rules.results import EndedBy, Winner, result_of_two

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.drafts import ranked_pairings as module
-from rules.drafts.ranked_pairings import ranked_pairings, seats_in
+from rules.drafts import draft as module
+from rules.drafts.draft import ranked_pairings, seats_in
 from rules.swiss.lineup import Entrant
 
 

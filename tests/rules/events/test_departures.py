@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.events.departures import Departure, departure_of, was_played
+from rules.events.lifecycle import Departure, departure_of, was_played
 from rules.results import EndedBy
 
 

@@ -1,7 +1,13 @@
 """The usual step for an infraction, for a player with and without earlier penalties."""
 
-from rules.events.infractions import INFRACTIONS, Infraction, same_words, usual_step
-from rules.events.penalties import LADDER, PastPenalty
+from rules.events.penalties import (
+    INFRACTIONS,
+    LADDER,
+    Infraction,
+    PastPenalty,
+    same_words,
+    usual_step,
+)
 
 LATE = Infraction("late", "Lateness", "caution")
 

@@ -1,11 +1,6 @@
 """The chain of the log, against digests that sha256sum and openssl made of the same bytes."""
 
-from rules.events.log_chain import (
-    FIRST,
-    canonical,
-    closed_digest,
-    line_digest,
-)
+from rules.events.ledger import FIRST, canonical, closed_digest, line_digest
 
 
 def test_one_content_has_one_form_whatever_the_order_of_its_keys() -> None:

@@ -5,21 +5,22 @@ from itertools import product
 
 import pytest
 
-from rules.events.in_round import InRound, first_of
+from rules.events.lifecycle import Returning
 from rules.events.own_page import (
     AT_TABLE,
     DONE,
     Deck,
+    InRound,
     Leaving,
     OwnFacts,
     PlayerState,
     ShutOut,
     Step,
+    first_of,
     own_state,
 )
-from rules.events.returning import Returning
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.playing_on import PlaysOn
+from rules.scenarios.verdicts import PlaysOn
 
 DAY = datetime(2026, 12, 4, 23, 0, tzinfo=UTC)
 HERE = DAY + timedelta(hours=9)

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.events.returning import OPEN, ReturnFacts, Returning, returning
+from rules.events.lifecycle import OPEN, ReturnFacts, Returning, returning
 
 
 def left(event="running", status="withdrawn", **facts):

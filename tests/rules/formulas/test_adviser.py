@@ -4,14 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.adviser import BEST, LONG, Advice, Advised, advise, too_small, ways
+from rules.formulas.adviser import (
+    BEST,
+    LONG,
+    ONE_DAY,
+    SHORTEST,
+    UNTIMED,
+    Advice,
+    Advised,
+    Need,
+    advise,
+    matches_by_round,
+    too_small,
+    ways,
+)
 from rules.formulas.base import DefaultGames, only_the_usual
-from rules.formulas.durations import UNTIMED, matches_by_round
-from rules.formulas.needs import ONE_DAY, SHORTEST, Need
-from rules.plans.plan import StagePlan
+from rules.plans import StagePlan
 from rules.stages import kind_of
+from rules.wording import BadInput
 from tests.rules.play import PlayedEvent, lower_wins
 
 
@@ -221,7 +232,7 @@ def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None
         laid_out.append(stage)
         return matches_by_round(stage)
 
-    monkeypatch.setattr("rules.formulas.durations.matches_by_round", counted)
+    monkeypatch.setattr("rules.formulas.adviser.matches_by_round", counted)
     advised = advise(200, minutes=60, tables=10, hours=3)
     assert not any(way.fits for way in advised.rows)
     tried = [plan for formula in FORMULAS for _options, plan in ways(formula, 200)]

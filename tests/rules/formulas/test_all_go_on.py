@@ -1,9 +1,8 @@
 """Groups of which everybody goes on are found."""
 
-from rules.formulas.all_go_on import groups_all_going_on
 from rules.formulas.base import FORMULAS
-from rules.plans.places import ranks_of
-from rules.plans.plan import FormulaPlan, StagePlan, groups_of
+from rules.formulas.single_group import groups_all_going_on
+from rules.plans import FormulaPlan, StagePlan, groups_of, ranks_of
 from rules.wording import Sentence
 
 

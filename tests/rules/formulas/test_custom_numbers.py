@@ -7,9 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rules.formulas.custom import Definition, faults, read_definition
-from rules.formulas.custom.reach import reach_faults
-from rules.formulas.custom.source_checks import double_faults, missing_faults
-from rules.formulas.custom.stage_checks import size_faults
+from rules.formulas.custom.checks import double_faults, missing_faults, reach_faults, size_faults
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
 from tests.rules.formulas.definitions import Data, told

@@ -8,7 +8,7 @@ from rules.formulas import FORMULAS, describe
 from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
 from rules.formulas.custom.definition import GroupDefinition, MatchWinner
 from rules.formulas.examples import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
-from rules.plans.plan import FormulaPlan
+from rules.plans import FormulaPlan
 from rules.results import Winner, of_two
 from rules.stages.kind import shape_of
 from rules.stages.knockout import KNOCKOUT

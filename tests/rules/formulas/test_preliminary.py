@@ -3,7 +3,7 @@
 import pytest
 
 from rules.formulas import FORMULAS
-from rules.formulas.preliminary import GROUPS, PLAY_IN, SWISS_ROUNDS
+from rules.formulas.mutant_chronicles import GROUPS, PLAY_IN, SWISS_ROUNDS
 from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from tests.rules.play import PlayedEvent

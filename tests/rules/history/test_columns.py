@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
-from rules.history.columns import ResultColumns, transposed, values_at
-from rules.history.group_history import History
+from rules.history.group_history import History, ResultColumns, transposed, values_at
 from rules.results import PlayerId, Result, Winner, of_two, result_of_two
 from rules.standings.table import rank
 from tests.rules.history.tallies import tallies_of

@@ -7,10 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from rules.errors import BadInput
-from rules.matches.agreement import agree, contradiction, without_absent
+from rules.matches.agreement import (
+    Statement,
+    Told,
+    agree,
+    contradiction,
+    decided_by,
+    needed,
+    without_absent,
+)
 from rules.matches.match_rules import Claim, MatchRules
-from rules.matches.quorum import Statement, Told, decided_by, needed
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.settling import (
@@ -20,6 +26,7 @@ from rules.matches.tables.settling import (
 )
 from rules.matches.tables.shorthand import typed_as
 from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
+from rules.wording import BadInput
 
 ABSENT, CONCEDED, DISQUALIFIED = Mark
 

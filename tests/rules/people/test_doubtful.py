@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.people.doubtful import doubts
+from rules.people.person_names import doubts
 
 
 @pytest.mark.parametrize(

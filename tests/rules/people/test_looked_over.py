@@ -1,7 +1,7 @@
 """Changes of a list of people while it is looked over."""
 
-from rules.people.looked_over import Changes
 from rules.people.person_names import Person
+from rules.people.surnames import Changes
 
 ADA, BEA = Person("Ada Neri", "", "", 0, ()), Person("Bea De Luca", "", "", 0, ())
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.people.pasted_columns import columns_offered, split_at_comma
+from rules.people.person_names import columns_offered, split_at_comma
 
 CLUBS = "Ada Rossi, Torre\nBruno Neri, Cavallo"
 

@@ -4,7 +4,6 @@ import time
 
 import pytest
 
-from rules.errors import BadInput
 from rules.people.person_names import (
     MOST_AT_ONCE,
     BadLines,
@@ -16,6 +15,7 @@ from rules.people.person_names import (
     read_lines,
     read_people,
 )
+from rules.wording import BadInput
 
 CONTACT = (("e-mail", "ugo@example.org"), ("konami", "01"))
 

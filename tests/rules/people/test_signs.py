@@ -2,10 +2,16 @@
 
 import pytest
 
-from rules.errors import BadInput
 from rules.people.contacts import clean_email, clean_memberships
-from rules.people.person_names import clean_club, clean_name
-from rules.people.signs import hides, holds_address, is_spreadsheet_error, without_marks
+from rules.people.person_names import (
+    clean_club,
+    clean_name,
+    hides,
+    holds_address,
+    is_spreadsheet_error,
+    without_marks,
+)
+from rules.wording import BadInput
 
 MARKS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200b\u2060\ufeff\u00ad"
 

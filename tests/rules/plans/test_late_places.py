@@ -1,8 +1,7 @@
 """Places for players who come late: a seat more in a stage of Swiss rounds."""
 
 from rules.formulas import FORMULAS
-from rules.plans.places import late_holders, late_place, start_places
-from rules.plans.plan import FormulaPlan
+from rules.plans import FormulaPlan, late_holders, late_place, start_places
 
 
 def test_a_late_entry_has_a_seat_of_their_own_in_the_swiss_stage() -> None:

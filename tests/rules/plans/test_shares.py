@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.json_reader import WrongValue
-from rules.plans.plan import shares_of
+from rules.plans import shares_of
 
 
 def test_shares_are_numbers_from_0_to_1():

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.plans.places import RankOf
-from rules.plans.plan import ROUND_ROBIN, GroupPlan, StagePlan
+from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
 from rules.results import Points, Result, of_two
 from rules.scenarios import Verdict, prospects
 from rules.scenarios.bounds import BoundedGroup

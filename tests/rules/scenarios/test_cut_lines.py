@@ -4,9 +4,14 @@ from itertools import product
 
 import pytest
 
-from rules.scenarios.advancing_places import AdvancingRanks
-from rules.scenarios.cut_lines import Zone, certain_by_points, is_out_by_points, zones
-from rules.scenarios.verdicts import Verdict
+from rules.scenarios.verdicts import (
+    AdvancingRanks,
+    Verdict,
+    Zone,
+    certain_by_points,
+    is_out_by_points,
+    zones,
+)
 
 THROUGH, MAYBE, OUT = Zone.THROUGH, Zone.MAYBE, Zone.OUT
 

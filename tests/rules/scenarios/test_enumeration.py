@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
 from rules.results import EndedBy, Points, Result, Winner, of_two, result_of_two
-from rules.scenarios import Verdict, enumeration, prospects
+from rules.scenarios import Verdict, prospects, status
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
 from tests.rules.play import add_round, lower_wins, opening
@@ -56,7 +56,7 @@ def test_both_ways_say_the_same(legs: int, rounds: int, source: random.Random) -
     criteria, points = source.choice(ORDERS), source.choice(WORTH)
     quick = prospects(state, criteria=criteria, points=points, used=USED)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(enumeration, "QUICK", frozenset())
+        patch.setattr(status, "QUICK", frozenset())
         ranked = prospects(state, criteria=criteria, points=points, used=USED)
     assert quick == ranked
     assert all(prospect.exact for prospect in quick.values())
@@ -84,7 +84,7 @@ def test_byes_give_no_points_against_anybody() -> None:
     given["used"] = plan.used_places(0)
     quick = prospects(state, **given)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(enumeration, "QUICK", frozenset())
+        patch.setattr(status, "QUICK", frozenset())
         ranked = prospects(state, **given)
     assert quick == ranked
     assert len(quick) == 9

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.formulas.preliminary import PLAY_IN
-from rules.plans.plan import FormulaPlan
+from rules.formulas.mutant_chronicles import PLAY_IN
+from rules.plans import FormulaPlan
 from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import Prospect, Verdict, prospects
 from rules.scenarios.final_places import (

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.formulas.preliminary import PLAY_IN
-from rules.plans.plan import FormulaPlan
+from rules.formulas.mutant_chronicles import PLAY_IN
+from rules.plans import FormulaPlan
 from rules.results import PlayerId, Points, Winner
 from rules.scenarios import Prospect, Verdict
 from rules.scenarios.final_places import places_in_bracket
-from rules.scenarios.playing_on import (
+from rules.scenarios.verdicts import (
     PlaysOn,
     leavers_needed,
     plays_after_losing,

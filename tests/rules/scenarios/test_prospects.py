@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.plans.places import RankOf
-from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
+from rules.plans import KNOCKOUT, ROUND_ROBIN, GroupPlan, RankOf, StagePlan
 from rules.results import BYE, PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import DependsOn, Verdict, looks_at_each, prospects
 from rules.scenarios.remaining import remaining_of

@@ -3,7 +3,7 @@
 from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
 from rules.formulas import FORMULAS
-from rules.plans.plan import FormulaPlan
+from rules.plans import FormulaPlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION

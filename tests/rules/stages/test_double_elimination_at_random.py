@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets.single import Part, rounds_of
+from rules.brackets import Part, rounds_of
 from rules.results import PlayerId, Result, Winner, of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
+from rules.plans import KNOCKOUT, GroupPlan, StagePlan
 from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState

@@ -1,6 +1,6 @@
 """Labels of rounds of a knock-out."""
 
-from rules.stages.bracket_wording import ROUNDS, round_label
+from rules.stages.kind import ROUNDS, round_label
 
 
 def test_rounds_of_more_than_256_have_the_number_of_players():

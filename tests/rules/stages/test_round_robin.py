@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from rules.plans.plan import GroupPlan, StagePlan
+from rules.plans import GroupPlan, StagePlan
 from rules.results import EndedBy, Winner, outcome_by_winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule

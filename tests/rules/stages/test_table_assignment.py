@@ -8,7 +8,7 @@ from rules.formulas import FORMULAS
 from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
 from rules.stages.kind import STAGE_KINDS
-from rules.stages.table_assignment import by_table, tables_for
+from rules.stages.tables import by_table, tables_for
 from tests.rules.play import add_round, one_group, opening, play_out
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.scenarios.playing_on import with_round_to_come
+from rules.scenarios.verdicts import with_round_to_come
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.table_cut import in_order
 from tests.rules.play import add_round, table_result

@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.drafts.acts import let_meet
-from rules.drafts.draft import DraftMatch
-from rules.errors import BadInput, RuleError
-from rules.stages.table_assignment import tables_beside, tables_for
-from rules.stages.table_ranges import (
+from rules.drafts.draft import DraftMatch, let_meet
+from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
     free_tables,
     moved_tables,
     ranges_of,
     table_ranges,
+    tables_beside,
+    tables_for,
 )
+from rules.wording import BadInput, RuleError
 
 
 @pytest.mark.parametrize(

@@ -12,19 +12,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
-from rules.errors import RuleError
 from rules.formulas.tables_cut import TABLES_CUT
-from rules.plans.plan import GroupPlan, StagePlan
+from rules.plans import GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import STAGE_KINDS, is_complete, is_of_tables, ordered_kinds
-from rules.stages.stage_snapshot import before_round, paired_matches
-from rules.stages.table_assignment import by_table
+from rules.stages.kind import (
+    STAGE_KINDS,
+    before_round,
+    is_complete,
+    is_of_tables,
+    ordered_kinds,
+    paired_matches,
+)
 from rules.stages.table_cut import in_order, steps
-from rules.stages.tables import cost_of, table_entrants
+from rules.stages.tables import by_table, cost_of, table_entrants
 from rules.tables.results import nobody_first, places_by
-from rules.tables.sizes import tables_of
-from rules.wording import Sentence
+from rules.tables.rounds import tables_of
+from rules.wording import RuleError, Sentence
 from tests.effort import examples
 from tests.rules.play import PlayedEvent, add_round, one_group, play_out, table_result
 

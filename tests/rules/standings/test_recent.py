@@ -1,7 +1,7 @@
 """Marks, records and moves, as pure rules."""
 
 from rules.results import Winner, of_two, result_of_two
-from rules.standings.recent import Mark, Record, last_marks, mark_of, movements, record_of
+from rules.standings.table import Mark, Record, last_marks, mark_of, movements, record_of
 
 WON, DRAWN, LOST, BYE = Mark.WON, Mark.DRAWN, Mark.LOST, Mark.BYE
 

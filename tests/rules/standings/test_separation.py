@@ -6,8 +6,7 @@ import pytest
 
 from rules.criteria.base import Column
 from rules.results import Winner, result_of_two
-from rules.standings.separation import Separation, separation, shares_apart
-from rules.standings.table import rank
+from rules.standings.table import Separation, rank, separation, shares_apart
 
 CRITERIA = ("points", "head_to_head", "score_for", "lots")
 

@@ -9,8 +9,8 @@ from itertools import combinations
 
 import networkx
 
-from rules.swiss.field import Field
-from rules.swiss.search import cheapest_pairs
+from rules.swiss.lineup import Field
+from rules.swiss.rounds import cheapest_pairs
 
 LATE = ((8, 4), (12, 5), (12, 8), (16, 6), (16, 10), (64, 8))
 """Players, and the rounds they have behind them."""

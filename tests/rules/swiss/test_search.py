@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.swiss import search
-from rules.swiss.field import Field, Level, Pair, levels_of
-from rules.swiss.levels import pair_level
-from rules.swiss.search import TangledError, cheapest_pairs
+from rules.swiss import rounds
+from rules.swiss.lineup import Field, Level, Pair, levels_of
+from rules.swiss.rounds import TangledError, cheapest_pairs, pair_level
 
 POINTS = ([0, 1, 3], [0, 3], [0, 1, 2, 3, 4, 6, 7, 9], [3])
 
@@ -149,7 +148,7 @@ def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
 def test_a_pairing_that_costs_more_than_its_segments_is_never_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(search, "pair_level", lambda *_given, **_named: ([(0, 2), (1, 3)], None))
+    monkeypatch.setattr(rounds, "pair_level", lambda *_given, **_named: ([(0, 2), (1, 3)], None))
     field = field_of([3, 3, 0, 0], set())
     with pytest.raises(AssertionError, match="what its segments do"):
         cheapest_pairs(field, big=[Level(3, 0, 2)])

@@ -7,13 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.tables.exact import MOST, cheapest
-from rules.tables.field import Cost, Entrant, Small, field_of
-from rules.tables.neighbours import neighbours
-from rules.tables.rounds import make_round
-from rules.tables.search import cheaper
-from rules.tables.seat_order import in_seats
-from rules.tables.sizes import tables_of
+from rules.tables.field import Cost, Entrant, Small, field_of, in_seats
+from rules.tables.rounds import MOST, cheaper, cheapest, make_round, neighbours, tables_of
 from tests.effort import examples
 from tests.rules.tables.events import TableEvent, all_sets, bound
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.plans.plan import GroupPlan, StagePlan
+from rules.plans import GroupPlan, StagePlan
 from rules.results import Points
 from rules.stages.base import StageState
 from rules.ties.decisions import dropped_from, histories_of

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.plans.places import NthAmong, RankOf
+from rules.plans import NthAmong, RankOf
 from rules.results import Winner, result_of_two
 from rules.stages.base import StageState
 from rules.ties.extra_matches import ExtraSeries

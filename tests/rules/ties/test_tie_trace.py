@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.results import Winner, result_of_two
 from rules.standings.table import rank
-from rules.ties.trace import TiedSet, trace
+from rules.ties.decisions import TiedSet, trace
 
 CYCLE = (
     *(result_of_two(a=a, b=b, winner=Winner.A, score=(2, 0)) for a, b in ((1, 2), (2, 3), (3, 1))),

@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from rules.formulas import FORMULAS
-from rules.formulas.durations import PlannedStage
+from rules.formulas.adviser import PlannedStage
 from tests import factories as make
 from tests.browsers import ENGLISH
-from tournaments.core.forecast_words import stages_words
 from tournaments.core.formulas import formula_of
+from tournaments.core.round_words import stages_words
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from tests import factories as make
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 LUNCH = {"at": "13:00", "minutes": 40, "label": "Pranzo"}

@@ -7,7 +7,7 @@ from tests.tournaments.archive.documents import FORMAT
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.players.services import departures
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 
 
 @pytest.fixture

@@ -11,25 +11,26 @@ from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.level_players import all_drawn
 from tests.rules.formulas import definitions
-from tournaments.checks.services import checks, ticks
+from tournaments.checks import services as checks
+from tournaments.checks import services as ticks
 from tournaments.clock import services as clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.formulas.services import save_formula
-from tournaments.judging.services import calls, notes
+from tournaments.judging import services as calls
+from tournaments.judging import services as notes
 from tournaments.keeping_apart.services import keep_apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.models.touched import forget
 from tournaments.penalties import services as penalties
-from tournaments.players.services import departures, links
+from tournaments.players.services import departures, entries
 from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import acts_to_offer
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 BASE = "doomtrooper-original"
 QUESTIONS = [
@@ -102,7 +103,7 @@ def _started(owner: User, by: Actor) -> Event:
     make.players(event, 8, by)
     make.with_decks(event, by)
     keep_apart(event=event, numbers=(1, 2), by=by)
-    links.make_link(entry=_entry(event, 1), by=by)
+    entries.make_link(entry=_entry(event, 1), by=by)
     event.entries.filter(number=1).update(answers={"q1": True, "q2": "A"}, club="Nord")
     forget()
     draw = draws.draw_start_order(event=event, seed="seme", by=by)

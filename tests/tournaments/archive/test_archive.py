@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import restore
@@ -17,7 +17,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.players.services import departures
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

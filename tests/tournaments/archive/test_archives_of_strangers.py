@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils.translation import override
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import LARGEST, MOST_ROWS, restore
@@ -71,8 +71,8 @@ def test_what_cannot_be_drawn_is_not_stored(
     drawings = {
         "tournaments.public.drawn.event_json": TypeError,
         "tournaments.public.drawn.listed_events": ZeroDivisionError,
-        "tournaments.public.selectors.news.state_badge": LookupError,
-        "tournaments.public.calendars.timetable_of": OverflowError,
+        "tournaments.public.selectors.listed.state_badge": LookupError,
+        "tournaments.public.views.timetable_of": OverflowError,
         "tournaments.public.views.stage_path": AttributeError,
     }
     before = stored()

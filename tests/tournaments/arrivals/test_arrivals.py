@@ -6,19 +6,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
-from tournaments.arrivals.codes import code_of, entry_of_code
+from tournaments.arrivals.photos import code_of, entry_of_code
 from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import folded
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.departure import departure_of
-from tournaments.players.services.entries import check_in
-from tournaments.players.services.links import make_link
-from tournaments.undo.services.undo import undo
+from tournaments.personal.selectors.decisions import departure_of
+from tournaments.players.services.entries import check_in, make_link
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 STATUS = Entry.Status

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in
 from tournaments.arrivals.selectors import arrivals
@@ -16,7 +16,7 @@ from tournaments.events.services.events import change_event
 from tournaments.exports.event import players_table
 from tournaments.exports.loading import load_source
 from tournaments.models import Entry
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

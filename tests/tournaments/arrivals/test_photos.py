@@ -14,10 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image, ImageFilter
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
-from tournaments.arrivals import photo_views, photos
-from tournaments.arrivals.codes import code_of
+from tournaments.arrivals import photos
+from tournaments.arrivals import photos as photo_views
+from tournaments.arrivals.photos import code_of
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

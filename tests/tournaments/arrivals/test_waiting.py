@@ -7,23 +7,22 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
-from tournaments.arrivals.codes import code_of
+from tournaments.arrivals.photos import code_of
 from tournaments.arrivals.services import withdraw_many, withdraw_without_list
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Seat
-from tournaments.players.selectors.registration import registration_of
-from tournaments.players.selectors.waiting_list import place_in_line
+from tournaments.players.selectors.answers import registration_of
+from tournaments.players.selectors.returns import place_in_line
 from tournaments.players.services import departures, entries
-from tournaments.players.services.entries import check_in
-from tournaments.players.services.returns import ask_to_return
-from tournaments.players.services.waiting_list import ask_later, let_in
+from tournaments.players.services.departures import ask_to_return
+from tournaments.players.services.entries import ask_later, check_in, let_in
 from tournaments.starting.services import start_event
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 STATUS = Entry.Status

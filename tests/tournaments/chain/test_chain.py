@@ -5,14 +5,14 @@ import json
 import pytest
 from django.db import connection
 
-from rules.events.log_chain import FIRST, canonical, line_digest
+from rules.events.ledger import FIRST, canonical, line_digest
 from tests import factories as make
 from tournaments.chain.lines import open_part, rewrite_closed
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Match
 from tournaments.players.acts import CHANGED
-from tournaments.players.services import departures, links
+from tournaments.players.services import departures, entries
 from tournaments.rounds import services as rounds
 from tournaments.snapshots import services as snapshots
 from tournaments.verification.event import notes_on, verify_event
@@ -118,7 +118,7 @@ def test_undo_and_what_is_put_back_keep_the_chain(by):
     assert found(event) == set()
     snapshots.restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
     assert found(event) == set()
-    links.make_link(entry=event.entries.first(), by=by)
+    entries.make_link(entry=event.entries.first(), by=by)
     assert found(event) == set()
 
 

@@ -5,21 +5,21 @@ import json
 
 import pytest
 
-from rules.errors import RuleError
-from rules.events.log_chain import closed_digest
+from rules.events.ledger import closed_digest
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.chain.kept_digests import of_rows, of_snapshot
 from tournaments.chain.lines import KEPT_DIGESTS, begin_chain, closed_part
 from tournaments.erasing.services.erase import erase_player
-from tournaments.log_page.selectors.changes import changes_of
+from tournaments.log_page.selectors import changes_of
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
 from tournaments.players.services import departures
 from tournaments.players.services.entries import change_entry
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

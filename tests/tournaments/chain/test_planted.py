@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import DatabaseError, transaction
 
-from rules.events.log_chain import FIRST
+from rules.events.ledger import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
 from tournaments.chain.lines import as_facts, chain_to, seal_closed_part
@@ -16,8 +16,7 @@ from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
-from tournaments.verification.against import check_against
-from tournaments.verification.event import verify_event
+from tournaments.verification.event import check_against, verify_event
 
 pytestmark = pytest.mark.django_db
 

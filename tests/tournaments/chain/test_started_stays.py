@@ -8,7 +8,7 @@ from django.core.management import call_command
 from tests import factories as make
 from tournaments.models import Event
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

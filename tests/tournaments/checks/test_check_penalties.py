@@ -3,11 +3,11 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import BadInput, RuleError
 from tests import factories as make
-from tournaments.checks.services import checks
-from tournaments.checks.services import ticks as check_ticks
+from tournaments.checks import services as check_ticks
+from tournaments.checks import services as checks
 from tournaments.core.event_state import load_facts
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
 from tournaments.penalties import services as penalties

@@ -7,11 +7,11 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import pick_table
+from rules.wording import BadInput, RuleError
 from tests import factories as make
-from tournaments.checks.services import checks
-from tournaments.checks.services import ticks as check_ticks
+from tournaments.checks import services as check_ticks
+from tournaments.checks import services as checks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension

@@ -7,9 +7,9 @@ import pytest
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
-from tournaments.checks.services import checks
-from tournaments.checks.services import ticks as check_ticks
-from tournaments.decklists.services import decklists
+from tournaments.checks import services as check_ticks
+from tournaments.checks import services as checks
+from tournaments.decklists import services as decklists
 from tournaments.models import DeckCheck, Event, StaffRole
 from tournaments.penalties import services as penalties
 

@@ -16,13 +16,12 @@ import tournaments
 from rules.events.lifecycle import EVENT
 from tests import factories as make
 from tests.scenes import SCENES
-from tests.service_modules import service_files
+from tests.service_modules import service_modules
 from tournaments.core.acts import Act, Inverse, Never, act_of, acts, words_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.undo.acts import REDONE
 
-ACTS = re.compile(r"tournaments\.(?!core\.)\w+\.acts")
 TABLES = ("clock", "draw", "entry", "event")
 """The nouns whose services record the act of a table's action: ``act_of(f"clock.{action}")``."""
 
@@ -55,32 +54,29 @@ def test_each_function_that_is_named_can_be_called() -> None:
     assert all(callable(import_string(path)) for path in (*inverses, *names))
 
 
-def names_used() -> Iterator[tuple[str, str]]:
-    """Yield module and name of each act that a service imports."""
-    for path in service_files():
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and ACTS.fullmatch(node.module or ""):
-                yield from ((str(node.module), alias.name) for alias in node.names)
+def acts_used() -> Iterator[str]:
+    """Yield the key of each act that a service names."""
+    for _feature, module in service_modules():
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text())):
+            named = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+            found = getattr(module, node.id, None) if named else None
+            if isinstance(found, Act):
+                yield found.key
 
 
 def test_each_is_recorded_by_a_service() -> None:
-    used = {
-        import_string(f"{module}.{name}").key for module, name in names_used() if name.isupper()
-    }
+    used = set(acts_used())
     of_tables = {key for key in acts() if key.split(".")[0] in TABLES}
     assert set(acts()) == used | of_tables
 
 
 def test_they_stand_in_the_folder_of_a_feature_and_nowhere_else() -> None:
     root = Path(tournaments.__path__[0])
-    found = {path.parent.name for path in root.glob("*/acts.py")} - {"core"}
-    assert len(found) > 20
-    calls = [
-        path
-        for path in root.rglob("*.py")
-        if path.name != "acts.py" and "Act(\n" in path.read_text().replace("LoggedAct(", "")
-    ]
-    assert calls == []
+    made = re.compile(r"(?<!\w)Act\(\n|partial\(Act\b")
+    found = {path.relative_to(root) for path in root.rglob("*.py") if made.search(path.read_text())}
+    assert {len(path.parts) for path in found} == {2}
+    assert {path.name for path in found} == {"acts.py", "services.py"}
+    assert len({path.parent for path in found}) > 20
 
 
 def test_an_unknown_key_is_its_own_word() -> None:

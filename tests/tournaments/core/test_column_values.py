@@ -7,22 +7,23 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils.translation import override
 
-from rules.errors import BadInput
 from rules.json_reader import Reader, Whole, WrongValue, flag, text
-from tournaments.core.column_values import (
+from rules.wording import BadInput
+from tournaments.core.valid_columns import (
     SAT_BEFORE,
     accepted,
     day,
     digest,
+    limits,
     moment,
     reason,
     record,
     seconds,
     seeded,
     slug,
+    validator_of,
     zone,
 )
-from tournaments.core.valid_columns import limits, validator_of
 from tournaments.models import Entry, Event
 
 ROW = record({"name": text(3)}, {"open": flag})

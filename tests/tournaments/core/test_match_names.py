@@ -4,11 +4,10 @@ import pytest
 from django.utils.translation import override
 
 from rules.formulas import FORMULAS
-from rules.plans.places import WinnerOf
-from rules.plans.plan import StagePlan
+from rules.plans import StagePlan, WinnerOf
 from rules.stages.kind import shape_of
 from tournaments.core.labels import place_in_words
-from tournaments.core.match_names import match_name, numbers_in_round
+from tournaments.core.names import match_name, numbers_in_round
 
 
 def bracket(formula: str, players: int, **options: int) -> StagePlan:

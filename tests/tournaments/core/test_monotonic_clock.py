@@ -1,15 +1,15 @@
 """The count of seconds since boot that all processes of a machine share."""
 
-from tournaments.core import monotonic_clock
+from tournaments.core import clocks
 
 
 def test_the_machine_counts_for_all_its_processes(monkeypatch, tmp_path):
-    one, other = monotonic_clock.moment_now(), monotonic_clock.moment_now()
-    assert one.machine == other.machine == monotonic_clock.boot_of_machine() != ""
+    one, other = clocks.moment_now(), clocks.moment_now()
+    assert one.machine == other.machine == clocks.boot_of_machine() != ""
     assert 0 <= other.since(one) < 5
-    monkeypatch.setattr(monotonic_clock, "BOOT", tmp_path / "none")
-    monotonic_clock.boot_of_machine.cache_clear()
+    monkeypatch.setattr(clocks, "BOOT", tmp_path / "none")
+    clocks.boot_of_machine.cache_clear()
     try:
-        assert monotonic_clock.moment_now().ticks is None  # the time of day has to do
+        assert clocks.moment_now().ticks is None  # the time of day has to do
     finally:
-        monotonic_clock.boot_of_machine.cache_clear()
+        clocks.boot_of_machine.cache_clear()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.results.services.results import enter_result
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("cached_facts")]

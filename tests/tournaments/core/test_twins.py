@@ -12,18 +12,18 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link
 from tests.crawling import refusing
 from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
-from tournaments.checks.services.checks import check_player
+from tournaments.checks.services import check_player
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import Listed, as_listed, folded, marks_of, with_mark
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
-from tournaments.judging.services.calls import call_judge
+from tournaments.judging.services import call_judge
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.paper.contents import rounds

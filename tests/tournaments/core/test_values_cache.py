@@ -16,7 +16,7 @@ from tournaments.core.facts_cache import FactsCache, read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.values_cache import cached
 from tournaments.models import Event
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.results.services.results import correct_result
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.standings.selectors.standings import stage_standings

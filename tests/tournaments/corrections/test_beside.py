@@ -10,8 +10,8 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.playing_again import play_again
 from tests.tournaments.corrections.test_replays import put_up
-from tournaments.checks.selectors.desk import checks_page
-from tournaments.checks.services import checks
+from tournaments.checks import services as checks
+from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, rights_of
@@ -20,7 +20,7 @@ from tournaments.desk.selectors.desk import desk_of
 from tournaments.match_pages.selectors import match_page
 from tournaments.models import Event, Match
 from tournaments.paper.contents import rounds
-from tournaments.personal.selectors.lines import match_lines
+from tournaments.personal.selectors.ended import match_lines
 from tournaments.prospects.selectors.prospects import prospect_groups
 from tournaments.public.selectors.listed import listed_events
 from tournaments.results.services import results

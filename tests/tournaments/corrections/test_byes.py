@@ -7,26 +7,25 @@ import pytest
 from rest_framework.test import APIClient
 
 from config.wording import translate
-from rules.corrections.byes import BY_PLAN
-from rules.corrections.followed import PAIRED_FROM
-from rules.errors import BadInput, RuleError
+from rules.corrections import BY_PLAN, PAIRED_FROM
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.scenes.base import SWISS
 from tests.tournaments.corrections.test_follow import sound
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.corrections.selectors.byes import (
+from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK
+from tournaments.corrections.selectors.seat import (
     NOT_NOW,
     bye_correction_of,
     could_rest,
     why_not_moved,
 )
-from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK
-from tournaments.corrections.services.byes import move_bye
+from tournaments.corrections.services.carrying import move_bye
 from tournaments.models import Event, Match
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

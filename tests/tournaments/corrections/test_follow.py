@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.translation import override
 
-from rules.corrections.fates import Fate
+from rules.corrections import Fate
 from rules.events.own_page import PlayerState
 from rules.matches.match_rules import Claim
 from rules.results import PlayerId
@@ -15,18 +15,17 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import FOLLOWED
-from tournaments.corrections.selectors.choices import Correction, correction_of
-from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.choices import Correction, ShortNames, correction_of
 from tournaments.corrections.selectors.page import exchange_of
 from tournaments.corrections.selectors.wording import sentences
 from tournaments.corrections.services import results as services
 from tournaments.models import Event, Match, Stage
-from tournaments.personal.selectors.departure import moment_words
+from tournaments.personal.selectors.decisions import moment_words
 from tournaments.personal.selectors.player import player_page
 from tournaments.results.services.results import checked_correction
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -6,21 +6,26 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.tournaments.corrections.test_follow import DOOMTROOPER, sound
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.corrections.selectors.choices import FOLLOW, KEEP, TAKE_BACK
-from tournaments.corrections.selectors.lots import is_correctable, lots_correction_of
-from tournaments.corrections.services.lots import correct_lots
+from tournaments.corrections.selectors.choices import (
+    FOLLOW,
+    KEEP,
+    TAKE_BACK,
+    is_correctable,
+    lots_correction_of,
+)
+from tournaments.corrections.services.carrying import correct_lots
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event, Match
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -9,13 +9,13 @@ from tests.recipes import recipe
 from tests.tournaments.corrections.test_follow import settled, sound
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.corrections.selectors.next_in_line import next_in_line
+from tournaments.corrections.selectors.choices import next_in_line
 from tournaments.models import Event
 from tournaments.personal.selectors.player import player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.rounds.services import close_and_draft, publish_round
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from rules.corrections.fates import Fate
-from rules.corrections.followed import PAIRED_FROM
-from rules.errors import BadInput, RuleError
+from rules.corrections import PAIRED_FROM, Fate
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.scenes.base import GROUP, SWISS
@@ -24,12 +23,12 @@ from tournaments.corrections.selectors.choices import (
     Correction,
 )
 from tournaments.corrections.selectors.players import matches_left, player_correction_of
-from tournaments.corrections.services.players import correct_player, who_comes
+from tournaments.corrections.services.results import correct_player, who_comes
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event
 from tournaments.starting.services import start_event
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 NEW = "Elena Gatti"

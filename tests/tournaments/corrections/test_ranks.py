@@ -9,9 +9,9 @@ from tests.scenes.base import GROUP
 from tests.tournaments.corrections.test_follow import foretold
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.corrections.selectors import ranks
+from tournaments.corrections.selectors import page
 from tournaments.corrections.selectors.choices import Correction, correction_of
-from tournaments.corrections.selectors.ranks import line_below, rank_tables
+from tournaments.corrections.selectors.page import line_below, rank_tables
 from tournaments.models import Event, Match
 from tournaments.results.services.results import checked_correction
 
@@ -75,7 +75,7 @@ def test_who_changes_and_who_stands_at_the_line_is_shown_on_both_sides(
             assert not {*after} & {name for name, _words in table.others}
             gaps = [row.rank for row in table.rows if row.gap]
             assert gaps == [r for r in ranks_shown if r > 1 and r - 1 not in ranks_shown]
-        monkeypatch.setattr(ranks, "MOST_RANKS", 2)
+        monkeypatch.setattr(page, "MOST_RANKS", 2)
         (short,) = rank_tables(foretold(match, by))
         assert short.every in (table.rows, ())
         assert {row.rank for row in short.rows} <= {*ranks_shown}

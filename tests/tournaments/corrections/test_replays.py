@@ -17,13 +17,13 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import replays
-from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.choices import ShortNames
 from tournaments.corrections.selectors.page import choices_page
 from tournaments.corrections.services.results import follow, take_back
 from tournaments.models import Entry, Event, Match
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

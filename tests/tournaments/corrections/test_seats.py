@@ -10,12 +10,12 @@ from tests.tournaments.corrections.test_follow import DOOMTROOPER, settled, soun
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.selectors.choices import departure_of
-from tournaments.corrections.services.seats import give_away
+from tournaments.corrections.services.carrying import give_away
 from tournaments.models import Match
 from tournaments.players.services.departures import disqualify
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

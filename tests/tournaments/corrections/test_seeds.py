@@ -5,7 +5,7 @@ import re
 import pytest
 from rest_framework.test import APIClient
 
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.scenes.base import SWISS
@@ -13,18 +13,23 @@ from tests.tournaments.corrections.test_follow import sound
 from tests.transcripts import draws_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.corrections.selectors.choices import FOLLOW, KEEP, TAKE_BACK, Correction
-from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.choices import (
+    FOLLOW,
+    KEEP,
+    TAKE_BACK,
+    Correction,
+    ShortNames,
+)
 from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
 from tournaments.corrections.selectors.wording import sentences
-from tournaments.corrections.services.seeds import correct_seeds, right_seeds
+from tournaments.corrections.services.carrying import correct_seeds, right_seeds
 from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Event
 from tournaments.players.services.seeds import change_seeds
 from tournaments.starting.services import start_event
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 KNOCK_OUT = {"formula": "single-elimination", "format": SWISS["format"]}

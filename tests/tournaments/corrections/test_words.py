@@ -16,10 +16,13 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import replays
 from tournaments.core.round_words import of_the_round, the_round_at
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
-from tournaments.corrections.selectors.begun import is_running
-from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.choices import (
+    ShortNames,
+    is_running,
+    lost_win,
+    result_in_words,
+)
 from tournaments.corrections.selectors.page import choices_page, longest_of
-from tournaments.corrections.selectors.result_words import lost_win, result_in_words
 from tournaments.corrections.selectors.wording import leave_and_come, what_was_played
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,12 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone, translation
 
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, Role
-from tournaments.decklists.selectors.locks import deck_window, time_left
-from tournaments.decklists.services import locks as deck_locks
+from tournaments.decklists import services as deck_locks
+from tournaments.decklists.selectors.versions import deck_window, time_left
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import DeckSubmission, Entry, Event

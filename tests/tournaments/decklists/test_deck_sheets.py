@@ -8,7 +8,7 @@ from django.urls import reverse
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
-from tournaments.decklists.services import decklists
+from tournaments.decklists import services as decklists
 
 pytestmark = pytest.mark.django_db
 

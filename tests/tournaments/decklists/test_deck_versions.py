@@ -4,10 +4,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from decks.decklists.samples import sample_deck
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists as deck_drafts
+from tournaments.decklists import services as deck_drafts
 from tournaments.lots import services as draws
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.starting import services as starting

@@ -11,8 +11,8 @@ from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import text, url
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists
-from tournaments.decklists.services import locks as deck_locks
+from tournaments.decklists import services as deck_locks
+from tournaments.decklists import services as decklists
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.models.touched import forget
 

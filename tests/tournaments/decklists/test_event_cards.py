@@ -9,11 +9,9 @@ from tests import factories as make
 from tests.decks.cards.files import loaded
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.services import decklists
-from tournaments.events.forms.cards import NONE, SITE, USUAL
-from tournaments.events.forms.event import EventForm
-from tournaments.events.forms.initial import initial_of, settings_of
+from tournaments.events.forms.event import NONE, SITE, USUAL, EventForm, initial_of, settings_of
 from tournaments.events.services import events
 from tournaments.models import Event
 from tournaments.verification.records import check_decks

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import sight_of
-from tournaments.decklists.services.published_lists import release_lists
+from tournaments.decklists.services import release_lists
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, LogLine, Stage
 from tournaments.rounds.services import close_and_draft, publish_round, take_back_round

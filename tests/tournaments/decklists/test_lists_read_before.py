@@ -6,7 +6,7 @@ from decks.models import Decklist
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
-from tournaments.decklists.services.decklists import submit_decklist
+from tournaments.decklists.services import submit_decklist
 from tournaments.erasing.services.rows import strip_decklist
 from tournaments.models import Entry, Event
 from tournaments.verification.event import verify_event

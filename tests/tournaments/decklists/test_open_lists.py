@@ -4,14 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.open_lists import Audience, audience_of, audiences_to_json, possible_stages
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import can_see_decklist, sight_of
-from tournaments.events.forms.event import EventForm
-from tournaments.events.forms.initial import initial_of, settings_of
+from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.services.events import change_event, create_event
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services import departures

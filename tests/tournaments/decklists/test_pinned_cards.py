@@ -18,13 +18,13 @@ from tests.decks.cards.files import WOLVES, loaded
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
+from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.rules import cards_of_event, rules_of_event
-from tournaments.decklists.services import decklists
 from tournaments.events.services.events import remove_event
 from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.starting import services as starting
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -16,11 +16,11 @@ from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import DeckRules, rules_of
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.text import parse
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
+from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.services import decklists
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import Event

@@ -10,18 +10,17 @@ from django.utils import timezone
 from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist
 from decks.models import Decklist
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.core.leaders import public_leaders
 from tournaments.core.permissions import Actor
-from tournaments.core.visibility import who_played
+from tournaments.core.visibility import public_leaders, who_played
+from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.services import decklists
-from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match
 from tournaments.players.services import departures
 

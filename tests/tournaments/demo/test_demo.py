@@ -4,11 +4,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from rules.brackets.single import Part
+from rules.brackets import Part
 from rules.stages.bracket_progress import still_in
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import load_facts
-from tournaments.demo.playing import invented_names
+from tournaments.demo import invented_names
 from tournaments.models import Event, Match, SavedFormula, Stage
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,11 @@ import pytest
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
-from rules.standings.separation import Separation
+from rules.standings.table import Separation
 from tests import factories as make
 from tests.browsers import page, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.desk.selectors.closing import closing_of
-from tournaments.desk.selectors.cut import behind_in_words
+from tournaments.desk.selectors.closing import behind_in_words, closing_of
 from tournaments.models import Round, Stage
 from tournaments.players.services import departures
 

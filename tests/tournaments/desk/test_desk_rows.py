@@ -9,15 +9,14 @@ from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
-from tournaments.judging.services import calls
+from tournaments.drafts.services import ChangeRequest, change_draft
+from tournaments.judging import services as calls
 from tournaments.models import Match
 from tournaments.players.services import departures
 from tournaments.results.services import reports, results
 from tournaments.rounds.services import publish_round
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}

@@ -6,17 +6,17 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim, MatchRules
 from rules.results import EndedBy, Points, Winner
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import missed_before
 from tournaments.models import Entry, Match, StaffRole
-from tournaments.results.forms.picks import claim_of, tiles_of
+from tournaments.results.forms.desk import claim_of, tiles_of
 from tournaments.results.services.results import decide_and_withdraw
-from tournaments.rounds.selectors.usual_presets import usual_presets
+from tournaments.rounds.selectors.desk_rows import usual_presets
 
 pytestmark = pytest.mark.django_db
 THREE = MatchRules(best_of=3, draws=True, score="games", timed=True)

@@ -10,9 +10,9 @@ from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
 from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players
-from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, Drawing
 from tournaments.diagrams.selectors.drawn_paths import FollowedPlayer
-from tournaments.diagrams.selectors.formula_picture import going_on, plan_columns
+from tournaments.diagrams.selectors.drawn_slots import DONE, NEXT, PLAYING, Drawing
+from tournaments.diagrams.selectors.formula_layout import going_on, plan_columns
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

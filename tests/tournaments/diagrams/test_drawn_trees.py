@@ -11,19 +11,17 @@ from django.urls import reverse
 from django.utils import translation
 from lxml import html
 
-from rules.brackets.seeding import bracket_order
-from rules.formulas.preliminary import PLAY_IN, preliminary
+from rules.brackets import bracket_order
+from rules.formulas.mutant_chronicles import PLAY_IN, preliminary
 from rules.stages.kind import shape_of
 from tests import factories as make
 from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts
-from tournaments.diagrams.selectors.brackets import bracket_columns, feeds_of
+from tournaments.diagrams.selectors.brackets import Known, bracket_columns, feeds_of
 from tournaments.diagrams.selectors.drawn_brackets import drawings, rounds_of
-from tournaments.diagrams.selectors.drawn_nodes import Fold, Slot, Tree
-from tournaments.diagrams.selectors.drawn_slots import Source
-from tournaments.diagrams.selectors.drawn_trees import tree_of as tree_of_source
+from tournaments.diagrams.selectors.drawn_brackets import tree_of as tree_of_source
+from tournaments.diagrams.selectors.drawn_slots import Fold, Slot, Source, Tree
 from tournaments.diagrams.selectors.followed import find_players
-from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

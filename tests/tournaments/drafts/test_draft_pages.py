@@ -10,8 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories as make
 from tests.browsers import page, signed_in, text
 from tournaments.archive.writer import VERSION
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.models import Match
 from tournaments.players.services import departures
 from tournaments.rounds import services as rounds

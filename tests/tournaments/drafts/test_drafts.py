@@ -6,21 +6,20 @@ from contextlib import suppress
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import RuleError
 from tests import factories as make
 from tests.drafting import ask, bye_of, codes, draft, fresh, refused, rows, tables, two_tables, who
 from tournaments.core.event_state import load_facts
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.keeping_apart import services as apart
 from tournaments.models import LogLine, Match, Report
 from tournaments.players.services import departures, entries, late_entries
-from tournaments.results.selectors.effects import correction_effects
+from tournaments.results.selectors import correction_effects
 from tournaments.rounds import services as rounds
-from tournaments.rounds.selectors.drafted import round_version
+from tournaments.rounds.selectors.discards import round_version
 from tournaments.undo.selectors import acts_to_offer
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db

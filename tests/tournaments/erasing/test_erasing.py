@@ -18,7 +18,7 @@ from tournaments.archive.writer import archive, export_internal
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_account, erase_player
-from tournaments.judging.services import notes
+from tournaments.judging import services as notes
 from tournaments.lots import services as draws
 from tournaments.models import Event, GivenAnswer, Match
 from tournaments.players.services import departures

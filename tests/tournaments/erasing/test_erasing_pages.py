@@ -9,14 +9,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from config import env
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Event
-from tournaments.players.services import departures, entries, links
+from tournaments.players.services import departures, entries
+from tournaments.players.services import entries as links
 
 pytestmark = pytest.mark.django_db
 OTHERS = ("Ada", "Carlo")

@@ -4,18 +4,18 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from accounts.models import User
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_account, erase_player
 from tournaments.events.services import events
-from tournaments.judging.services import notes as announcements
+from tournaments.judging import services as announcements
 from tournaments.models import Entry, Event, LogLine, StaffRole
 from tournaments.players.services import departures, entries
 from tournaments.staff import services as staff
 from tournaments.undo.selectors import acts_to_offer, last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

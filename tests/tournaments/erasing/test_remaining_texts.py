@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config import transaction
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.scenes.base import GROUP
@@ -23,7 +23,7 @@ from tournaments.erasing.services.remaining import (
     listed_texts,
 )
 from tournaments.events.services.events import change_event
-from tournaments.judging.services.notes import announce
+from tournaments.judging.services import announce
 from tournaments.log.services import locked
 from tournaments.lots import services as draws
 from tournaments.models import Announcement, Event, RemainingMention

@@ -16,11 +16,10 @@ from decks.cards.files import CardData
 from decks.cards.services import load_cards
 from decks.house_formats.services import make_house_format
 from decks.models import Catalogue, HouseFormat
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
-from tournaments.archive.ceilings import bytes_restored
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import bytes_restored, restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import delete_event

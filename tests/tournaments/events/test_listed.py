@@ -8,12 +8,11 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
-from tournaments.events.services.copies import copy_event
-from tournaments.events.services.events import change_event
+from tournaments.events.services.events import change_event, copy_event
 from tournaments.models import Event
 from tournaments.player_pages.services import show_person
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

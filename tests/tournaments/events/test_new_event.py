@@ -7,11 +7,10 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text, url
-from tournaments.core.announcements import former_announcements
+from tournaments.core.event_state import former_announcements
 from tournaments.events.event_templates import TEMPLATES
-from tournaments.events.services.copies import copy_event
-from tournaments.events.services.events import move_event
-from tournaments.judging.services.notes import announce
+from tournaments.events.services.events import copy_event, move_event
+from tournaments.judging.services import announce
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, StaffRole
 from tournaments.starting.services import start_event

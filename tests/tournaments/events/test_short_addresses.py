@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from tests import factories as make
-from tournaments.core.short_addresses import LETTERS, code_of, event_of
+from tournaments.core.slugs import LETTERS, code_of, event_of
 
 
 @given(st.integers(min_value=1, max_value=20**4 + 20**5 + 1_000_000))

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import read, signed_in
 from tournaments.core.permissions import Actor
@@ -15,10 +15,10 @@ from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services.entries import change_entry
-from tournaments.rounds.selectors.drafted import round_version
+from tournaments.rounds.selectors.discards import round_version
 from tournaments.rounds.services import draft_round
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 

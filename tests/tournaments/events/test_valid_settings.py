@@ -7,15 +7,15 @@ from django.apps import apps
 from django.db.models import JSONField
 from django.test import Client
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import COLUMNS, limits, reader_of
+from tournaments.events.api import EventInput
 from tournaments.events.forms.event import EventForm
-from tournaments.events.serializers import EventInput
-from tournaments.events.services.copies import copy_event
+from tournaments.events.services.events import copy_event
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,15 @@ from xlsxwriter import Workbook
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.exports.handout.bracket_cells import MOST, DrawnBracket, draw_bracket_sheet
-from tournaments.exports.handout.bracket_layout import (
+from tournaments.exports.handout.brackets import (
     HIGH,
+    Bracket,
     Drawing,
     Level,
     Placed,
     Side,
     windows,
 )
-from tournaments.exports.handout.brackets import Bracket
 from tournaments.exports.handout.grid import OPTIONS, Grid, Page
 from tournaments.exports.handout.result_sheet import MARGINS
 

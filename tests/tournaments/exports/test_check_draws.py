@@ -14,8 +14,7 @@ from tests.chance_events import FORMULAS as PLAYED
 from tests.chance_events import chance_event
 from tests.lives.by_chance import life_by_chance
 from tests.transcripts import CHECK_DRAWS, draws_of, faults_in, golden, golden_names, program, told
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.exports.views import whole_transcript
 from tournaments.lots import services as draws
 from tournaments.models import Event

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from tests import factories as make
 from tests.browsers import url
 from tournaments.core.event_state import load_facts
-from tournaments.exports.csv_files import csv_file
+from tournaments.exports.api import csv_file
 from tournaments.models import Entry
 from tournaments.rounds import services as rounds
 

@@ -13,8 +13,7 @@ from openpyxl import load_workbook
 from rules.criteria import CRITERIA
 from tests import factories as make
 from tournaments.core.visibility import EVERY_LIST
-from tournaments.exports.cells import Column, Table, sheet_title
-from tournaments.exports.sheets import workbook
+from tournaments.exports.sheets import Column, Table, sheet_title, workbook
 from tournaments.exports.workbook import event_workbook
 from tournaments.standings.selectors.proofs import number
 

@@ -10,12 +10,12 @@ from openpyxl.utils import get_column_letter as column_letter
 
 from decks.decklists.samples import sample_deck
 from rules.matches.match_rules import Claim
-from rules.ties.trace import why
+from rules.ties.decisions import why
 from tests import factories as make
 from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, Sight
-from tournaments.decklists.services import decklists
+from tournaments.decklists import services as decklists
 from tournaments.exports.workbook import event_workbook
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match

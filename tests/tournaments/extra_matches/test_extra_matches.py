@@ -16,12 +16,12 @@ from tournaments.lots import services as draws
 from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import departures
 from tournaments.prospects.selectors.prospects import own_prospect
-from tournaments.results.selectors.effects import correction_effects
+from tournaments.results.selectors import correction_effects
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

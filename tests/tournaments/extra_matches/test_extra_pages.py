@@ -17,10 +17,10 @@ from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots import services as draws
-from tournaments.lots.selectors.lots import lots_page
+from tournaments.lots.selectors import lots_page
 from tournaments.models import Event, Match, Round
 from tournaments.players.services import departures
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
 from tests.level_players import two_groups_level
@@ -21,15 +21,15 @@ from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.extra_matches.services import make_extra_round
-from tournaments.lots.selectors.lots import lots_page
+from tournaments.lots.selectors import lots_page
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match, Round
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.results.services import results
 from tournaments.rounds.selectors.one_row import row_of
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

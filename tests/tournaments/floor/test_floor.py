@@ -5,16 +5,17 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import RuleError
 from rules.events.clock import ClockAction
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
+from tournaments.judging import services as calls
+from tournaments.judging import services as notes
 from tournaments.judging.selectors import open_calls
-from tournaments.judging.services import calls, notes
 from tournaments.models import Event, JudgeCall, Match, Penalty, TimeExtension
 from tournaments.penalties import services as penalties
 from tournaments.results.services import results

@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories as make
 from tests.browsers import page, signed_in, text, url
-from tournaments.judging.services import calls
+from tournaments.judging import services as calls
 from tournaments.models import DeckCheck, GivenAnswer, JudgeCall, Match, Penalty, TimeExtension
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
-from tournaments.judging.services.calls import call_judge
+from tournaments.judging.services import call_judge
 from tournaments.models import DeckCheck, JudgeCall, Match, Report
 from tournaments.results.services.reports import report_result
 

@@ -4,9 +4,9 @@ import pytest
 
 from tests.tournaments.formulas.test_formula_builder import NEW, as_fields, built, thirds
 from tournaments.formulas.builder.draft import MOST_SEATS, Draft, definition_of
+from tournaments.formulas.builder.filling import read_draft
 from tournaments.formulas.builder.page import builder_page
 from tournaments.formulas.builder.steps import step
-from tournaments.formulas.builder.typed import read_draft
 from tournaments.formulas.services import save_formula
 from tournaments.models import SavedFormula
 

@@ -9,9 +9,9 @@ from rules.formulas.starting_points import starting_point
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.builder.draft import Draft, definition_of, draft_of
+from tournaments.formulas.builder.filling import read_draft
 from tournaments.formulas.builder.page import builder_page
 from tournaments.formulas.builder.steps import step
-from tournaments.formulas.builder.typed import read_draft
 from tournaments.formulas.services import save_formula
 from tournaments.models import SavedFormula
 

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from rules.errors import BadInput, RuleError
 from rules.formulas.base import DefaultGames
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.rules.formulas import definitions
 from tests.tournaments.formulas.test_saved_formulas import groups, saved
@@ -25,9 +25,9 @@ from tournaments.formulas import services as formulas
 from tournaments.lots import services as draws
 from tournaments.models import Event, SavedFormula
 from tournaments.players.services import departures
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.starting import services as starting
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -4,11 +4,11 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.core.permissions import Actor
-from tournaments.judging.services import calls
+from tournaments.judging import services as calls
 from tournaments.models import JudgeCall
 from tournaments.stages.services import close_stage
 from tournaments.verification.event import verify_event

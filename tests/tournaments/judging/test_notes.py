@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
 
-from rules.errors import BadInput
 from rules.events.clock import ClockAction
+from rules.wording import BadInput
 from tests import factories as make
 from tests.around import Around
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
@@ -19,7 +19,8 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
-from tournaments.judging.services import calls, notes
+from tournaments.judging import services as calls
+from tournaments.judging import services as notes
 from tournaments.models import Announcement, Event, JudgeCall, Ruling, StaffNote
 
 pytestmark = pytest.mark.django_db

@@ -3,15 +3,16 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
 from rules.swiss.rounds import WISH
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.events.services import events
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
-from tournaments.players.services import entries, pasted
+from tournaments.players.services import entries
+from tournaments.players.services import entries as pasted
 from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event

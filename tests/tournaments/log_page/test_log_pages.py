@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories as make
 from tournaments.core.permissions import Actor
-from tournaments.log_page.selectors import lines
+from tournaments.log_page import selectors as lines
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

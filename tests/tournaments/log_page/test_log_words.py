@@ -3,14 +3,13 @@
 import pytest
 from django.utils.translation import override
 
-from rules.corrections.fates import Fate
+from rules.corrections import Fate
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.services import save_formula
-from tournaments.log_page.selectors.lines import line_in_words, subject_of
-from tournaments.log_page.selectors.words import FATES
+from tournaments.log_page.selectors import FATES, line_in_words, subject_of
 from tournaments.models import Event, LogLine
 from tournaments.rounds import services as rounds
 

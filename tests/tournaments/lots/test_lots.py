@@ -5,13 +5,13 @@ from django.test import Client
 from django.utils.translation import override
 
 from rules.criteria.presets import PRESETS
-from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.lots import services as draws
-from tournaments.lots.selectors.lots import lots_page
+from tournaments.lots.selectors import lots_page
 from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.published_lists import publish_lists
-from tournaments.judging.services.notes import note_match, rule_match
+from tournaments.decklists.services import publish_lists
+from tournaments.judging.services import note_match, rule_match
 from tournaments.match_pages.selectors import Seat, ShownMatch, match_page
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
@@ -20,7 +20,7 @@ from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import correct_result
 from tournaments.rounds.services import draft_round
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 GAMES = {"format": "creatures-of-exo"}

@@ -13,7 +13,7 @@ from tournaments.models import Event, KeptRows, Match, MatchSeat, Round
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.rounds.services import discard_round
-from tournaments.undo.services.row_restore import restore_rows
+from tournaments.undo.services import restore_rows
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

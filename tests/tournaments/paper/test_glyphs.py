@@ -10,10 +10,9 @@ from django.test import Client
 from tests import factories as make
 from tests.tournaments.paper.test_sheets import pages, sheet
 from tournaments.core.event_state import load_facts
-from tournaments.paper.glyphs import has_boxes, names_with_boxes
-from tournaments.paper.typesetting import fonts
-from tournaments.sharing.drawing import drawn_picture
-from tournaments.sharing.pictures import picture_of
+from tournaments.paper.services import fonts
+from tournaments.paper.views import has_boxes, names_with_boxes
+from tournaments.sharing.views import drawn_picture, picture_of
 
 BOX = "\U0010ffff"
 NAMES = {

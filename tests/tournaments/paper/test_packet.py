@@ -12,8 +12,8 @@ from tests.tournaments.paper.test_sheets import beyond, pages, sheet
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.paper import services as paper
-from tournaments.paper.packets import facts_before
-from tournaments.players.services.links import make_links
+from tournaments.paper.services import facts_before
+from tournaments.players.services.entries import make_links
 from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db

@@ -2,20 +2,21 @@
 
 import pytest
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tests.reporting import decide, report
-from tournaments.checks.services import checks, ticks
+from tournaments.checks import services as checks
+from tournaments.checks import services as ticks
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Penalty
 from tournaments.penalties import services as penalties
 from tournaments.results.services import reports
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
-from tournaments.checks.services import checks
+from tournaments.checks import services as checks
 from tournaments.models import Penalty, TimeExtension
 from tournaments.penalties import services as penalties
 

@@ -13,11 +13,10 @@ from tournaments.core.event_state import load_facts
 from tournaments.match_pages.selectors import match_page
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
-from tournaments.personal.selectors.changed_results import result_changes
-from tournaments.personal.selectors.departure import moment_words
+from tournaments.personal.selectors.decisions import moment_words, result_changes
 from tournaments.results.services.results import correct_result
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 pytestmark = pytest.mark.django_db
 OFFENCE = "Carte segnate"

@@ -12,8 +12,8 @@ from tests import factories as make
 from tests.browsers import by_link, text, url
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
-from tournaments.personal.selectors import decision
-from tournaments.personal.selectors.decision import decided_at, decision_words
+from tournaments.personal.selectors import rounds
+from tournaments.personal.selectors.rounds import decided_at, decision_words
 
 pytestmark = pytest.mark.django_db
 SENTENCE = re.compile(r"Who goes on is decided about (\d\d):(\d[05]), after round 3\.")
@@ -71,7 +71,7 @@ def test_an_hour_that_has_passed_is_not_told_and_the_page_changes(unsure, by, mo
     )
     tag = player.get(url("me-now", event))["ETag"]
     late = timezone.now() + timedelta(hours=2)
-    monkeypatch.setattr(decision.timezone, "now", lambda: late)
+    monkeypatch.setattr(rounds.timezone, "now", lambda: late)
     news = player.get(url("me-now", event), headers={"If-None-Match": tag})
     assert news.status_code == 200
     assert "is decided about" not in text(news)

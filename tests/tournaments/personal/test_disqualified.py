@@ -8,9 +8,9 @@ from tests.browsers import by_link, read, signed_in, text, url
 from tests.tournaments.corrections.test_follow import sound
 from tournaments.models import Event, Penalty
 from tournaments.penalties.services import give_penalty
-from tournaments.players.services import departures, links
+from tournaments.players.services import departures, entries
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 pytestmark = pytest.mark.django_db
 REASON, NOTE, HEAD_JUDGE = "Carte segnate dietro", "Visto da Zoe", "speak to the head judge"
@@ -101,7 +101,7 @@ def test_in_italian_the_capo_giudice_is_named(running, by):
     event, entry = running
     departures.disqualify(entry=entry, reason=REASON, by=by)
     client = Client()
-    client.get(f"/p/{links.make_link(entry=entry, by=by)}/")
+    client.get(f"/p/{entries.make_link(entry=entry, by=by)}/")
     page = read(client, url("me", event), "it")
     assert "capo giudice" in page
     assert REASON in page

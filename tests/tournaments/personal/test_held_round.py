@@ -3,14 +3,14 @@
 import pytest
 from django.test import Client
 
-from rules.standings.recent import all_marks
+from rules.standings.table import all_marks
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, url
 from tournaments.core.event_state import load_facts
 from tournaments.lots.services import draw_lots
 from tournaments.personal.selectors.state import state_of
 from tournaments.stages.services import close_stage
-from tournaments.standings.selectors import records
+from tournaments.standings.selectors import ranking
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +35,8 @@ def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch
         counts.append(results)
         return all_marks(results)
 
-    monkeypatch.setattr(records, "all_marks", counted)
-    found = [records.record_beside_points(facts, number) for number in facts.entries]
+    monkeypatch.setattr(ranking, "all_marks", counted)
+    found = [ranking.record_beside_points(facts, number) for number in facts.entries]
     assert {sum(record) for record, _as_of in found} == {2}
     assert len(counts) == 2, "all rounds, and those left out"
 

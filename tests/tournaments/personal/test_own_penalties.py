@@ -12,7 +12,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.models import Entry, Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.beside import beside
-from tournaments.personal.selectors.own_penalties import OwnPenalties, own_penalties
+from tournaments.personal.selectors.player import OwnPenalties, own_penalties
 
 pytestmark = pytest.mark.django_db
 OFFENCE = "Carte segnate"

@@ -13,7 +13,7 @@ from tests.browsers import by_link, read, text, url
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.exports.handout.groups import goes_to
-from tournaments.judging.services.calls import close_call
+from tournaments.judging.services import close_call
 from tournaments.lots.services import draw_lots
 from tournaments.models import Entry, Match
 from tournaments.players.services import departures

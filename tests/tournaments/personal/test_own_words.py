@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from django.utils.translation import override
 
+from rules.events.lifecycle import Returning
 from rules.events.own_page import (
     AT_TABLE,
     DONE,
@@ -16,9 +17,8 @@ from rules.events.own_page import (
     PlayerState,
     Step,
 )
-from rules.events.returning import Returning
 from rules.scenarios.final_places import FinalPlaces
-from tournaments.personal.selectors.departure import Noted
+from tournaments.personal.selectors.decisions import Noted
 from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
 
 PROMISES = {"en": ("by itself", "tells you when"), "it": ("da solo", "ti avvisa quando")}

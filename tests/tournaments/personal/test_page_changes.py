@@ -13,12 +13,10 @@ from tests.browsers import by_link, url
 from tests.scenes import SCENES
 from tests.scenes.base import SWISS
 from tournaments.clock.services import run_clock
-from tournaments.core.announcements import current_announcements
-from tournaments.core.event_state import load_facts
+from tournaments.core.event_state import current_announcements, load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.selectors.locks import deck_window
-from tournaments.judging.services.calls import call_judge
-from tournaments.judging.services.notes import announce, rule_match
+from tournaments.decklists.selectors.versions import deck_window
+from tournaments.judging.services import announce, call_judge, rule_match
 from tournaments.models import Entry, Event
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.marks import page_digest

@@ -14,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.models import DeckSubmission
-from tournaments.players.services import departures, links
+from tournaments.players.services import departures, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_nobody_else_has_the_page(client, running):
     event, by, match = running
     assert client.get(url("me", event)).status_code == 403
     open_link(client, match.players[0], by)
-    links.revoke_link(entry=match.players[0], by=by)
+    entries.revoke_link(entry=match.players[0], by=by)
     assert client.get(url("me", event)).status_code == 403
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.personal.selectors.beside import LoggedDecision
-from tournaments.personal.selectors.moved_up import moved_up
+from tournaments.personal.selectors.player import moved_up
 from tournaments.players.services import departures
 
 WHEN = datetime(2026, 12, 5, 10, tzinfo=UTC)

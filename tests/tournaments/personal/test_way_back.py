@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 from django.utils.translation import override
 
-from rules.events.returning import OPEN, Returning
+from rules.events.lifecycle import OPEN, Returning
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.lots.services import draw_start_order
-from tournaments.personal.selectors.way_back import way_back
+from tournaments.personal.selectors.player import way_back
 from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services import departures
 from tournaments.stages.services import close_stage

@@ -15,11 +15,10 @@ from tests.browsers import read
 from tests.front import Through, before_client
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.models import Entry, Event
-from tournaments.player_pages.selectors.page import page_of
-from tournaments.player_pages.selectors.person import A_PAGE
+from tournaments.player_pages.selectors import A_PAGE, page_of
 from tournaments.player_pages.services import hide_person, show_person
 from tournaments.players.services.entries import register
 from tournaments.rounds.services import draft_round

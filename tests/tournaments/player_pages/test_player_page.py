@@ -12,13 +12,12 @@ from rules.scenarios import Verdict
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
-from tournaments.core.told_ranks import rank_among
-from tournaments.decklists.services.published_lists import publish_lists
+from tournaments.core.labels import rank_among
+from tournaments.decklists.services import publish_lists
 from tournaments.models import Event, Round
 from tournaments.models.touched import forget
-from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.road import AHEAD, DONE, NOW, SKIPPED
-from tournaments.player_pages.selectors.page import page_of
+from tournaments.personal.selectors.ended import AHEAD, DONE, NOW, SKIPPED, own_standing
+from tournaments.player_pages.selectors import page_of
 from tournaments.players.services.departures import withdraw
 from tournaments.prospects.selectors.prospects import public_verdicts
 from tournaments.rounds.services import draft_round

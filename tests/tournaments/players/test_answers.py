@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 from openpyxl import load_workbook
 
-from rules.errors import BadInput, RuleError
 from rules.events.questions import Question
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
@@ -17,16 +17,15 @@ from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.erasing.selectors import data_of_entry
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services.copies import copy_event
-from tournaments.events.services.events import change_event, move_event
+from tournaments.events.services.events import change_event, copy_event, move_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event, KeptRows, LogLine
 from tournaments.players.acts import ANSWERS_CHANGED
 from tournaments.players.services import departures, entries
-from tournaments.players.services.answers import change_answers
+from tournaments.players.services.entries import change_answers
 from tournaments.questions.services import add_question, remove_question
 from tournaments.undo.selectors import acts_to_offer, last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 SAID = "Zibibbo Risposta"

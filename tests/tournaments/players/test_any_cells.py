@@ -13,18 +13,21 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.writers.delimited import guarded
-from rules.people.person_names import clean_surname
-from rules.people.signs import without_marks
+from decks.writers import guarded
+from rules.people.person_names import clean_surname, without_marks
 from rules.people.surnames import stored_surname
 from tests.decks.readers.files import workbook
-from tournaments.core.names import as_listed, marks_of
-from tournaments.core.twins import tell_apart
-from tournaments.exports.csv_files import HEADS, as_csv
+from tournaments.core.names import as_listed, marks_of, tell_apart
+from tournaments.exports.api import HEADS, as_csv
 from tournaments.models import Entry
-from tournaments.players.people_files import read_paste, read_people_file
-from tournaments.players.people_rows import PeopleFile, read_people_table, table_of_text
-from tournaments.players.serializers import player_json
+from tournaments.players.api import player_json
+from tournaments.players.people_rows import (
+    PeopleFile,
+    read_paste,
+    read_people_file,
+    read_people_table,
+    table_of_text,
+)
 
 SIGNS = st.sampled_from(
     [*"aAbZéßĐ李ツ0129 .,;:'’\"-–+=@|/\\#()<>&\t\n\r", "\u200e", "\u00a0", "\u2028", "🐉"]

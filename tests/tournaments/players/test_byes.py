@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tests.recipes import recipe
@@ -21,7 +21,7 @@ from tournaments.models import Event
 from tournaments.players.services.entries import change_entry
 from tournaments.starting.services import start_event
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -3,16 +3,17 @@
 import pytest
 from django.test import Client
 
-from rules.errors import RuleError
-from rules.events.returning import Returning
+from rules.events.lifecycle import Returning
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, LogLine
 from tournaments.personal.selectors.state import state_of
-from tournaments.players.services import departures, returns
-from tournaments.undo.services.undo import undo
+from tournaments.players.services import departures
+from tournaments.players.services import departures as returns
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 3, "cut": 2}}

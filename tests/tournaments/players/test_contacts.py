@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tests.browsers import by_link
 from tests.canary import told
@@ -22,13 +22,13 @@ from tournaments.erasing.selectors import data_of_entry
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services.events import change_event
 from tournaments.models import Contact, Event
-from tournaments.players.selectors.contacts import KnownContact, contact_of
+from tournaments.players.selectors.answers import KnownContact, contact_of
 from tournaments.players.services import departures, entries
 from tournaments.players.services.contacts import change_contact
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.staff.services import make_token
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 EMAIL, NUMBER = "zibibbo@example.org", "ZB-0123"

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
@@ -14,7 +14,7 @@ from tournaments.erasing.selectors import data_of_entry
 from tournaments.exports.handout.exits import exits
 from tournaments.models import Entry, Event
 from tournaments.players.services.departures import come_back, say_how_left, withdraw
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -5,16 +5,16 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.recipes import recipe
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, Match
 from tournaments.players.selectors.players import link_of_token
-from tournaments.players.services import links
+from tournaments.players.services import entries
 from tournaments.players.services.late_entries import add_late_entry, enter_late
 from tournaments.starting.services import start_event
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_who_waits_enters_with_number_link_list_and_answers(by):
     entry.answers = {"shirt": "M"}
     entry.save()
     make.hand_in(entry)
-    token = links.make_link(entry=entry, by=by)
+    token = entries.make_link(entry=entry, by=by)
     begun(event, by)
     make.play_round(make.next_round(event, by), by)
     before = wanda(event)

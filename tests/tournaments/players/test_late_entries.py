@@ -7,23 +7,22 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from rules.errors import BadInput, RuleError
-from rules.standings.rank_json import parse
+from rules.standings.rank_document import parse
 from rules.standings.table import rank
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match, Seat
-from tournaments.players.services import departures, links
+from tournaments.players.services import departures, entries
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +79,7 @@ def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
     assert (row.played, row.drawn, row.values["points"]) == (2, 2, 1)
     played_rounds(event, 1, by)
     assert findings(event) == []
-    client.get(f"/p/{links.make_link(entry=entry, by=by)}/")
+    client.get(f"/p/{entries.make_link(entry=entry, by=by)}/")
     page = client.get(f"/events/{event.slug}/me/", headers={"accept-language": "en"})
     assert "half a bye" in page.content.decode()
     address = reverse("tournaments_api:export", args=[event.slug])
@@ -316,7 +315,7 @@ def test_the_player_sees_what_the_rounds_missed_counted_as(missed, words, event,
     played_rounds(event, 1, by)
     make.next_round(event, by)
     entry = add_late_entry(event=event, name="Zita", missed=missed, by=by)
-    client.get(f"/p/{links.make_link(entry=entry, by=by)}/")
+    client.get(f"/p/{entries.make_link(entry=entry, by=by)}/")
     address = f"/events/{event.slug}/me/"
     page = client.get(address, headers={"accept-language": "en"}).content.decode()
     assert words in page

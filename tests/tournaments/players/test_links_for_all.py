@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.models import PersonalLink
 from tournaments.players.selectors.players import links_made
-from tournaments.players.services.links import make_link, make_links, revoke_link
+from tournaments.players.services.entries import make_link, make_links, revoke_link
 
 pytestmark = pytest.mark.django_db
 

@@ -6,18 +6,20 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
 from rules.ties.draws import drawn_order, fingerprint
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists
+from tournaments.decklists import services as decklists
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
 from tournaments.pages.access import BY_LINK
 from tournaments.players.selectors.players import link_of_token
-from tournaments.players.services import departures, entries, links, pasted
+from tournaments.players.services import departures, entries
+from tournaments.players.services import entries as links
+from tournaments.players.services import entries as pasted
 from tournaments.staff import services as staff
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
@@ -17,7 +17,7 @@ from tournaments.models import Entry
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import add_entry, change_entry
 from tournaments.rounds.selectors.pairings import pairings_page
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 NAMES = [

@@ -13,7 +13,7 @@ from rules.scenarios import Margin, Measure
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.players.services import links
+from tournaments.players.services import entries
 from tournaments.prospects.selectors.needed_scores import MarginFormatter
 from tournaments.prospects.selectors.prospects import own_prospect, prospect_groups
 from tournaments.results.services import results
@@ -190,7 +190,7 @@ def test_a_player_reads_what_to_make_and_a_rival_whom_to_watch(by, last_round) -
         "Otherwise it is open."
     )
     client = Client(headers={"accept-language": "it"})
-    token = links.make_link(entry=seated(last_round, 2), by=by)
+    token = entries.make_link(entry=seated(last_round, 2), by=by)
     client.get(reverse("tournaments:open-link", args=[token]))
     shown = client.get(f"/events/{last_round.slug}/me/").content.decode()
     assert "fa al massimo 14 punti promozione nell’ultimo incontro" in shown

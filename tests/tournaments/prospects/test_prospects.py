@@ -13,10 +13,9 @@ from tests.browsers import ENGLISH, text
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
-from tournaments.players.services import departures, links
-from tournaments.prospects.selectors import verdicts
-from tournaments.prospects.selectors.final_places import final_places
-from tournaments.prospects.selectors.prospects import own_prospect, prospect_groups
+from tournaments.players.services import departures, entries
+from tournaments.prospects.selectors import prospects
+from tournaments.prospects.selectors.prospects import final_places, own_prospect, prospect_groups
 from tournaments.rounds import services as rounds
 from tournaments.standings.selectors.standings import stage_standings
 
@@ -51,7 +50,7 @@ def seated(event, number):
 
 def player(entry, by) -> Client:
     client = Client(headers=ENGLISH)
-    token = links.make_link(entry=entry, by=by)
+    token = entries.make_link(entry=entry, by=by)
     client.get(reverse("tournaments:open-link", args=[token]))
     return client
 
@@ -175,9 +174,9 @@ def test_who_leaves_is_not_there_and_the_others_follow(by, last_round) -> None:
 def test_it_is_worked_out_once_for_the_same_facts(by, last_round, monkeypatch) -> None:
     cache.clear()
     asked = []
-    real = verdicts.stage_prospects
+    real = prospects.stage_prospects
     monkeypatch.setattr(
-        verdicts, "stage_prospects", lambda *given: asked.append(given) or real(*given)
+        prospects, "stage_prospects", lambda *given: asked.append(given) or real(*given)
     )
     for _time in range(2):
         prospect_groups(load_facts(last_round, drafts=False))

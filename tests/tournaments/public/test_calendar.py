@@ -14,7 +14,7 @@ from icalendar import Calendar, Timezone
 from tests import factories as make
 from tests.front import Through
 from tournaments.models import Event
-from tournaments.public.selectors import zones
+from tournaments.public.selectors import calendar
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +36,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]:
         found.append((zone, first_date, last_date))
         return usual(hours, zone, first_date=first_date, last_date=last_date)
 
-    zones.zone_definition.cache_clear()
+    calendar.zone_definition.cache_clear()
     monkeypatch.setattr(Timezone, "from_tzinfo", noted)
     yield found
-    zones.zone_definition.cache_clear()
+    calendar.zone_definition.cache_clear()
 
 
 def plant(event: Event, starts_at: str) -> None:
@@ -98,15 +98,15 @@ def test_a_zone_is_made_once_for_all_events_and_requests(client: Client, by, mad
 )
 def test_a_definition_is_that_of_the_library_without_its_search(zone: str, monkeypatch) -> None:
     asked: list[datetime | None] = []
-    usual = zones._ZoneUntilYear.utcoffset
+    usual = calendar._ZoneUntilYear.utcoffset
 
     def counted(self: Any, moment: datetime | None) -> timedelta | None:
         asked.append(moment)
         return usual(self, moment)
 
-    monkeypatch.setattr(zones._ZoneUntilYear, "utcoffset", counted)
-    zones.zone_definition.cache_clear()
-    told = zones.zone_definition(zone, 2026, 2027)
+    monkeypatch.setattr(calendar._ZoneUntilYear, "utcoffset", counted)
+    calendar.zone_definition.cache_clear()
+    told = calendar.zone_definition(zone, 2026, 2027)
     whole = Timezone.from_tzinfo(
         ZoneInfo(zone), zone, first_date=date(2025, 1, 1), last_date=date(2029, 1, 1)
     )

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.public.test_left_out import EACH_FAULT, FAULTS, nothing_known, plant, site
-from tournaments.events.views import events as views
-from tournaments.public import damaged
+from tournaments.events import views
+from tournaments.public import storage
 
 __all__ = ["nothing_known", "site"]
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_fault_of_the_program_is_none_of_the_event(site, monkeypatch):
 
 def test_a_refusal_draws_no_event(site, monkeypatch):
     drawn = []
-    monkeypatch.setattr(damaged, "draw_event", drawn.append)
+    monkeypatch.setattr(storage, "draw_event", drawn.append)
     good, client = site[1], Client()
     refused = [client.get(f"/events/{good.slug}/{page}").status_code for page in ("r/99/", "x/me/")]
     refused += [reader_of(site[2]).get(f"/events/{good.slug}/manage/").status_code]

@@ -12,10 +12,9 @@ from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match
-from tournaments.public.selectors.small_tables import marks_of, small_tables
-from tournaments.public.selectors.stage_path import pegs_of, stage_path
+from tournaments.public.selectors.running_event import marks_of, small_tables
+from tournaments.public.selectors.stage_path import pegs_of, seats_bar, stage_path
 from tournaments.public.selectors.tiles import tiles_of
-from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db

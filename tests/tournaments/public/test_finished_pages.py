@@ -22,17 +22,17 @@ from tests.front import Through
 from tournaments.core import acts as declared
 from tournaments.core.acts import Never, Shows, acts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.events.acts import CHANGED
 from tournaments.events.services.events import change_event
-from tournaments.judging.services.notes import announce
+from tournaments.judging.services import announce
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event
 from tournaments.pages.offers import public_parameters
 from tournaments.public.page_cache import PageCache
 from tournaments.rounds.services import take_back_round
-from tournaments.sharing.addresses import picture_address
+from tournaments.sharing.views import picture_address
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]

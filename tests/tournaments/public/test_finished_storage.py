@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from config.page_files import KEPT_FOR, PageFiles
+from config.pages import KEPT_FOR, PageFiles
 from tests.front import ask, shared
 from tests.tournaments.public.test_finished_rules import Scene
 from tournaments.public.storage import LONGEST_RENDERING, CachedAnswer, Memory, Shared

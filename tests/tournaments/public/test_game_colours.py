@@ -10,9 +10,8 @@ import pytest
 
 from config.looks import COLOURS, DRAWN, EMBLEMS, FILLS, drawing
 from decks.labels import games
-from rules.deckbuilding import looks
-from tournaments.public.games import HOUSE, LOOKS, look_of
-from tournaments.public.people import INKS
+from rules.deckbuilding import formats
+from tournaments.public.games import HOUSE, INKS, LOOKS, look_of
 
 ROOT = Path(__file__).resolve().parents[3]
 FACE = (ROOT / "tournaments/public/static/tournaments/hero.css").read_text("utf-8")
@@ -62,17 +61,17 @@ def of_site(scheme, name):
 
 def test_every_game_has_colours_in_both_schemes_and_an_emblem():
     assert {(scheme, palette) for scheme, palette, _colours in schemes()} == {
-        (scheme, palette) for scheme in ("light", "dark") for palette in looks.PALETTES
+        (scheme, palette) for scheme in ("light", "dark") for palette in formats.PALETTES
     }
-    assert set(COLOURS) == set(FILLS) == set(looks.PALETTES)
-    assert set(DRAWN) == set(EMBLEMS) == set(looks.EMBLEMS)
+    assert set(COLOURS) == set(FILLS) == set(formats.PALETTES)
+    assert set(DRAWN) == set(EMBLEMS) == set(formats.EMBLEMS)
     for emblem in EMBLEMS:
         assert 'aria-hidden="true"' in drawing(emblem)
     assert set(LOOKS) == set(games())
     assert len({*LOOKS.values(), HOUSE}) == len(LOOKS) + 1
     for look in LOOKS.values():
-        assert look.palette in looks.PALETTES
-        assert look.emblem in looks.EMBLEMS
+        assert look.palette in formats.PALETTES
+        assert look.emblem in formats.EMBLEMS
 
 
 @pytest.mark.parametrize(("scheme", "game", "colours"), list(schemes()))

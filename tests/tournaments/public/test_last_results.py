@@ -12,10 +12,10 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.players.services.entries import change_entry
 from tournaments.public.page_cache import PageCache
-from tournaments.public.selectors.last_results import LastResult, last_results
+from tournaments.public.selectors.listed import LastResult, last_results
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

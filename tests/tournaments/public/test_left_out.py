@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories as make
-from tournaments.core import drawing
+from tournaments.core import draw_origins
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.mine import my_events
-from tournaments.public.selectors.everywhere import drawn_everywhere
+from tournaments.personal.selectors.leaving import my_events
+from tournaments.public.selectors.listed import drawn_everywhere
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ GOOD = "Torneo intatto"
 @pytest.fixture(autouse=True)
 def nothing_known():
     cache.clear()
-    drawing.logged.clear()
+    draw_origins.logged.clear()
 
 
 def plant(event: Event, values: Mapping[str, Any]) -> None:
@@ -146,7 +146,7 @@ def test_what_every_list_can_show_is_drawn_at_once_or_refused(site) -> None:
         plant(event, {"time_zone": "Nowhere/X"})
         with pytest.raises(ZoneInfoNotFoundError):
             drawn_everywhere(Event.objects.get(pk=event.pk))
-    assert drawing.logged == set()
+    assert draw_origins.logged == set()
 
 
 def test_my_events_asks_as_much_for_many_as_for_one(by) -> None:
@@ -176,7 +176,7 @@ def test_a_damaged_event_is_logged_once(site, caplog) -> None:
 def test_a_list_asks_no_more_for_a_row_that_is_whole(by, django_assert_num_queries) -> None:
     make.open_event(by)
     with django_assert_num_queries(1):
-        assert len(drawing.drawn(drawing.readable_rows(Event.objects.all()), str)) == 1
+        assert len(draw_origins.drawn(draw_origins.readable_rows(Event.objects.all()), str)) == 1
 
 
 def test_a_database_that_does_not_answer_is_no_fault_of_a_row(by) -> None:
@@ -185,8 +185,8 @@ def test_a_database_that_does_not_answer_is_no_fault_of_a_row(by) -> None:
 
     event = make.open_event(by)
     with pytest.raises(OperationalError):
-        drawing.drawn([event], ask)
-    assert drawing.logged == set()
+        draw_origins.drawn([event], ask)
+    assert draw_origins.logged == set()
 
 
 def test_someone_without_events_is_told_so(client: Client) -> None:

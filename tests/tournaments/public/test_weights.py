@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tests.tournaments.public.test_finished_pages import PUBLIC, address
-from tournaments.decklists.services.published_lists import publish_lists
+from tournaments.decklists.services import publish_lists
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

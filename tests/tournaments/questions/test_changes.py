@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import page, signed_in, url
 from tournaments.core.permissions import Actor
@@ -13,7 +13,7 @@ from tournaments.players.services import entries
 from tournaments.questions.selectors import fingerprint_of
 from tournaments.questions.services import add_question, change_question, move_question
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -12,7 +12,7 @@ from tournaments.players.services import departures
 from tournaments.results.services import results
 from tournaments.stages import services as stages
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.judging.services.notes import announce
+from tournaments.judging.services import announce
 from tournaments.screen.selectors import parts_shown
 from tournaments.screen.services import pin_view
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.core.short_addresses import code_of
+from tournaments.core.slugs import code_of
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.screen.selectors import names_pages, parts_due

@@ -11,9 +11,8 @@ from django.utils.translation import override
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.sharing import drawing
-from tournaments.sharing.addresses import PictureName, parse_picture_name, picture_address
-from tournaments.sharing.pictures import picture_of
+from tournaments.sharing import views as drawing
+from tournaments.sharing.views import PictureName, parse_picture_name, picture_address, picture_of
 
 pytestmark = pytest.mark.django_db
 

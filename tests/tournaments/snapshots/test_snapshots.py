@@ -11,10 +11,10 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import override
 from knox.models import AuthToken
 
-from config.tokens import hash_of
+from config.shown_once import hash_of
 from decks.models import Decklist
-from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.archive.in_place import NOT_OURS
 from tournaments.archive.writer import archive, internal_archive
@@ -38,7 +38,7 @@ from tournaments.models import (
     StaffInvitation,
     TokenScope,
 )
-from tournaments.players.services import departures, late_entries, links
+from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
@@ -46,7 +46,7 @@ from tournaments.snapshots.selectors import archive_of, comparison, content_of
 from tournaments.snapshots.services import MOST_SNAPSHOTS, restore_snapshot, take_snapshot
 from tournaments.staff import services as staff
 from tournaments.undo.selectors import acts_to_offer
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -156,10 +156,10 @@ def test_one_click_is_enough_while_nothing_would_be_lost(event, by):
 def test_who_may_come_in_and_what_was_drawn_stays_as_it_is(event, by):
     judge = make.staff(event, "judge").user
     entry = event.entries.get(number=1)
-    old = links.make_link(entry=entry, by=by)
+    old = entries.make_link(entry=entry, by=by)
     throw_away(event, by)
     staff.take_role(event=event, role_id=event.staff.get(user=judge).pk, by=by)
-    new = links.make_link(entry=entry, by=by)
+    new = entries.make_link(entry=entry, by=by)
     token, _secret = AuthToken.objects.create(user=by.user)
     TokenScope.objects.create(token=token, event=event, level="read")
     restore_snapshot(event=event, snapshot_id=event.snapshots.get().pk, by=by)

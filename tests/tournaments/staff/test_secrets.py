@@ -14,14 +14,14 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from accounts.models import User
-from config.tokens import hash_of
+from config.shown_once import hash_of
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import ROLES, Around
-from tournaments.decklists.services import decklists
+from tournaments.decklists import services as decklists
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event
-from tournaments.players.services import links
+from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
@@ -112,7 +112,7 @@ def around() -> Secrets:
     """Return the event; number 2 has the player's browser, the owner one of their own."""
     made = Secrets("running")
     entry = made.event.entries.get(number=2)
-    token = links.make_link(entry=entry, by=made.by)
+    token = entries.make_link(entry=entry, by=made.by)
     made.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
     return made
 
@@ -127,7 +127,7 @@ def test_lists_addresses_seeds_and_links_are_told_to_whom_they_concern(
     person = User.objects.create_user(MAIL, "girone-test", name="")
     around.event.entries.filter(number=3).update(user=person)
     staff.give_role(event=around.event, email=MAIL, role="judge", by=around.by)
-    token = links.make_link(entry=around.event.entries.get(number=4), by=around.by)
+    token = entries.make_link(entry=around.event.entries.get(number=4), by=around.by)
     announced = around.event.draws.get(state=Draw.State.ANNOUNCED)
     hidden = (token, hash_of(token), announced.seed)
     for role in roles:
@@ -142,7 +142,7 @@ def test_lists_addresses_seeds_and_links_are_told_to_whom_they_concern(
 
 def test_a_list_is_read_by_its_owner(around: Secrets) -> None:
     owner = around.event.entries.get(number=1)
-    token = links.make_link(entry=owner, by=around.by)
+    token = entries.make_link(entry=owner, by=around.by)
     around.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
     mine = [around.address(name) for name in ("my-deck", "my-sheet", "my-deck-versions")]
     assert holding(around.crawl("player"), CARD) == mine

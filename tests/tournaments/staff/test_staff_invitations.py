@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.accounts.at_once import at_once
 from tournaments.core.permissions import Actor
 from tournaments.models import StaffInvitation, StaffRole
 from tournaments.staff import services as invitations
 from tournaments.staff.services import AN_HOUR
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "sala-grande-9"

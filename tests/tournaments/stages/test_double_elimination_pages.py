@@ -23,8 +23,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor, Rights
 from tournaments.desk.selectors.desk import desk_of
-from tournaments.diagrams.selectors.formula_layout import picture
-from tournaments.diagrams.selectors.formula_picture import formula_columns, plan_columns
+from tournaments.diagrams.selectors.formula_layout import formula_columns, picture, plan_columns
 from tournaments.public.selectors.running_event import running_event
 from tournaments.standings.selectors.standings import stage_standings
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests.around import tables
 from tests.finished.allowed import ALLOWED, OF_NO_EVENT
 from tests.finished.event import Over, over_of_four
@@ -24,8 +24,8 @@ from tests.service_modules import service_modules
 from tournaments.core.event_state import load_facts
 from tournaments.events.services import events
 from tournaments.models import Event
+from tournaments.undo import services as undo
 from tournaments.undo.selectors import acts_to_offer
-from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots import services as draws
-from tournaments.lots.selectors.lots import lots_page
+from tournaments.lots.selectors import lots_page
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
 from tournaments.stages import services as stages

@@ -12,7 +12,7 @@ from tournaments.core.labels import final_label
 from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula
 from tournaments.models import Entry, Event
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link
 from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 

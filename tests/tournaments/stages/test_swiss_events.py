@@ -13,7 +13,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match, MatchSeat
 from tournaments.models.touched import forget
 from tournaments.players.services import departures
-from tournaments.results.selectors.effects import correction_effects
+from tournaments.results.selectors import correction_effects
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

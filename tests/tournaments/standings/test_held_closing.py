@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tests.crawling import refusing, routes, still
@@ -20,7 +20,7 @@ from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.stages.services import close_stage, take_back_stage
 from tournaments.standings.services import release_standings
 from tournaments.undo.selectors import acts_to_offer
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

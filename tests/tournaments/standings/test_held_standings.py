@@ -8,17 +8,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
-from tournaments.log_page.selectors.lines import line_in_words, subject_of
+from tournaments.log_page.selectors import line_in_words, subject_of
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import ended_of
-from tournaments.player_pages.selectors.page import page_of
+from tournaments.player_pages.selectors import page_of
 from tournaments.screen.selectors import parts_due
 from tournaments.stages.services import close_stage
 from tournaments.standings.services import release_standings

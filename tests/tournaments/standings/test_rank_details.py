@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from rules.matches.match_rules import Claim
 from rules.scenarios import Verdict
-from rules.scenarios.cut_lines import Zone
-from rules.standings.recent import Mark
+from rules.scenarios.verdicts import Zone
+from rules.standings.table import Mark
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import EventFacts, load_facts
@@ -16,7 +16,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import correct_result, decide_result
-from tournaments.standings.selectors.round_standings import ranks_after
+from tournaments.standings.selectors.rank_details import ranks_after
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event
 from tournaments.paper.contents import tables
 from tournaments.personal.selectors.player import player_page
-from tournaments.player_pages.selectors.page import page_of
+from tournaments.player_pages.selectors import page_of
 from tournaments.public.selectors.finished_event import finished_event
-from tournaments.sharing.pictures import picture_of
+from tournaments.sharing.views import picture_of
 from tournaments.standings.selectors.ranking import ranking_page
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.exports.loading import load_source
-from tournaments.exports.ties import ties_table
-from tournaments.standings.selectors.tie_trace import set_rows, stage_traces
+from tournaments.exports.workbook import ties_table
+from tournaments.standings.selectors.proofs import set_rows, stage_traces
 
 pytestmark = pytest.mark.django_db
 

@@ -3,11 +3,11 @@
 import pytest
 
 from decks.decklists.samples import sample_deck
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists
+from tournaments.decklists import services as decklists
 from tournaments.lots import services as draws
 from tournaments.players.services import departures, entries
 from tournaments.starting import services as starting

@@ -4,12 +4,11 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import override
 
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, Seat
-from tournaments.personal.selectors.decisions import decisions_on
-from tournaments.personal.selectors.departure import results_stay
+from tournaments.personal.selectors.decisions import decisions_on, results_stay
 from tournaments.players.services import departures
 from tournaments.results.services import results
 from tournaments.strikes.selectors import strike_page

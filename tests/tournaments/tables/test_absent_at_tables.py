@@ -8,18 +8,18 @@ import re
 import pytest
 from django.utils.translation import override
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import Mark
+from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
-from tournaments.results.services.absences import say_absent
 from tournaments.results.services.reports import confirm_result, report_result
+from tournaments.results.services.results import say_absent
 from tournaments.rounds.selectors.one_row import row_of
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

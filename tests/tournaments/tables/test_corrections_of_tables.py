@@ -14,15 +14,14 @@ from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.corrections.selectors.choices import correction_of
 from tournaments.corrections.selectors.players import newcomer, player_correction_of
-from tournaments.corrections.services.players import correct_player
-from tournaments.corrections.services.results import follow
+from tournaments.corrections.services.results import correct_player, follow
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
-from tournaments.results.services.absences import say_absent
+from tournaments.results.services.results import say_absent
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -5,18 +5,17 @@ import re
 import pytest
 
 from rules.drafts.tables import exchange, price_of
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.models import Event, Match, Round
 from tournaments.players.services.departures import withdraw
-from tournaments.rounds.selectors.drafted import before_draft, seated
+from tournaments.rounds.selectors.discards import before_draft, seated
 from tournaments.rounds.services import draft_round, publish_round
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from tests import factories as make
 from tests.browsers import signed_in, url
 from tournaments.core.permissions import Actor
 from tournaments.models import Match
-from tournaments.players.services import links
-from tournaments.results.services.absences import say_absent
+from tournaments.players.services import entries
+from tournaments.results.services.results import say_absent
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ class Table:
 
     def phone(self, by, player):
         client = Client(headers={"accept-language": "en"})
-        client.get(reverse("tournaments:open-link", args=[links.make_link(entry=player, by=by)]))
+        client.get(reverse("tournaments:open-link", args=[entries.make_link(entry=player, by=by)]))
         return client
 
     def me(self, seat):

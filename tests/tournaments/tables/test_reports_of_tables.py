@@ -7,20 +7,19 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import Mark, Winner
+from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import match_page
 from tournaments.matches.words import reporter_name
 from tournaments.models import Match, Report
 from tournaments.players.services.departures import disqualify, withdraw
-from tournaments.results.services.due import confirm_if_due
 from tournaments.results.services.reports import confirm_result, report_result
-from tournaments.results.services.results import decide_result
+from tournaments.results.services.results import confirm_if_due, decide_result
 from tournaments.results.services.table_reports import contradict_result
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

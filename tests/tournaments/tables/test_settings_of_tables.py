@@ -6,8 +6,7 @@ import pytest
 
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text, url
-from tournaments.events.forms.event import EventForm
-from tournaments.events.forms.initial import initial_of, settings_of
+from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

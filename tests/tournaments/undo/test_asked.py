@@ -3,16 +3,16 @@
 import pytest
 from django.urls import reverse
 
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.published_lists import publish_lists
-from tournaments.judging.services.calls import call_judge
+from tournaments.decklists.services import publish_lists
+from tournaments.judging.services import call_judge
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
 from tournaments.undo.selectors import acts_to_offer
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 
 pytestmark = pytest.mark.django_db
 SWISS = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}

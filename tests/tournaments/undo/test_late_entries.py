@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.models import Event
-from tournaments.players.services import late_entries, links
+from tournaments.players.services import entries, late_entries
 from tournaments.undo.selectors import last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def fresh(event):
 def test_a_late_entry_is_undone_though_a_link_was_made_since(by):
     event = make.halfway(by, 6, **SWISS)
     late = late_entries.add_late_entry(event=event, name="Tarda", missed="loss", by=by)
-    links.make_link(entry=late, by=by)
+    entries.make_link(entry=late, by=by)
     line = last_act(fresh(event)).line
     assert line.action == "entry.added_late"
     undo(event=event, expected=line.number, by=by)

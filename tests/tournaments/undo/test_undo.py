@@ -3,12 +3,12 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists
+from tournaments.decklists import services as decklists
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match, Round
@@ -17,7 +17,7 @@ from tournaments.players.services import departures
 from tournaments.results.services import reports, results
 from tournaments.stages import services as stages
 from tournaments.undo.selectors import acts_to_offer, last_act, undone_act
-from tournaments.undo.services.undo import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import RuleError
 from rules.matches.match_rules import Claim
+from rules.wording import RuleError
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.scenes.base import ACCEPTED, GROUP, entry, full
@@ -23,9 +23,8 @@ from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as staff
 from tournaments.undo.acts import REDONE
-from tournaments.undo.asked import names_to_type
-from tournaments.undo.selectors import action_of, last_act, undone_act
-from tournaments.undo.services.undo import redo, undo
+from tournaments.undo.selectors import action_of, last_act, names_to_type, undone_act
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.planting import sql
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services.decklists import submit_decklist
+from tournaments.decklists.services import submit_decklist
 from tournaments.erasing.services.erase import erase_account
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, MatchSeat, Seat, Stage
 from tournaments.players.services import departures

@@ -1,29 +1,60 @@
 """What a corrected result changes in what was made from it, and what can be done about it."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 
+from django.utils.translation import gettext as _
+
+from config.wording import translate
 from rules.advancement.outcome import seat
-from rules.corrections.fates import Fate, Key, MatchChange
-from rules.corrections.followed import EXTRA, PAIRED_FROM, Followed, followed
-from rules.results import Outcome, PlayerId
-from rules.wording import Sentence
+from rules.corrections import EXTRA, PAIRED_FROM, Fate, Followed, Key, MatchChange, followed
+from rules.people.surnames import surname_of
+from rules.results import Outcome, PlayerId, Result
+from rules.stages.knockout import loser_of, winner_of
+from rules.ties.draws import check_order
+from rules.wording import BadInput, RuleError, Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import with_holders
-from tournaments.core.places import known_places
-from tournaments.core.rows import AnyMatch, MatchRow, RoundRow
-from tournaments.corrections.selectors.begun import begun_matches
-from tournaments.models import Report, Stage
-from tournaments.results.selectors.effects import (
-    Effects,
-    effects_of,
-    with_outcome,
-)
+from tournaments.core.kept_places import known_places, with_holders
+from tournaments.core.labels import OF_WHOM
+from tournaments.core.names import by_surname
+from tournaments.core.rows import AnyEntry, AnyMatch, EntryRow, MatchRow, RoundRow
+from tournaments.matches import words as table_words
+from tournaments.models import Draw, Match, Report, Round, Stage
+from tournaments.results.selectors import Effects, effects_of, with_outcome
 from tournaments.stages.selectors import origins_of
+
+STARTED = ("running", "paused")
+
+
+def begun_matches(stage: StageFacts) -> Iterator[Key]:
+    """Yield the keys of matches with a report by people, or in progress by the round's clock."""
+    for index, item in enumerate(stage.regular_rounds):
+        for match in stage.matches_of(item):
+            if is_played(match) or is_running(item, match):
+                yield index, match.number
+
+
+def is_played(match: MatchRow) -> bool:
+    """Return whether a match has a result or a report that people entered."""
+    if match.decision is not None:
+        return match.decision.kind != Report.Kind.AUTOMATIC
+    return match.state in (Match.State.REPORTED, Match.State.DISPUTED)
+
+
+def is_running(item: RoundRow, match: MatchRow) -> bool:
+    """Return whether a match is going on: its round is published and its clock was started.
+
+    A match that is to be played again does not run by the clock of its round.
+    """
+    clock = item.clock
+    started = clock is not None and clock.state in STARTED and match.again is None
+    return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started
+
 
 LOTS = Sentence("Players are level there: lots would have to say who belongs where.")
 ALL_OVER = Sentence("All stages are over.")
@@ -280,3 +311,178 @@ def played_again_at(found: Correction) -> list[int]:
     rows = matches_by_key(found.target)
     choice = (each for each in found.changes if each.fate in (Fate.AGAIN, Fate.VOID))
     return [rows[each.key].pk for each in choice]
+
+
+class ShortNames:
+    """The players of an event by the names that sentences use."""
+
+    def __init__(self, entries: Mapping[PlayerId, AnyEntry]) -> None:
+        """Find out which given names one player alone has."""
+        self.entries = entries
+        self.given = {number: _given_name(entry) for number, entry in entries.items()}
+        self.times = Counter(self.given.values())
+
+    def of(self, player: PlayerId | None) -> str:
+        """Return a player's name; "" for nobody."""
+        if player is None:
+            return ""
+        given = self.given[player]
+        return given if self.times[given] == 1 else self.entries[player].display_name
+
+    def pair(self, players: Iterable[PlayerId]) -> str:
+        """Return two who meet, as "Anna–Bruno"."""
+        return "–".join(map(self.of, players))
+
+    def together(self, players: Iterable[PlayerId]) -> str:
+        """Return players inside a sentence: "Anna and Bruno"."""
+        *others, last = map(self.of, players)
+        if not others:
+            return last
+        return _("%(first)s and %(second)s") % {"first": ", ".join(others), "second": last}
+
+
+def _given_name(entry: AnyEntry) -> str:
+    """Return a name without its surname; the whole name if nothing would be left."""
+    surname = entry.surname or surname_of(entry.name)
+    before, found, after = entry.name.partition(surname)
+    return (before or after).strip(" ,") if found and surname != entry.name else entry.name
+
+
+def is_correctable(facts: EventFacts, draw: Draw) -> bool:
+    """Return whether an order of lots was drawn by hand and still decides; no query.
+
+    What the tool draws follows from its seed. Later lots or extra matches of two of the players
+    decide between them now.
+    """
+    stage = _stage_of(facts, draw)
+    if stage is None or not draw.by_hand or draw.kind != Draw.Kind.LOTS:
+        return False
+    drawn = facts.rows.lots
+    made = [each.number for each in drawn].index(draw.number) + 1
+    later = [each.order for each in drawn[made:] if each.stage_id == draw.stage_id]
+    later += [extra.level for _item, extra in stage.extra_sets if extra.after >= made]
+    return not any(len({*draw.order} & {*players}) > 1 for players in later)
+
+
+def lots_correction_of(
+    facts: EventFacts, draw: Draw, order: Sequence[int], void: Collection[int] = ()
+) -> Correction:
+    """Return what follows if lots had been recorded in this order; no query.
+
+    ``void`` is as for `correction_of`. Raises RuleError ``lots_stay``, BadInput ``bad_order``,
+    ``same_order``.
+    """
+    stage = _stage_of(facts, draw)
+    if stage is None or not is_correctable(facts, draw):
+        raise RuleError(
+            "lots_stay",
+            "Only an order that was drawn by hand, and that still decides, can be corrected. "
+            "Nothing was stored.",
+        )
+    check_order(draw.entrants, order)
+    if list(order) == draw.order:
+        raise BadInput(
+            "same_order", "This is the order on record. Nothing was stored: give the right one."
+        )
+    changed = replace(stage, lots=(*stage.lots, tuple(order)))
+    found = Correction(
+        facts=facts,
+        stage=stage,
+        effects=effects_of(facts, stage, changed),
+        changed=changed,
+        target=facts.open_stage,
+    )
+    return followed_from(found, void)
+
+
+def _stage_of(facts: EventFacts, draw: Draw) -> StageFacts | None:
+    return next((s for s in facts.stages if s.stage.pk == draw.stage_id), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextInLine:
+    """A player who left after qualifying, and who ``comes`` in; None where ``why_not`` says why.
+
+    ``mark`` is that of what would change (``choices.Correction``).
+    """
+
+    gone: EntryRow
+    comes: EntryRow | None
+    why_not: str
+    mark: str
+
+
+def next_in_line(facts: EventFacts) -> NextInLine | None:
+    """Return whose seat can be given away now, one who can be replaced first; no query.
+
+    None once a round of the stage in progress is published, or if nobody of it has left.
+    """
+    found = tuple(_leavers(facts))
+    return next((each for each in found if each.comes), found[0] if found else None)
+
+
+def _leavers(facts: EventFacts) -> Iterator[NextInLine]:
+    stage = facts.open_stage
+    if stage is None or any(item.state == Round.State.PUBLISHED for item in stage.rounds):
+        return
+    seated = [facts.entries[player] for player in stage.state.players]
+    for gone in sorted((entry for entry in seated if not entry.plays), key=by_surname):
+        found = departure_of(facts, gone.number)
+        if found is not None:
+            comes = _who_comes(found)
+            why = translate(found.why_not) if found.why_not else _("nobody is left who could.")
+            yield NextInLine(gone=gone, comes=comes, why_not=why, mark=found.mark)
+
+
+def _who_comes(found: Correction) -> EntryRow | None:
+    """Return who gets into the stage, None if nobody can."""
+    if found.follows is None or found.why_not is not None:
+        return None
+    held = {change.before for change in found.follows.seats}
+    new = [c.after for c in found.follows.seats if c.after is not None and c.after not in held]
+    return found.facts.entries[new[0]] if new else None
+
+
+def lost_win(was: Result, names: ShortNames) -> str:
+    """Return who loses a win that counts no more, against whom; "" if nobody won, or at a table."""
+    winner, loser = winner_of(was), loser_of(was)
+    if winner is None or loser is None or len(was.seats) > 2:
+        return ""
+    figures = was.score or (was.games_won or ())[:2]
+    own = figures if was.seats[0] == winner else figures[::-1]
+    values = {"winner": names.of(winner), "loser": names.of(loser)}
+    if not own:
+        return _("%(winner)s loses the win against %(loser)s") % values
+    values["score"] = "–".join(map(str, own))
+    return _("%(winner)s loses the win against %(loser)s (%(score)s)") % values
+
+
+def result_in_words(was: Result, names: ShortNames) -> str:
+    """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1.
+
+    A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".
+    """
+    players = [names.of(one) for one in was.seats]
+    if len(players) > 2 and was.outcome is not None:
+        return table_words.table_with_names(was.outcome, players)
+    one, other = players
+    figures = was.score or (was.games_won or ())[:2]
+    values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
+    ways: dict[tuple[int | None, ...], str] = {
+        (1, 2): _("%(one)s beat %(other)s %(score)s"),
+        (2, 1): _("%(one)s lost %(score)s to %(other)s"),
+        (1, 1): _("%(one)s drew %(score)s with %(other)s"),
+        (2, 2): _("%(one)s–%(other)s: both lose"),
+    }
+    places = was.places or ()
+    words = ways.get(places, _("%(one)s–%(other)s: counts for nothing"))
+    ended_by = was.ended_by
+    if ended_by is not None and ended_by in OF_WHOM and 2 in places and 1 in places:
+        first = places == (1, 2)
+        values = {
+            "told": str(OF_WHOM[ended_by]) % {"loser": other if first else one},
+            "winner": one if first else other,
+            "score": "–".join(map(str, figures if first else figures[::-1])),
+        }
+        words = _("%(told)s, %(winner)s wins %(score)s")
+    return " ".join((words % values).split())

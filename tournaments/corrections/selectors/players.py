@@ -6,8 +6,8 @@ from dataclasses import replace
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts
+from tournaments.core.kept_places import places_of_start
 from tournaments.core.names import by_surname
-from tournaments.core.places import places_of_start
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import Correction, departure_of
 from tournaments.corrections.selectors.start import made_since, with_seats

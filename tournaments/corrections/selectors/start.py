@@ -4,14 +4,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.advancement.outcome import seat
-from rules.corrections.followed import SeatChange, seat_changes
-from rules.corrections.start import corrected_holders
-from rules.errors import BadInput, RuleError
-from rules.plans.places import start_places
+from rules.corrections import SeatChange, corrected_holders, seat_changes
+from rules.plans import start_places
 from rules.results import PlayerId
 from rules.ties.draws import check_order, seeded_order
+from rules.wording import BadInput, RuleError
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.places import known_places, places_of_start
+from tournaments.core.kept_places import known_places, places_of_start
 from tournaments.core.rows import RoundRow
 from tournaments.corrections.selectors.choices import (
     ALL_OVER,
@@ -19,7 +18,7 @@ from tournaments.corrections.selectors.choices import (
     seated_since,
 )
 from tournaments.models import Draw, Stage
-from tournaments.results.selectors.effects import Effects
+from tournaments.results.selectors import Effects
 from tournaments.stages.selectors import origins_of
 
 Seeds = Mapping[PlayerId, int | None]

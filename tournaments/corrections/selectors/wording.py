@@ -6,23 +6,25 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from rules.corrections.fates import Fate, MatchChange
-from rules.corrections.followed import SeatChange, Seats
+from rules.corrections import Fate, MatchChange, SeatChange, Seats
 from rules.results import PlayerId, Result
+from rules.stages.kind import before_round
 from rules.stages.knockout import winner_of
-from rules.stages.stage_snapshot import before_round
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_of, where_of
 from tournaments.core.labels import place_in_words, round_of_match
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
-from tournaments.corrections.selectors.begun import is_running
-from tournaments.corrections.selectors.choices import Correction, matches_by_key
-from tournaments.corrections.selectors.names import ShortNames
-from tournaments.corrections.selectors.result_words import result_in_words
+from tournaments.corrections.selectors.choices import (
+    Correction,
+    ShortNames,
+    is_running,
+    matches_by_key,
+    result_in_words,
+)
 from tournaments.corrections.selectors.start import seat_moves
 from tournaments.models import Match, Round
-from tournaments.results.selectors.effects import PlaceChange
+from tournaments.results.selectors import PlaceChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

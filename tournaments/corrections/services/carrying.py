@@ -1,31 +1,49 @@
 """What every correction does that is carried through: store who belongs where, or take back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from decks.decklists.mapping import sentence_to_json
-from rules.corrections.fates import Fate, MatchChange
-from rules.corrections.followed import SeatChange
-from rules.errors import BadInput, RuleError
-from rules.wording import Sentence
+from config import transaction
+from decks.decklists.selectors import sentence_to_json
+from rules.corrections import Fate, MatchChange, SeatChange
+from rules.results import PlayerId
+from rules.wording import BadInput, RuleError, Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import round_to_come
-from tournaments.core.typed_names import check_typed
-from tournaments.corrections.selectors.choices import Correction, matches_by_key
-from tournaments.corrections.selectors.put_up import is_to_play, places_beside
-from tournaments.corrections.selectors.start import seats_taken_back
+from tournaments.corrections.acts import FOLLOWED, SEEDS_CORRECTED, SEEDS_TAKEN_BACK, TAKEN_BACK
+from tournaments.corrections.selectors.choices import (
+    FOLLOW,
+    TAKE_BACK,
+    Correction,
+    departure_of,
+    lots_correction_of,
+    matches_by_key,
+)
+from tournaments.corrections.selectors.seat import bye_correction_of, is_to_play, places_beside
+from tournaments.corrections.selectors.start import (
+    order_of_start,
+    seats_taken_back,
+    seeds_correction_of,
+)
+from tournaments.log.services import begin, check_allowed
+from tournaments.lots.services import LOTS_CORRECTED, correct_order
 from tournaments.matches.services import (
     add_outcome,
+    locked_match,
     set_decision,
     settle_match,
+    subject_of,
 )
-from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
+from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.late_entries import miss_rounds_closed
+from tournaments.players.services.seeds import all_seeds, store_seeds
 from tournaments.rounds.services import delete_round
+from tournaments.snapshots.services import take_snapshot
 from tournaments.stages.services import reopen_stage, unopen_stage
-from tournaments.undo.services.row_diff import LineContent
+from tournaments.undo.services import LineContent, undoable
 
 RESTS = Sentence("Bye given by hand by the organiser.")
 PLAYS = Sentence("Paired by hand by the organiser.")
@@ -215,3 +233,216 @@ def _reopen(event: Event, number: int) -> None:
     while (current := load_facts(event).open_stage) is not None and current.stage.number > number:
         unopen_stage(current.stage)
         reopen_stage(event, event.stages.get(number=current.stage.number - 1))
+
+
+@transaction.atomic
+def give_away(
+    *,
+    entry: Entry,
+    reason: str,
+    shown: str,
+    void: Collection[int] = (),
+    now: bool = False,
+    by: Actor,
+) -> Correction:
+    """Give the seat of a player who has left to who comes next in the stage before.
+
+    ``shown``, ``void`` and ``now`` are as for `follow`. Raises RuleError ``no_seat``,
+    ``cannot_follow``, ``stale``, BadInput ``reason_missing``.
+    """
+    event = begin(entry.event, FOLLOWED, by=by)
+    check_reason(reason)
+    facts = load_facts(event)
+    foretold = departure_of(facts, entry.number)
+    found = departure_of(facts, entry.number, void)
+    if foretold is None or found is None:
+        raise RuleError(
+            "no_seat",
+            "Only a player who has left, with a seat in the stage in progress that came from an "
+            "earlier one, can lose it. Nothing was stored.",
+        )
+    check_shown(foretold, shown)
+    check_possible(found)
+    take_snapshot(event, FOLLOWED.key, by=by)
+    with undoable(event, FOLLOWED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
+        act.after = data_for_log(found)
+        carry_through(found, reason=reason, now=now, by=by)
+    return found
+
+
+@transaction.atomic
+def move_bye(
+    *,
+    match: Match,
+    player: int,
+    way: str,
+    shown: str,
+    reason: str,
+    void: bool = False,
+    now: bool = False,
+    confirm: str = "",
+    by: Actor,
+) -> Correction:
+    """Let ``player`` rest instead of who does in ``match``, or take the round back.
+
+    ``shown`` is the ``mark`` of what the page foretold; what ``player`` has played in the round is
+    played again (``now``, or before the round to come), or ``void``. ``confirm`` is the event's
+    name, typed where results go.
+
+    Raises RuleError ``match_gone``, ``stale``, ``cannot_follow`` with the reason; BadInput
+    ``unknown_player``, ``reason_missing``, ``not_confirmed``.
+    """
+    match = locked_match(match)
+    event = match.round.event
+    act = TAKEN_BACK if way == TAKE_BACK else FOLLOWED
+    check_allowed(event, act, by=by)
+    facts = load_facts(event)
+    if way != TAKE_BACK:
+        check_reason(reason)
+    if player not in facts.entries:
+        raise BadInput("unknown_player", "There is no such player. Nothing was stored.")
+    found = bye_correction_of(facts, match, player)
+    if way == TAKE_BACK:
+        check_taken_back(found, shown, confirm)
+    else:
+        check_shown(found, shown)
+        found = bye_correction_of(facts, match, player, void=void)
+        check_possible(found)
+    take_snapshot(event, act.key, by=by)
+    tables = () if way == TAKE_BACK else TOUCHED
+    with undoable(event, act, tables, by=by, subject=subject_of(match), reason=reason) as done:
+        if way == TAKE_BACK:
+            take_rounds_back(done, found, by=by)
+        else:
+            done.after = data_for_log(found) | {"rounds": [match.round.ordinal]}
+            carry_through(found, reason=reason, now=now, by=by)
+            mark_by_hand(found)
+    return found
+
+
+@transaction.atomic
+def correct_lots(
+    *,
+    event: Event,
+    number: int,
+    order: Sequence[int],
+    way: str,
+    shown: str,
+    reason: str,
+    void: Collection[int] = (),
+    now: bool = False,
+    confirm: str = "",
+    by: Actor,
+) -> Correction:
+    """Record the right order of draw ``number``, and go on in a ``way``; return what was done.
+
+    ``shown`` is the ``mark`` of what the page foretold; ``void``, ``now`` and ``confirm`` are as
+    for `follow` and `take_back` of ``results``. The order has a line of its own and stays on
+    record; what was made from the wrong one is the line after it, which can be undone.
+
+    Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
+    ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
+    """
+    event = begin(event, LOTS_CORRECTED, by=by)
+    check_reason(reason)
+    facts = load_facts(event)
+    draw = next((each for each in facts.draws if each.number == number), None)
+    if draw is None:
+        raise RuleError("lots_stay", "There is no such draw. Nothing was stored.")
+    found = lots_correction_of(facts, draw, order)
+    check_shown(found, shown)
+    if way == FOLLOW:
+        check_allowed(event, FOLLOWED, by=by)
+        found = lots_correction_of(facts, draw, order, void)
+        check_possible(found)
+    elif way == TAKE_BACK:
+        check_allowed(event, TAKEN_BACK, by=by)
+        check_taken_back(found, shown, confirm)
+    if found.reaches_further:
+        take_snapshot(event, LOTS_CORRECTED.key, by=by)
+    stays = found.effects.kept if way not in (FOLLOW, TAKE_BACK) else []
+    made = correct_order(event, draw, order, reason=reason, kept=stays, by=by)
+    _go_on(found, way, made, reason=reason, now=now, by=by)
+    return found
+
+
+def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, by: Actor) -> None:
+    """Bring what was made from the wrong order in line with the right one, or take it back."""
+    event, subject = found.facts.event, str(made.number)
+    if way == FOLLOW:
+        with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject, reason=reason) as act:
+            act.after = data_for_log(found)
+            carry_through(found, reason=reason, now=now, by=by)
+    elif way == TAKE_BACK:
+        with undoable(event, TAKEN_BACK, by=by, subject=subject, reason=reason) as act:
+            take_rounds_back(act, found, by=by)
+
+
+def right_seeds(
+    facts: EventFacts, seeds: Mapping[PlayerId, int | None]
+) -> dict[PlayerId, int | None]:
+    """Return the seeds of all players, of whom some have another, None for none.
+
+    Who waits, or is out, loses a seed that somebody of the start has. Raises BadInput ``bad_seed``
+    for a duplicate among the others.
+    """
+    seated, given = {*order_of_start(facts)}, {*seeds.values()}
+    now = {
+        player: None if entry.seed in given and player not in seated else entry.seed
+        for player, entry in facts.entries.items()
+    }
+    return all_seeds(now, seeds)
+
+
+@transaction.atomic
+def correct_seeds(
+    *,
+    event: Event,
+    seeds: Mapping[PlayerId, int | None],
+    order: Sequence[int] = (),
+    way: str,
+    shown: str,
+    reason: str,
+    void: Collection[int] = (),
+    now: bool = False,
+    confirm: str = "",
+    by: Actor,
+) -> Correction:
+    """Record the right seeds, and go on in a ``way``; return what was done.
+
+    ``seeds`` are as for `right_seeds`, ``order`` is the right order of a start that was drawn by
+    hand. ``shown`` is the ``mark`` of what was foretold; ``void``, ``now`` and ``confirm`` are as
+    for `follow` and `take_back` of ``results``. Seats stay where they are not said to follow.
+
+    Raises RuleError ``no_start``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
+    ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.
+    """
+    act = SEEDS_TAKEN_BACK if way == TAKE_BACK else SEEDS_CORRECTED
+    event = begin(event, SEEDS_CORRECTED, by=by)
+    check_reason(reason)
+    facts = load_facts(event)
+    wanted = right_seeds(facts, seeds)
+    found = seeds_correction_of(facts, wanted, order)
+    check_shown(found, shown)
+    if way == FOLLOW:
+        found = seeds_correction_of(facts, wanted, order, void)
+        check_possible(found)
+    elif way == TAKE_BACK:
+        check_allowed(event, act, by=by)
+        check_taken_back(found, shown, confirm)
+    if found.reaches_further:
+        take_snapshot(event, act.key, by=by)
+    changed = [entry for entry in event.entries.all() if entry.seed != wanted[entry.number]]
+    names = str(len(changed))
+    with undoable(event, act, by=by, subject=names, reason=reason) as done:
+        done.before = {"seeds": {str(entry.number): entry.seed for entry in changed}}
+        done.after = {"seeds": {str(entry.number): wanted[entry.number] for entry in changed}}
+        store_seeds(changed, wanted)
+        if way == FOLLOW:
+            done.after |= data_for_log(found)
+            carry_through(found, reason=reason, now=now, by=by)
+        elif way == TAKE_BACK:
+            take_rounds_back(done, found, by=by)
+        elif not found.reaches_further:
+            store_holders(found)
+    return found

@@ -5,23 +5,40 @@ from collections.abc import Collection
 from config import transaction
 from rules.matches.match_rules import Claim
 from rules.results import Outcome
-from tournaments.core.event_state import load_facts
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act
+from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
-from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
-from tournaments.corrections.selectors.choices import Correction, correction_of
+from tournaments.core.rows import EntryRow
+from tournaments.corrections.acts import FOLLOWED, LEFT_IN, PLAYER_TAKEN_BACK, REPLACED, TAKEN_BACK
+from tournaments.corrections.selectors.choices import (
+    FOLLOW,
+    KEEP,
+    TAKE_BACK,
+    TAKE_OUT,
+    Correction,
+    correction_of,
+)
+from tournaments.corrections.selectors.players import could_come, newcomer, player_correction_of
 from tournaments.corrections.services.carrying import (
     TOUCHED,
     carry_through,
     check_possible,
+    check_reason,
     check_shown,
     check_taken_back,
     data_for_log,
+    mark_by_hand,
     take_rounds_back,
 )
-from tournaments.log.services import check_allowed
+from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, plain_outcome, report_for_log, subject_of
-from tournaments.models import Match
+from tournaments.models import Entry, Event, Match
+from tournaments.players.acts import WITHDRAWN
+from tournaments.players.selectors.returns import has_seat
+from tournaments.players.services.departures import withdraw
+from tournaments.players.services.entries import clean_person, new_entry
 from tournaments.results.acts import CORRECTED
 from tournaments.results.services.results import (
     checked_correction,
@@ -29,7 +46,7 @@ from tournaments.results.services.results import (
     store_correction,
 )
 from tournaments.snapshots.services import take_snapshot
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
 
 
 @transaction.atomic
@@ -121,3 +138,135 @@ def _corrected(
     before = plain_outcome(outcome_of(match.decision, match.size)) if match.decision else {}
     report = store_correction(match, outcome, reason=reason, by=by)
     return before, {"round": match.round.ordinal} | report_for_log(match, report)
+
+
+ACTS: dict[str, Act] = {
+    KEEP: LEFT_IN,
+    TAKE_OUT: WITHDRAWN,
+    FOLLOW: REPLACED,
+    TAKE_BACK: PLAYER_TAKEN_BACK,
+}
+
+
+@transaction.atomic
+def correct_player(
+    *,
+    entry: Entry,
+    way: str,
+    shown: str,
+    reason: str,
+    comes: int | None = None,
+    name: str = "",
+    void: Collection[int] = (),
+    now: bool = False,
+    confirm: str = "",
+    by: Actor,
+) -> Correction:
+    """Go on in a ``way`` with a player who should not have been in; return what was done.
+
+    ``keep`` records that, with the reason; ``take_out`` withdraws the player from now on;
+    ``follow`` takes them out and gives the seat to ``comes``, who waits, to somebody of this
+    ``name`` who is entered with it, or to who comes next; ``take_back`` takes the rounds since
+    back, too. ``shown``, ``void``, ``now`` and ``confirm`` are as for `follow` and `take_back` of
+    ``results``.
+
+    Raises RuleError ``not_in``, ``stale``, ``cannot_follow``, ``nothing_to_take_back`` and as
+    `withdraw`; BadInput ``reason_missing``, ``unknown_player``, ``bad_name``, ``not_confirmed``.
+    """
+    event = begin(entry.event, LEFT_IN, by=by)
+    check_allowed(event, ACTS[way], by=by)
+    check_reason(reason)
+    entry = event.entries.get(pk=entry.pk)
+    facts = load_facts(event)
+    check_in(facts, entry)
+    if way == TAKE_OUT and not entry.plays:
+        raise RuleError("not_in", "%(name)s plays no more. Nothing was stored.", name=entry.name)
+    new = who_comes(facts, comes, name)
+    found = player_correction_of(facts, entry.number, new)
+    check_shown(found, shown)
+    if way in (KEEP, TAKE_OUT):
+        take_snapshot(event, ACTS[way].key, by=by)
+    if way == KEEP:
+        record(
+            event, LEFT_IN, by=by, subject=entry.name, after={"number": entry.number}, reason=reason
+        )
+    elif way == TAKE_OUT:
+        withdraw(entry=entry, reason=reason, by=by)
+    else:
+        if way == FOLLOW:
+            found = player_correction_of(facts, entry.number, new, void)
+            check_possible(found)
+        else:
+            check_taken_back(found, shown, confirm)
+        take_snapshot(event, ACTS[way].key, by=by)
+        _exchange(found, way, entry, new, reason=reason, now=now, by=by)
+    return found
+
+
+def check_in(facts: EventFacts, entry: Entry) -> None:
+    """Raise RuleError ``not_in`` unless a player has a seat in a stage that has begun."""
+    if not has_seat(facts, entry.number):
+        raise RuleError(
+            "not_in",
+            "%(name)s has no seat in a stage that has begun. Nothing was stored.",
+            name=entry.name,
+        )
+
+
+def who_comes(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:
+    """Return who gets the seat: who waits, or somebody new of this name; None for neither.
+
+    Raises BadInput ``unknown_player``, ``bad_name``.
+    """
+    if comes is not None:
+        known = {entry.number: entry for entry in could_come(facts)}
+        if comes not in known:
+            raise BadInput(
+                "unknown_player",
+                "Only who is on the waiting list, or new, can have the seat. Nothing was stored.",
+            )
+        return known[comes]
+    return newcomer(facts, clean_person(name, "", "").name) if name.strip() else None
+
+
+def _exchange(
+    found: Correction,
+    way: str,
+    entry: Entry,
+    new: EntryRow | None,
+    *,
+    reason: str,
+    now: bool,
+    by: Actor,
+) -> None:
+    """Take a player out, let another in, and give away the seat or take the rounds back."""
+    event: Event = found.facts.event
+    with undoable(event, ACTS[way], by=by, subject=entry.name, reason=reason) as done:
+        done.before = {"status": entry.status}
+        _take_out(entry)
+        done.after = {"number": entry.number, "status": str(entry.status)}
+        if new is not None:
+            done.after["comes"] = _let_in(event, new).number
+        if way == FOLLOW:
+            done.after |= data_for_log(found)
+            carry_through(found, reason=reason, now=now, by=by)
+            if found.holders:
+                mark_by_hand(found)
+        else:
+            take_rounds_back(done, found, by=by)
+
+
+def _take_out(entry: Entry) -> None:
+    if entry.status in (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN):
+        entry.status, entry.left = Entry.Status.WITHDRAWN, ""
+    entry.return_asked_at = entry.return_refused_at = None
+    entry.save(update_fields=["status", "left", "return_asked_at", "return_refused_at"])
+
+
+def _let_in(event: Event, new: EntryRow) -> Entry:
+    if not new.pk:
+        return new_entry(event, clean_person(new.name, "", ""))
+    entry = event.entries.get(pk=new.pk)
+    entry.status, entry.waiting_since = Entry.Status.CHECKED_IN, None
+    entry.save(update_fields=["status", "waiting_since"])
+    return entry

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config.ui_dates import in_words
-from decks.decklists.mapping import violations_of
-from tournaments.core.twins import marks_in, tell_apart
-from tournaments.decklists.selectors.locks import decklists_locked, in_grace
+from decks.decklists.selectors import violations_of
+from tournaments.core.names import marks_in, tell_apart
+from tournaments.decklists.selectors.versions import decklists_locked, in_grace
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.selectors.players import FilterTab
 

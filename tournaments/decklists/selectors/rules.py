@@ -10,12 +10,12 @@ from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_
 from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import LiveCheck, live_check
-from decks.decklists.mapping import read_as_today
+from decks.decklists.selectors import read_as_today
 from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
 from rules.deckbuilding.catalogue import Catalogue as Cards
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tournaments.models import Event
 
 

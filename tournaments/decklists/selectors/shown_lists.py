@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import deck_format
-from decks.writers.kinds import WRITERS
+from decks.writers import WRITERS
 from tournaments.core.facts_cache import read_departures, read_marks
-from tournaments.core.leaders import has_leaders, leader_names, public_leaders
-from tournaments.core.names import by_surname, marks_of
-from tournaments.core.twins import marks_in, tell_apart
-from tournaments.core.visibility import Sight
+from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
+from tournaments.core.visibility import Sight, has_leaders, leader_names, public_leaders
 from tournaments.models import Entry, Event
 
 

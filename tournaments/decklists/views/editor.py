@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from config.web import RuleFormView, is_fragment, page
 from config.wording import explain
 from decks.cards.catalogues import complete_attributes
-from decks.decklists.mending import Answer, mended
+from decks.decklists.live_check import Answer, mended
 from decks.files.limits import ONE_LIST
-from rules.errors import BadInput
+from rules.wording import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.decklists.forms import MendForm, WrittenForm
 from tournaments.decklists.selectors.rules import (

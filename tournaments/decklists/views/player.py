@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from config.web import done, page, posted
 from decks.labels import handed_in_words
 from decks.rulebook import base_format
-from tournaments.core.twins import marks_in, tell_apart
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.decklists.forms import DeckForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
     PlayerDeck,
@@ -24,12 +24,11 @@ from tournaments.decklists.selectors.versions import (
     player_deck,
     versions_page,
 )
-from tournaments.decklists.services.decklists import drop_draft, keep_draft, submit_decklist
+from tournaments.decklists.services import drop_draft, keep_draft, submit_decklist
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
 from tournaments.decklists.views.staff import check_decks, judged_event
 from tournaments.models import Entry, Event
-from tournaments.pages.access import confirmed_event
-from tournaments.pages.addresses import PLAYER
+from tournaments.pages.access import PLAYER, confirmed_event
 from tournaments.players.views.access import player_of
 from tournaments.players.views.players import entry_of
 

@@ -11,8 +11,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from config.web import done, posted
-from decks.decklists.downloads import AS_SENT, download_of
 from decks.decklists.selectors import decklist_row
+from decks.decklists.services import AS_SENT, download_of
 from decks.decklists.sheets import Sheet
 from decks.models import Decklist
 from tournaments.core.facts_cache import read_facts
@@ -25,17 +25,18 @@ from tournaments.decklists.selectors.shown_lists import (
     sheets_of,
     sheets_of_entry,
 )
-from tournaments.decklists.services.published_lists import hide_lists, publish_lists, release_lists
+from tournaments.decklists.services import hide_lists, publish_lists, release_lists
 from tournaments.models import Entry, Event
 from tournaments.pages.access import (
+    EVENT,
+    MANAGE,
     confirmed_event,
     judged_event,
     organiser_event,
     staff_event,
 )
-from tournaments.pages.acting import acts, posted_number
-from tournaments.pages.addresses import EVENT, MANAGE
 from tournaments.pages.offers import offer, public_read
+from tournaments.pages.views import acts, posted_number
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/decklists"

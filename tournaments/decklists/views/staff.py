@@ -17,18 +17,16 @@ from config.web import done, page, posted
 from config.wording import add_refusal
 from decks.labels import handed_in_words
 from decks.rulebook import base_format
-from rules.errors import RuleError
-from tournaments.core.leaders import has_decks
+from rules.wording import RuleError
 from tournaments.core.permissions import Actor, can_see_decks
+from tournaments.core.visibility import has_decks
 from tournaments.decklists.forms import OpenListForm, StaffDeckForm, StaffMendForm, StaffWrittenForm
 from tournaments.decklists.selectors.overview import lists_page, messages_for
 from tournaments.decklists.selectors.versions import PlayerDeck, player_deck
-from tournaments.decklists.services.decklists import submit_decklist
-from tournaments.decklists.services.locks import close_list, open_list
+from tournaments.decklists.services import close_list, open_list, submit_decklist
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
 from tournaments.models import Event
-from tournaments.pages.access import staff_event, staff_only
-from tournaments.pages.addresses import MANAGE, PLAYER
+from tournaments.pages.access import MANAGE, PLAYER, staff_event, staff_only
 from tournaments.players.views.player import StaffForm
 from tournaments.players.views.players import entry_of
 

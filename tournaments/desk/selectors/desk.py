@@ -1,22 +1,27 @@
 """The desk: the round in progress, what blocks the next step, and the one next step."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.results import Outcome, PlayerId
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.core.permissions import Rights
+from tournaments.core.mapping import report_of
+from tournaments.core.names import by_surname
+from tournaments.core.permissions import Actor, Rights
 from tournaments.core.replays import Replay, in_play, latest_round, open_tables, replays, to_finish
 from tournaments.core.round_words import stage_beside, the_round, the_round_made
-from tournaments.core.rows import AnyRound
-from tournaments.models import Event, Round
-from tournaments.rounds.selectors.desk_rows import TableRow, reports_in, rows_by_table
-from tournaments.rounds.selectors.round_page import has_reports
+from tournaments.core.rows import AnyMatch, AnyRound, EntryRow
+from tournaments.matches.selectors import names_of, table_in_words
+from tournaments.matches.words import reporter_name, with_names
+from tournaments.models import Entry, Event, Match, Round
+from tournaments.rounds.selectors.desk_rows import TableRow, has_reports, reports_in, rows_by_table
 
 NAMED = 12
 LONG = 64
@@ -295,4 +300,76 @@ def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
         row
         for row in desk.listed
         if row.changed > since or row.called or (row.match.extra_minutes and not row.is_final)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeforeRound:
+    """The players of a stage without a published round.
+
+    ``missing`` were not marked as present, while others were; ``gone`` have left.
+    """
+
+    players: tuple[EntryRow, ...]
+    here: int
+    missing: tuple[EntryRow, ...]
+    gone: tuple[EntryRow, ...]
+
+    @property
+    def counted(self) -> bool:
+        """Return whether players were marked as present at all."""
+        return bool(self.here)
+
+
+def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> BeforeRound:
+    """Return the players of a stage by surname: those who play, who are absent, who have left."""
+    seated = [entries[player] for player in stage.state.players]
+    plays = [entry for entry in seated if entry.plays]
+    missing = [entry for entry in plays if entry.status != Entry.Status.CHECKED_IN]
+    return BeforeRound(
+        players=tuple(sorted(plays, key=by_surname)),
+        here=len(plays) - len(missing),
+        missing=tuple(sorted(missing, key=by_surname)),
+        gone=tuple(sorted((e for e in seated if not e.plays), key=by_surname)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """A result stored meanwhile and the one submitted; ``own`` if by the same person.
+
+    ``table`` is that of the match, with its round once others sit there.
+    """
+
+    match: AnyMatch
+    table: str
+    stored: str
+    stored_by: str
+    stored_at: datetime | None
+    typed: str
+    own: bool
+
+    @property
+    def sentence(self) -> str:
+        """Return the sentence about both results and the choice between them."""
+        words = (
+            _("%(table)s: you have entered another result. Nothing was stored: choose one.")
+            if self.own
+            else _("%(table)s: another result has come in. Nothing was stored: choose one.")
+        )
+        return words % {"table": self.table}
+
+
+def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
+    """Return the stored and the submitted result of a match; two queries."""
+    names = names_of(match)
+    last = match.reports.select_related("by", "by_entry").order_by("-version").first()
+    return Conflict(
+        match=match,
+        table=table_in_words(match),
+        stored=with_names(last, *names) if last else "",
+        stored_by=reporter_name(last) if last else "",
+        stored_at=last.at if last else None,
+        typed=with_names(report_of(wanted), *names),
+        own=last is not None and last.by_id is not None and last.by == by.user,
     )

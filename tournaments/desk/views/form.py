@@ -1,51 +1,187 @@
 """Results entered at the desk field by field, by battle cards, or from a player's report."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_of
-from config.web import page
-from config.wording import add_refusal, explain
-from rules.errors import BadInput, RuleError
+from config.web import page, wants_json
+from config.wording import add_refusal, explain, translate
 from rules.matches.agreement import without_absent
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.settling import absent_so_far
 from rules.results import Winner
+from rules.wording import BadInput, RuleError
+from tournaments.checks.selectors import checked_at
+from tournaments.clock.forms import ExtensionForm
+from tournaments.core.clocks import extensions_of
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import is_by_place
+from tournaments.core.labels import round_of_match
 from tournaments.core.mapping import (
     gone_from,
     match_rules,
     outcome_of,
+    plan_of,
     points_of,
     report_of,
     table_points_of,
 )
-from tournaments.desk.views.match import match, match_context
+from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
+from tournaments.corrections.acts import TAKEN_BACK
+from tournaments.corrections.forms import ConfirmForm, Head, go_on
+from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK, correction_of
+from tournaments.corrections.selectors.seat import IN_STAGE, RESULT, why_not_moved
+from tournaments.corrections.services.results import follow, keep, take_back
+from tournaments.judging.forms import RulingForm, StaffNoteForm
+from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import (
     absent_at,
     decision_of,
+    match_page,
     missed_before,
     names_of,
     table_in_words,
 )
-from tournaments.matches.table_words import absent_words, worth_in_words
-from tournaments.matches.words import first_and_others, score_with_names, with_names
-from tournaments.models import Match, Report
-from tournaments.pages.access import actor_of
-from tournaments.pages.acting import acts, desk_match, posted_number, redirect_to_origin
-from tournaments.pages.addresses import MATCH
+from tournaments.matches.words import (
+    absent_words,
+    first_and_others,
+    in_words,
+    score_with_names,
+    with_names,
+    worth_in_words,
+)
+from tournaments.models import Entry, Event, Match, Report, Stage
+from tournaments.pages.access import MATCH, actor_of
 from tournaments.pages.sent_once import sent_once
-from tournaments.results.forms.desk import BattleForm, ResultForm
-from tournaments.results.forms.table_desk import TableResultForm
+from tournaments.pages.views import (
+    acts,
+    answer_saved,
+    desk_match,
+    posted_number,
+    redirect_to_origin,
+)
+from tournaments.penalties.selectors import penalties_at
+from tournaments.players.forms import LeaveForm
+from tournaments.players.selectors.players import is_played_out, moves_of
+from tournaments.players.services.departures import DEPARTURES
+from tournaments.results.forms.desk import BattleForm, ClaimForm, ResultForm, first_values
+from tournaments.results.forms.table_desk import TableResultForm, table_values
+from tournaments.results.selectors import may_correct
 from tournaments.results.services.results import decide_and_withdraw, decide_result
+
+
+def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Show all reports of a match, and the acts that are possible."""
+    found, actor = desk_match(request, slug, match_id)
+    return show_match(request, found, actor)
+
+
+def show_match(
+    request: HttpRequest,
+    found: Match,
+    actor: Actor,
+    left: LeaveForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a match; ``left`` is the refused form of a player's withdrawal."""
+    event = found.round.event
+    context = match_context(found, actor)
+    played_out = not context["leaves"]
+    offered = [
+        (entry, moves_of(event, entry, context["rights"], played_out=played_out))
+        for entry in found.players
+        if event.state == Event.State.RUNNING
+    ]
+    context |= {
+        "corrects": found.decision is not None and may_correct(actor, found),
+        "leaving": [
+            (
+                entry,
+                left
+                if left and left.data.get("number") == str(entry.number)
+                else _leave_form(entry),
+                moves,
+            )
+            for entry, moves in offered
+            if moves
+        ],
+        "extend": ExtensionForm(),
+        "checked": checked_at(found.players, event),
+        "rulings": rulings_on_match(found.pk),
+        "rule": RulingForm(auto_id="ruling_%s"),
+        "notes": staff_notes(found),
+        "bye_stays": _bye_stays(found) if found.size == 1 else None,
+        "may_rule": can_rule(actor, event),
+    }
+    return page(request, "tournaments/results/match.html", context, status=status)
+
+
+def _bye_stays(found: Match) -> str:
+    """Return why nobody else can rest in the round of a bye, "" if somebody can."""
+    why = why_not_moved(read_facts(found.round.event, drafts=True), found)
+    return translate(why) if why else ""
+
+
+def match_context(found: Match, actor: Actor) -> dict[str, Any]:
+    """Return the template context of a match's page and result form; three queries.
+
+    A further one for a match of a stage that is closed.
+    """
+    event = found.round.event
+    playing = found.group.stage.state == Stage.State.OPEN
+    return {
+        "event": event,
+        "actor": actor,
+        "rights": rights_of(actor, event),
+        "judges": can_judge(actor, event),
+        "shown": match_page(found),
+        "extensions": extensions_of(found),
+        "penalties": penalties_at(found.players, event),
+        "note": StaffNoteForm(auto_id="note_%s"),
+        "leaves": event.state == Event.State.RUNNING and (playing or not is_played_out(event)),
+    }
+
+
+def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
+    return LeaveForm(data, auto_id=f"leave_{entry.number}_%s")
+
+
+@acts(match, "match_id")
+def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Withdraw or disqualify a player of the match, or reinstate one."""
+    found, actor = desk_match(request, slug, match_id)
+    number = posted_number(request, "number")
+    entry = next((e for e in found.players if e.number == number), None)
+    if entry is None:
+        raise Http404
+    form = _leave_form(entry, request.POST)
+    if not form.is_valid():
+        return show_match(request, found, actor, form, 400)
+    values = form.cleaned_data
+    try:
+        changed = DEPARTURES[values["action"]](entry=entry, reason=values["reason"], by=actor)
+    except RuleError as error:
+        if wants_json(request):
+            raise
+        add_refusal(form, error, {"reason_missing": "reason"})
+        return show_match(request, found, actor, form, status_of(error))
+    change = f"{changed.name}: {changed.get_status_display()}"
+    return answer_saved(request, change, found)
+
+
+urlpatterns = [
+    path(MATCH, match, name="match"),
+    path(f"{MATCH}leave/", match_leave, name="match-leave"),
+]
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:
@@ -215,9 +351,80 @@ def _plain(words: str, status: int = 200) -> HttpResponse:
     return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
 
 
-urlpatterns = [
+urlpatterns += [
     path(f"{MATCH}said/", desk_said, name="desk-said"),
     path(f"{MATCH}result/", desk_result, name="desk-result"),
     path(f"{MATCH}battle-cards/", desk_battle, name="desk-battle"),
     path(f"{MATCH}take/", match_take, name="match-take"),
+]
+
+
+def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Correct a final result: its form, then what that changes, then one of the ways to go on."""
+    found, actor = desk_match(request, slug, match_id)
+    if found.size == 1:
+        return redirect("tournaments:match", slug, match_id)
+    if found.decision is None:
+        return redirect("tournaments:desk-result", slug, match_id)
+    if "confirm" not in request.POST and not may_correct(actor, found):
+        return show_match(request, found, actor)  # it says who may
+    if request.method != "POST":
+        values = table_values if found.size > 2 else first_values
+        form = result_form(found, None, **values(found.decision))
+        return form_page(request, found, form, 200, correcting=True)
+    form = result_form(found, request.POST)
+    if not form.is_valid() or "change" in request.POST:
+        status = 400 if form.errors else 200
+        return form_page(request, found, form, status, correcting=True)
+    stored_or_shown = go_on(
+        request,
+        event=found.round.event,
+        actor=actor,
+        foretell=lambda facts, void: correction_of(facts, found, form.outcome, void),
+        store=lambda confirm: _store(confirm, found, form, actor),
+        head=_head(found, form),
+        cause=RESULT if found.group.stage.state == Stage.State.CLOSED else IN_STAGE,
+        sent=[(name, value) for name in form.fields for value in request.POST.getlist(name)],
+    )
+    return stored_or_shown or redirect_saved(request, slug, found)
+
+
+def _store(confirm: ConfirmForm, found: Match, form: ClaimForm, actor: Any) -> None:
+    values = confirm.cleaned_data
+    more: dict[str, Any] = {"shown": values["shown"]}
+    acts: dict[str, Callable[..., object]] = {FOLLOW: follow, TAKE_BACK: take_back}
+    act = acts.get(confirm.way, keep)
+    if act is follow:
+        more |= {"void": confirm.void, "now": confirm.now}
+    elif act is take_back:
+        more["confirm"] = values["typed"]
+    else:
+        more = {}
+    act(
+        match=found,
+        version=form.cleaned_data["version"],
+        claim=form.claim,
+        reason=values["reason"] or str(TAKEN_BACK.words),
+        by=actor,
+        **more,
+    )
+
+
+def _head(found: Match, form: ClaimForm) -> Head:
+    new, plan = report_of(form.outcome), plan_of(found.round.event)
+    where = [translate(plan.stages[found.group.stage.number - 1].label)]
+    if at := read_facts(found.round.event).round_at(found.round.ordinal):
+        where.append(round_of_match(*at, found))
+    if found.table:
+        where.append(_("table %(number)s") % {"number": found.table})
+    return Head(
+        after=score_with_names(new, *names_of(found)),
+        where=" · ".join(where),
+        before=in_words(found.decision) if found.decision else "",
+        figures=in_words(new),
+    )
+
+
+urlpatterns += [
+    path(f"{MATCH}correct/", match_correct, name="match-correct"),
 ]

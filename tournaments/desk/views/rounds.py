@@ -1,35 +1,46 @@
 """Pages of a round at the desk: its draft, publishing, discarding."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_of
 from config.web import done, page
-from config.wording import explain
-from rules.errors import RuleError
-from tournaments.core.event_state import EventFacts, StageFacts
+from config.wording import explain, translate
+from rules.wording import BadInput, RuleError
+from tournaments.core.draw_origins import origin_of
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.permissions import can_manage, rights_of
+from tournaments.core.names import marks_in, marks_of, tell_apart
+from tournaments.core.permissions import Actor, can_manage, rights_of
 from tournaments.core.round_words import the_round_made
-from tournaments.core.rows import RoundRow
+from tournaments.core.rows import AnyEntry, RoundRow
+from tournaments.corrections.selectors.choices import is_correctable, next_in_line
+from tournaments.corrections.services.carrying import give_away
+from tournaments.desk.selectors.closing import closing_of
+from tournaments.desk.selectors.desk import desk_of, next_step
 from tournaments.desk.views.desk import desk
-from tournaments.drafts.selectors import draft_page
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft, price_of_swap
-from tournaments.drafts.verdicts import price_in_words
-from tournaments.models import Event, Round
-from tournaments.pages.access import staff_event, staff_only
-from tournaments.pages.acting import acts, posted_number, unreadable_request
-from tournaments.pages.addresses import ROUND
-from tournaments.rounds.acts import PUBLISHED
+from tournaments.drafts.selectors import draft_page, price_in_words
+from tournaments.drafts.services import ChangeRequest, change_draft, price_of_swap
+from tournaments.extra_matches.services import make_extra_round
+from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
+from tournaments.lots.selectors import lots_page
+from tournaments.lots.services import draw_lots, record_lots
+from tournaments.models import Draw, Event, Round
+from tournaments.pages.access import EVENT, ROUND, staff_event, staff_only
+from tournaments.pages.views import acts, posted_number, unreadable_request, valid_form
+from tournaments.rounds.selectors.desk_rows import round_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
-from tournaments.rounds.selectors.round_page import round_page
-from tournaments.rounds.services import discard_round, publish_round
+from tournaments.rounds.services import PUBLISHED, close_and_draft, discard_round, publish_round
 from tournaments.screen.selectors import pin_note
+from tournaments.stages.selectors import advance_page
+from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage
 from tournaments.undo.selectors import last_act
 
 LONGEST_LIST = 2_000
@@ -177,4 +188,229 @@ urlpatterns = [
     path(f"{ROUND}change/", desk_change, name="desk-change"),
     path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
     path(f"{ROUND}discard/", desk_discard, name="desk-discard"),
+]
+
+
+def advance(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who goes where when the open stage closes."""
+    event, actor = staff_event(request, slug)
+    rights, facts = rights_of(actor, event), read_facts(event, drafts=True)
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "advance": advance_page(facts),
+        "closing": closing_of(facts),
+        "desk": desk_of(facts, rights),
+        "in_line": next_in_line(facts),
+    }
+    return page(request, "tournaments/stages/advance.html", context)
+
+
+@acts(advance)
+def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the open stage and seat the next; with a round to expect, draft that too.
+
+    ``standings`` is ``held`` where a hold on the standings outlives the closing, ``lists`` where
+    the lists that the next stage opens are held back.
+    """
+    event, actor = staff_event(request, slug)
+    expected = posted_number(request, "expected_stage")
+    hold, lists_held = (request.POST.get(name) == "held" for name in ("standings", "lists"))
+    drafted = None
+    if "expected_round" in request.POST:
+        following, drafted = close_and_draft(
+            event=event,
+            expected_stage=expected,
+            expected_round=posted_number(request, "expected_round"),
+            by=actor,
+            hold=hold,
+            lists_held=lists_held,
+        )
+    else:
+        following = close_stage(
+            event=event, expected_stage=expected, by=actor, hold=hold, lists_held=lists_held
+        )
+    if following is None:
+        messages.success(request, _("The last stage is closed."))
+    else:
+        plan = load_facts(event).stages[following.number - 1].plan
+        messages.success(
+            request, _("The players are seated: %(stage)s.") % {"stage": translate(plan.label)}
+        )
+    if drafted is not None:
+        return redirect("tournaments:desk-round", slug, drafted.ordinal)
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add the second leg to the open stage."""
+    event, actor = staff_event(request, slug)
+    decide_second_leg(
+        event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
+    )
+    return done(request, _("The second leg will be played."), "tournaments:desk", slug)
+
+
+@acts(desk)
+def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Reopen the stage before one that has no round yet."""
+    event, actor = staff_event(request, slug)
+    take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
+    return done(request, _("The stage before is open again."), "tournaments:desk", slug)
+
+
+@acts(desk)
+def move_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the seat of a player who left after qualifying to who is next in line."""
+    event, actor = staff_event(request, slug)
+    entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
+    shown = request.POST.get("shown", "")
+    reason = _("%(name)s plays no more, and the next one comes in.") % {"name": entry.name}
+    give_away(entry=entry, reason=reason, shown=shown, by=actor)
+    words = _("The seat is given to who comes next.")
+    return done(request, words, "tournaments:desk", slug)
+
+
+urlpatterns += [
+    path(f"{EVENT}advance/", advance, name="advance"),
+    path(f"{EVENT}advance/close/", advance_close, name="advance-close"),
+    path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
+    path(f"{EVENT}advance/next-in-line/", move_up, name="next-in-line"),
+    path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),
+]
+
+
+def lots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tied players, what depends on them, and the draws so far."""
+    event, actor = staff_event(request, slug)
+    return _lots_page(request, event, actor)
+
+
+def _lots_page(
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    refused: HandForm | None = None,
+    status: int = 200,
+    *,
+    extra: ExtraForm | None = None,
+) -> HttpResponse:
+    """Render the tied players, with a refused form in its place.
+
+    ``refused`` is an order by hand, ``extra`` the form of a joint round of extra matches.
+    """
+    facts = read_facts(event, drafts=True)
+    shown, rights = lots_page(facts), rights_of(actor, event)
+    undecided = any(tied.decides for tied in shown.sets)
+
+    def hand(players: tuple[AnyEntry, ...]) -> HandForm:
+        again = refused is not None and _numbers(refused.players) == _numbers(players)
+        return refused if refused is not None and again else HandForm(players=players)
+
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "step": None if undecided else next_step(facts, facts.open_stage, rights),
+        "lots": shown,
+        "by_hand": [
+            (draw, [facts.entries[player] for player in draw.order])
+            for draw in facts.draws
+            if is_correctable(facts, draw)
+        ],
+        "sets": [(tied, hand(tied.players)) for tied in shown.sets],
+        "shared": [(tied, hand(tied.players)) for tied in shown.shared],
+        "together": [
+            (tied, extra.marks(tied.numbers) if extra else tied.decides) for tied in shown.together
+        ],
+    }
+    return page(request, "tournaments/lots/lots.html", context, status=status)
+
+
+def _has_form_of(event: Event, form: HandForm) -> bool:
+    """Return whether the page has the form of these players; else the error is shown on top."""
+    shown = lots_page(read_facts(event, drafts=True))
+    level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
+    return _numbers(form.players) in map(_numbers, level)
+
+
+def _numbers(players: Iterable[AnyEntry]) -> set[int]:
+    return {entry.number for entry in players}
+
+
+def _draw_in_words(event: Event, draw: Draw) -> str:
+    """Return the decision and the origin of a draw, in words; four queries."""
+    entries = event.entries.all()
+    tell_apart(entries, marks_of(entries))
+    names = {entry.number: entry.display_name for entry in entries}
+    order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
+    recorded = _("Draw %(number)s is recorded: %(order)s.")
+    return f"{recorded % {'number': draw.number, 'order': order}} {origin_of(draw).words}"
+
+
+@acts(lots)
+def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw lots between one tied set from the announced seed."""
+    event, actor = staff_event(request, slug)
+    form = valid_form(DrawForm(request.POST))
+    values = form.cleaned_data
+    draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
+    return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
+
+
+@acts(lots)
+def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
+    """Record lots that were drawn by hand."""
+    event, actor = staff_event(request, slug)
+    tied = valid_form(DrawForm(request.POST)).cleaned_data["tied"]
+    entries = event.entries.filter(number__in=tied)
+    players = {entry.number: entry for entry in tell_apart(entries, marks_in(event))}
+    form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
+    if not form.is_valid():
+        if not _has_form_of(event, form):
+            valid_form(form)
+        return _lots_page(request, event, actor, form, 400)
+    values = form.cleaned_data
+    try:
+        draw = record_lots(
+            event=event,
+            order=form.order(),
+            witnesses=values["witnesses"],
+            note=values["note"],
+            by=actor,
+        )
+    except BadInput as error:
+        form.add_error("witnesses", explain(error))
+        return _lots_page(request, event, actor, form, status_of(error))
+    return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
+
+
+@acts(lots)
+def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draft a round of extra matches between tied sets.
+
+    The refused form of a joint round keeps its marks.
+    """
+    event, actor = staff_event(request, slug)
+    form = ExtraForm(request.POST)
+    try:
+        values = valid_form(form).cleaned_data
+        item = make_extra_round(
+            event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
+        )
+    except RuleError as error:
+        if "together" not in request.POST:
+            raise
+        messages.error(request, explain(error))
+        return _lots_page(request, event, actor, status=status_of(error), extra=form)
+    return redirect("tournaments:desk-round", slug, item.ordinal)
+
+
+urlpatterns += [
+    path(f"{EVENT}lots/", lots, name="lots"),
+    path(f"{EVENT}lots/draw/", lots_draw, name="lots-draw"),
+    path(f"{EVENT}lots/by-hand/", lots_hand, name="lots-hand"),
+    path(f"{EVENT}lots/extra-match/", lots_extra, name="lots-extra"),
 ]

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from rules.brackets.single import BracketMatch, FromMatch
+from rules.brackets import BracketMatch, FromMatch
 from rules.results import PlayerId
 from rules.stages.bracket_progress import still_in
 from rules.stages.knockout import winner_of
 from tournaments.core.rows import EntryRow
+from tournaments.diagrams.selectors.brackets import Box
 from tournaments.diagrams.selectors.drawn_slots import Source, who_may_come
-from tournaments.diagrams.selectors.nodes import Box
 from tournaments.models import Stage
 
 LIT, MAYBE = "lit", "maybe"

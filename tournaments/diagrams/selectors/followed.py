@@ -8,8 +8,8 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.names import folded
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players
-from tournaments.diagrams.selectors.drawn_nodes import Drawing
 from tournaments.diagrams.selectors.drawn_paths import Begins, FollowedPlayer
+from tournaments.diagrams.selectors.drawn_slots import Drawing
 
 LONGEST = 80
 """Letters of what is looked for; the rest is left out."""

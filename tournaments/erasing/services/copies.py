@@ -9,8 +9,7 @@ from typing import Any
 from decks.models import Decklist
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME
 from tournaments.erasing.services import rows as texts
-from tournaments.erasing.services.people import Person, address_of
-from tournaments.erasing.services.rows import erased_row, matches_of
+from tournaments.erasing.services.rows import Person, address_of, erased_row, matches_of
 from tournaments.models import Entry, Event, LogLine
 from tournaments.models.tables import Table, Words
 

@@ -2,28 +2,41 @@
 
 The person is called "Player 7" afterwards. The list of erasures applies to restored backups and
 archives too.
+
+It holds no names: slug and creation time of the event with the player's number; of an account the
+HMAC of its address with the site's secret key.
 """
 
+import json
+import logging
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.db import models
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from config import transaction
-from config.page_files import forget_pages
-from rules.errors import BadInput, RuleError
+from config.pages import forget_pages
+from decks.models import FormatVersion, HouseFormat
+from rules.people.mentions import Mentions
+from rules.wording import BadInput, RuleError
 from tournaments.chain.kept_digests import kept_as_logged, log_anew
+from tournaments.core.event_tables import OWN
 from tournaments.core.permissions import Actor
 from tournaments.erasing.acts import PERSON_ERASED
-from tournaments.erasing.services import people
-from tournaments.erasing.services.accounts import close_account, events_of
+from tournaments.erasing.services import rows as people
 from tournaments.erasing.services.copies import clear_kept_rows, clear_snapshots
-from tournaments.erasing.services.list_of_erasures import (
-    hashes_of,
-    import_file,
-    list_account,
-    list_player,
-)
 from tournaments.erasing.services.remaining import store_remaining
 from tournaments.erasing.services.rows import (
+    address_of,
     clear_api_answers,
     clear_entry,
     clear_log,
@@ -31,7 +44,166 @@ from tournaments.erasing.services.rows import (
     unnamed_lines,
 )
 from tournaments.log.services import begin, locked, record
-from tournaments.models import Entry, ErasedAccount, ErasedPlayer, Event, StaffRole
+from tournaments.models import (
+    Entry,
+    ErasedAccount,
+    ErasedPlayer,
+    Event,
+    GivenAnswer,
+    LogLine,
+    SavedFormula,
+    Snapshot,
+    StaffInvitation,
+    StaffRole,
+)
+
+logger = logging.getLogger(__name__)
+SALT = "girone.erased-accounts"
+
+
+def list_player(event: Event, number: int, at: datetime) -> None:
+    """Add a player to the list."""
+    where = {"slug": event.slug, "made": event.created_at, "number": number}
+    ErasedPlayer.objects.get_or_create(**where, defaults={"at": at})
+    made, moment = event.created_at.isoformat(), at.isoformat()
+    _append({"slug": event.slug, "made": made, "number": number, "at": moment})
+
+
+def list_account(email: str, at: datetime) -> None:
+    """Add an account to the list; for an address erased before, update the time."""
+    hashed = hashes_of(email)[0]
+    ErasedAccount.objects.update_or_create(address_hash=hashed, defaults={"at": at})
+    _append({"account": hashed, "at": at.isoformat()})
+
+
+def hashes_of(email: str) -> list[str]:
+    """Return the HMACs of an address with the present secret key and its fallbacks."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
+    return [one.hexdigest() for one in found]
+
+
+def import_file() -> None:
+    """Add the rows of the file that the database lacks. Malformed lines are logged and skipped."""
+    players = set(ErasedPlayer.objects.values_list("slug", "made", "number"))
+    for row in _lines():
+        try:
+            at = datetime.fromisoformat(row["at"])
+            if "account" in row:
+                _keep_latest(str(row["account"]), at)
+                continue
+            made = datetime.fromisoformat(row["made"])
+            where = {"slug": str(row["slug"]), "made": made, "number": int(row["number"])}
+            if tuple(where.values()) not in players:
+                ErasedPlayer.objects.get_or_create(**where, defaults={"at": at})
+        except (KeyError, TypeError, ValueError):
+            logger.warning("A line of %s can't be read and is passed over.", settings.ERASURES_FILE)
+
+
+def _keep_latest(hashed: str, at: datetime) -> None:
+    known, is_new = ErasedAccount.objects.get_or_create(address_hash=hashed, defaults={"at": at})
+    if not is_new and known.at < at:
+        known.at = at
+        known.save(update_fields=["at"])
+
+
+def _lines() -> Iterator[dict[str, Any]]:
+    path = Path(settings.ERASURES_FILE)
+    if not path.exists():
+        return
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        yield row if isinstance(row, dict) else {}
+
+
+def _append(row: dict[str, Any]) -> None:
+    """Append a line to the file after the commit; a failure is logged."""
+    transaction.on_commit(lambda: _write(row))
+
+
+def _write(row: dict[str, Any]) -> None:
+    path = Path(settings.ERASURES_FILE)
+    try:
+        path.touch(mode=0o600, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row, sort_keys=True) + "\n")
+    except OSError as fault:
+        logger.warning("The erasure could not be written to %s: %s", path, fault)
+
+
+OWN_APPS = ("account", "knox", "mfa", "socialaccount", "usersessions", "auth")
+"""Apps whose rows of an account are deleted: addresses, tokens, second factors, sessions."""
+
+
+def events_of(user: User) -> list[Event]:
+    """Return the events with a row, log line, role or invitation of an account.
+
+    One query for each column that refers to accounts, and three more.
+    """
+    found: set[int] = set()
+    tables: dict[type[models.Model], str] = {table.model: table.path for table in OWN}
+    for model, path in (tables | {Snapshot: "event"}).items():
+        for field in model._meta.concrete_fields:
+            if field.related_model is User:
+                rows = model._default_manager.filter(**{field.name: user})
+                found |= set(rows.values_list(path, flat=True))
+    given = LogLine.objects.filter(action__startswith="staff.", subject=str(user))
+    found |= set(given.values_list("event", flat=True))
+    found |= set(
+        StaffInvitation.objects.filter(email__iexact=user.email).values_list("event", flat=True)
+    )
+    return list(Event.objects.filter(pk__in=found).order_by("pk"))
+
+
+def close_account(user: User, *, name: str, label: str) -> None:
+    """Delete all credentials and personal data of an account, and deactivate it."""
+    address = user.email
+    mentions = Mentions(frozenset({name}), label, exact={address: address_of(user)})
+    formats = HouseFormat.objects.filter(owner=user)
+    former = FormatVersion.objects.filter(format__in=formats.values("slug"))
+    _redact_names(SavedFormula.objects.filter(owner=user), mentions, "name")
+    _redact_names(formats, mentions, "name", "game")
+    _redact_names(former, mentions, "name", "game")
+    for related in _rows_of_own_apps(user):
+        related.delete()
+    StaffRole.objects.filter(user=user).delete()
+    StaffInvitation.objects.filter(email__iexact=address).delete()
+    GivenAnswer.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    kind = ContentType.objects.get_for_model(User)
+    LogEntry.objects.filter(content_type=kind, object_id=str(user.pk)).update(object_repr=label)
+    _end_sessions(user)
+    user.email, user.name = address_of(user), label
+    user.is_active = user.is_staff = user.is_superuser = user.can_create_events = False
+    user.last_login = user.person_key = None
+    user.set_unusable_password()
+    user.save()
+
+
+def _redact_names(rows: models.QuerySet[Any], mentions: Mentions, *columns: str) -> None:
+    """Redact the names that formulas or formats of an account have in these columns."""
+    for row in rows.values("pk", *columns):
+        new = {name: mentions.text(row[name])[:80] for name in columns}
+        rows.filter(pk=row["pk"]).update(**new)
+
+
+def _rows_of_own_apps(user: User) -> Iterator[models.QuerySet[models.Model]]:
+    for relation in User._meta.related_objects:
+        model = relation.related_model
+        if not isinstance(model, str) and model._meta.app_label in OWN_APPS:
+            yield model._default_manager.filter(**{relation.field.name: user})
+
+
+def _end_sessions(user: User) -> None:
+    """Delete the sessions of an account, and all expired ones."""
+    for session in Session.objects.iterator(chunk_size=500):
+        if str(session.get_decoded().get("_auth_user_id", "")) == str(user.pk):
+            session.delete()
+    Session.objects.filter(expire_date__lt=timezone.now()).delete()
 
 
 @transaction.atomic

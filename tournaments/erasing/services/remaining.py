@@ -12,14 +12,14 @@ from hashlib import sha256
 from typing import Any
 
 from config import transaction
-from rules.errors import BadInput, RuleError
+from rules.wording import BadInput, RuleError
 from tournaments.chain.kept_digests import kept_as_logged, log_anew
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services.copies import Row, rewrite_kept_rows, rewrite_snapshots
-from tournaments.erasing.services.people import Person
+from tournaments.erasing.services.rows import Person
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, RemainingMention
 from tournaments.models.tables import Model, Words

@@ -1,39 +1,167 @@
 """The settings of an event, with the options that its formula offers."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from config.criteria_fields import criteria_initial
 from config.wording import explain
 from decks.formats.selectors import house_choices
+from decks.models import Catalogue
 from decks.rulebook import base_format
-from rules.deckbuilding.play import Play
-from rules.errors import BadInput
-from tournaments.clock.forms import WarningsField
+from rules.deckbuilding.formats import Play
+from rules.events.timetable import break_of, checked_breaks, clock_of
+from rules.numbers import MOST_POINTS, points_as_text, read_points
+from rules.standings.table import DEFAULT_CRITERIA
+from rules.wording import BadInput
+from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.forms import refuse_locked
-from tournaments.core.formulas import formulas_offered
+from tournaments.core.formulas import (
+    begins_with_tables,
+    formulas_offered,
+    worth_in_columns,
+    worth_of,
+)
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.core.valid_columns import limits, validator_of
-from tournaments.core.worth import worth_in_columns
-from tournaments.events.forms.breaks import BreaksField, MinuteField
-from tournaments.events.forms.cards import card_field, cards_in
 from tournaments.events.forms.formula_fields import (
     FormulaFields,
     fields_of,
     offered_choices,
     open_fields,
     open_in,
+    open_initial,
     option_fields,
+    option_values,
     options_in,
 )
-from tournaments.events.forms.points import PointsField
-from tournaments.events.forms.table_points import POINTS, TableFields
-from tournaments.events.services.settings import ALWAYS, check_registration
+from tournaments.events.forms.table_points import POINTS, TableFields, table_points_initial
+from tournaments.events.services.settings import ALWAYS, LONGEST_INFORMATION, check_registration
 from tournaments.models import Event
-from tournaments.models.event import format_choices
+from tournaments.models.event import format_choices, usual_warnings
+
+
+class PointsField(forms.CharField):
+    """A number of points: 3, ½, 0.25 or 1/2; its value is a ``Fraction``."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=8, **options)
+        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+        self.limits = (MinValueValidator(0), MaxValueValidator(MOST_POINTS))
+
+    def clean(self, value: Any) -> Any:
+        """Return the points. Raises ValidationError."""
+        typed = super().clean(value)
+        try:
+            points = read_points(typed)
+        except BadInput as refused:
+            raise forms.ValidationError(explain(refused)) from None
+        for limit in self.limits:
+            limit(points)
+        return points
+
+
+USUAL, SITE, NONE = "usual", "site", "none"
+
+
+def card_field(owner_id: int | None) -> forms.ChoiceField | None:
+    """Return the field; None if neither the site nor the owner has a card catalogue. One query."""
+    if not Catalogue.objects.loaded().open_to(owner_id).exists():
+        return None
+    return forms.ChoiceField(
+        label=gettext_lazy("Known cards"),
+        choices=[
+            (USUAL, gettext("the organiser’s own, else the site’s")),
+            (SITE, gettext("the site’s")),
+            (NONE, gettext("none: names are taken as written")),
+        ],
+        required=False,
+    )
+
+
+def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
+    """Return the settings for a choice; at most one query.
+
+    Raises ValidationError if the site has no card list.
+    """
+    catalogue = None
+    if choice == SITE:
+        game = base_format(format_slug).game
+        catalogue = Catalogue.objects.loaded().filter(game=game, owner=None).first()
+        if catalogue is None:
+            raise forms.ValidationError(gettext("The site has no cards of this game."))
+    return {"catalogue": catalogue, "without_catalogue": choice == NONE}
+
+
+def card_initial(values: Mapping[str, Any]) -> str:
+    """Return the field's initial value for the settings."""
+    if values.get("without_catalogue"):
+        return NONE
+    return SITE if values.get("catalogue") else USUAL
+
+
+class BreaksField(forms.CharField):
+    """Breaks as lines such as "13:00 40 Lunch"."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Breaks"),
+            max_length=600,
+            required=False,
+            widget=forms.Textarea(attrs={"rows": 2, "class": "short"}),
+            help_text=_(
+                "One a line: time, minutes and a word, such as 13:00 40 Lunch. A break is taken "
+                "before the next round. Empty: none."
+            ),
+        )
+
+    def to_python(self, value: Any) -> Any:
+        """Return the breaks as they are stored. Raises ValidationError."""
+        try:
+            found = [_break(line) for line in str(value or "").splitlines() if line.strip()]
+            return [one.as_json() for one in checked_breaks(found)]
+        except BadInput as error:
+            raise forms.ValidationError(explain(error)) from None
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Return whether other breaks are typed than were shown."""
+        return str(initial or "").split() != str(data or "").split()
+
+
+def _break(line: str) -> Any:
+    at, _space, rest = line.strip().partition(" ")
+    minutes, _space, label = rest.strip().partition(" ")
+    number = (
+        int(minutes) if minutes.isascii() and minutes.isdecimal() and len(minutes) < 5 else None
+    )
+    return break_of(at.replace(".", ":"), number, label.strip())
+
+
+def breaks_typed(breaks: Iterable[Mapping[str, Any]]) -> str:
+    """Return breaks as text for the field."""
+    lines = (f"{one['at']} {one['minutes']} {one.get('label', '')}".strip() for one in breaks)
+    return "\n".join(lines)
+
+
+class MinuteField(forms.TimeField):
+    """A time of the day, kept as minutes since midnight."""
+
+    widget = forms.TimeInput(attrs={"type": "time"})
+
+    def clean(self, value: Any) -> Any:
+        """Return the minutes since midnight, None for an empty field."""
+        found = super().clean(value)
+        return None if found is None else found.hour * 60 + found.minute
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return minutes as "20:00"."""
+        return clock_of(value) if isinstance(value, int) else value
+
 
 PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula"),
@@ -292,3 +420,60 @@ class EventForm(TableFields):
         """Return the fields of the chosen formula's options, None without a formula."""
         formula = self.offered.get(self.chosen)
         return fields_of(self, formula) if formula else None
+
+
+def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the form's initial values for settings by name; defaults for the others."""
+    usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
+    plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
+    initial = plain | {name: values[name] for name in PLAIN if name in values}
+    worth = worth_of(Event(**{name: values[name] for name in PARTS if name in values}))
+    initial |= dict(zip(POINTS, map(points_as_text, worth), strict=True))
+    initial["listed"] = str(initial["listed"])
+    initial["cards"] = card_initial(values)
+    initial["breaks"] = breaks_typed(values.get("breaks") or ())
+    initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))
+    if zone := values.get("time_zone"):
+        for name in MOMENTS:
+            if values.get(name):
+                initial[name] = values[name].astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
+    formula = str(initial.get("formula") or "")
+    for key, value in (values.get("options") or {}).items():
+        initial |= option_values(formula, key, value)
+    initial |= open_initial(formula, values.get("open_lists") or ())
+    initial |= table_points_initial(values.get("table_points"))
+    criteria = values.get("criteria") or DEFAULT_CRITERIA
+    return initial | criteria_initial(criteria, at_tables=begins_with_tables(formula))
+
+
+def settings_of(event: Event) -> dict[str, Any]:
+    """Return the settings of an event by name."""
+    return {name: getattr(event, name) for name in SETTINGS}
+
+
+class InformationForm(forms.Form):
+    """A text in Markdown."""
+
+    information = forms.CharField(
+        label=_("Information"),
+        required=False,
+        max_length=LONGEST_INFORMATION,
+        help_text=_(
+            "Markdown: # heading, **bold**, - list, [words](https://…). Everybody reads it on the "
+            "page of the event."
+        ),
+        widget=forms.Textarea(attrs={"rows": 14}),
+    )
+
+
+class RulingsForm(forms.Form):
+    """The rulings of the event; ``version`` is the fingerprint of the text on the page."""
+
+    rulings = forms.CharField(
+        label=_("Rulings of the head judge"),
+        max_length=5000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_("Note-taking, sleeves, changes of rules: one paragraph each."),
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)

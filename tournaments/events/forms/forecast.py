@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import explain
-from rules.errors import BadInput, RuleError
 from rules.events.timetable import breaks_of
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.forecast import (
@@ -25,8 +24,9 @@ from rules.formulas.forecast import (
     moment_until,
     remedies,
 )
-from tournaments.core.forecast_words import clock_words, label_of, stages_words
+from rules.wording import BadInput, RuleError
 from tournaments.core.moments import in_zone
+from tournaments.core.round_words import clock_words, label_of, stages_words
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, option_values, options_in
 

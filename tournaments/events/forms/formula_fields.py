@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from rules.formulas.base import Formula, Option
-from tournaments.core.formulas import is_saved
+from tournaments.core.formulas import is_saved, sizes_in_words
 from tournaments.core.open_lists import Audience, audiences, audiences_to_json, possible_stages
-from tournaments.core.option_words import sizes_in_words
 
 CHOICES = (
     (str(Audience.NOBODY), _("closed")),

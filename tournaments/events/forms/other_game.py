@@ -21,11 +21,11 @@ from rules.deckbuilding.data.files import ReadyMade, ready_made
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json, written_score
 from rules.deckbuilding.data.rules import FormatRules
-from rules.deckbuilding.play import Play
-from rules.errors import BadInput
+from rules.deckbuilding.formats import Play
 from rules.names import name_key
-from rules.point_parts import points_in_json
-from tournaments.core.worth import worth_in_columns
+from rules.numbers import points_in_json
+from rules.wording import BadInput
+from tournaments.core.formulas import worth_in_columns
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.table_points import POINTS
 from tournaments.models import Event

@@ -8,11 +8,11 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
-from tournaments.core.drawing import drawn, readable_rows
+from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, StaffRole
-from tournaments.players.selectors.registration import PLAYING, is_closed_by_time, is_to_open
+from tournaments.players.selectors.answers import PLAYING, is_closed_by_time, is_to_open
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""

@@ -10,7 +10,7 @@ from rules.events.lifecycle import is_allowed
 from rules.formulas.base import Formula
 from tournaments.core.formulas import formula_of
 from tournaments.models import Entry, Event, Stage
-from tournaments.players.selectors.registration import is_closed_by_time
+from tournaments.players.selectors.answers import is_closed_by_time
 from tournaments.starting.selectors import decklist_faults
 
 STEPS = ("draft", "registration", "closed", "running", "finished")

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from rules.errors import BadInput
 from rules.names import name_key
 from rules.results import PlayerId
-from rules.stages.table_ranges import (
+from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
     free_tables,
@@ -15,7 +14,8 @@ from rules.stages.table_ranges import (
     ranges_of,
     table_ranges,
 )
-from rules.tables.sizes import USUAL_SIZES, tables_of
+from rules.tables.rounds import USUAL_SIZES, tables_of
+from rules.wording import BadInput
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor, can_view
 from tournaments.events.selectors.events import count_players

@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.events.timetable import Slot, breaks_of, timetable
-from rules.formulas.durations import TURN_ROUND, matches_by_round
+from rules.formulas.adviser import TURN_ROUND, matches_by_round
 from rules.formulas.forecast import end_of, lengths_of, moment_until
-from rules.plans.plan import FormulaPlan
+from rules.plans import FormulaPlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.forecast_words import clock_words
-from tournaments.core.round_words import stage_and_round
+from tournaments.core.round_words import clock_words, stage_and_round
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event, RoundClock, Stage
 

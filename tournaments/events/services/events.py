@@ -1,11 +1,14 @@
 """Create, change, open, finish and delete events."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.utils import timezone
 
@@ -14,18 +17,24 @@ from accounts.models import User
 from config import transaction
 from config.clients import count_act
 from decks.models import Decklist
-from rules.errors import RuleError
-from rules.people.person_names import clean_name
-from tournaments.archive.references import discard_brought
+from decks.own_formats.services import OwnFormat, own_format_like
+from rules.drafts.draft import DraftChange, DraftMatch
+from rules.people.person_names import check_words, clean_name
+from rules.results import PlayerId
+from rules.stages.tables import moved_tables, table_ranges, tables_for
+from rules.wording import RuleError
+from rules.wording import gettext_noop as _
+from tournaments.archive.checking import discard_brought
 from tournaments.core.acts import act_of
 from tournaments.core.ceilings import not_started
-from tournaments.core.disclosed import disclosed, hidden_since
-from tournaments.core.event_state import load_facts
+from tournaments.core.event_state import EventFacts, disclosed, hidden_since, load_facts
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.core.slugs import free_slug, slug_taken_error
-from tournaments.events.acts import CHANGED, CREATED, TABLES_MOVED
+from tournaments.drafts.services import move_matches
+from tournaments.events.acts import CHANGED, CREATED, OTHER_ROOMS, TABLES_MOVED
 from tournaments.events.selectors.events import has_started
+from tournaments.events.selectors.table_clashes import events_with_same_tables
 from tournaments.events.services.settings import (
     AFTER_START,
     BEFORE_START,
@@ -37,13 +46,66 @@ from tournaments.events.services.settings import (
     usual_criteria,
     usual_settings,
 )
-from tournaments.events.services.tables import table_moves
-from tournaments.log.services import check_allowed, locked, record
+from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.lots.services import announce_draw
-from tournaments.models import Entry, Event, Match, StaffRole, Stage
+from tournaments.models import Announcement, Entry, Event, Match, Round, StaffRole, Stage
 from tournaments.models.touched import forget
-from tournaments.players.services.waiting_list import fill_places
-from tournaments.undo.services.row_diff import undoable
+from tournaments.players.services.entries import fill_places
+from tournaments.rounds.selectors.discards import seated
+from tournaments.staff.services import STAFF_GIVEN, assign_role
+from tournaments.undo.services import undoable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMoves:
+    """New fixed tables by player, and the matches of the draft with their tables then and now."""
+
+    fixed: Mapping[PlayerId, int]
+    ordinal: int
+    before: tuple[DraftMatch, ...]
+    after: tuple[DraftMatch, ...]
+
+    def store(self, event: Event) -> None:
+        """Store the tables; inside a transaction with the event locked."""
+        for number, table in self.fixed.items():
+            event.entries.filter(number=number).update(fixed_table=table)
+        if self.before:
+            move_matches(
+                event.rounds.get(ordinal=self.ordinal), DraftChange(self.before, self.after)
+            )
+
+
+def table_moves(event: Event, tables: str) -> TableMoves | None:
+    """Return what moves along if an event gets these tables, None if nothing does.
+
+    No query before the first draft and without fixed tables, else those of the facts. Raises
+    BadInput ``invalid_tables``; RuleError ``too_few_tables`` for the draft.
+    """
+    drafts = event.rounds.filter(state=Round.State.DRAFT)
+    if not drafts.exists() and not event.entries.filter(fixed_table__isnull=False).exists():
+        return None
+    facts = load_facts(event)
+    known = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
+    fixed = moved_tables(known, table_ranges(event.tables), table_ranges(tables))
+    ordinal, before = _draft(facts)
+    hall = table_ranges(tables)
+    assigned = tables_for([match.seats for match in before], known | fixed, hall)
+    after = tuple(
+        replace(match, table=table) for match, table in zip(before, assigned, strict=True)
+    )
+    if not fixed and before == after:
+        return None
+    return TableMoves(fixed=fixed, ordinal=ordinal, before=before, after=after)
+
+
+def _draft(facts: EventFacts) -> tuple[int, tuple[DraftMatch, ...]]:
+    """Return the ordinal of the draft and its matches with a table in their order, (0, ()) none."""
+    stage = facts.open_stage
+    if stage is None or stage.last_round is None or stage.last_round.state != Round.State.DRAFT:
+        return 0, ()
+    matches = [match for match in seated(facts, stage, stage.last_round) if match.table]
+    return stage.last_round.ordinal, tuple(sorted(matches, key=lambda match: match.table or 0))
+
 
 HOUR = timedelta(hours=1)
 LONGEST_NAME = 120
@@ -227,3 +289,74 @@ def _check_finished(event: Event) -> None:
         raise RuleError(
             "stage_open", "The last stage isn't closed yet. Nothing was changed: close it first."
         )
+
+
+@transaction.atomic
+def copy_event(*, source: Event, values: Mapping[str, Any], by: Actor) -> Event:
+    """Create an event with these settings, and give its staff the roles that they had.
+
+    Announcements come as ended ones, which the desk offers to make again
+    (``core.announcements.former_announcements``); players do not come along. Only an
+    organiser of the former event may copy it. Raises as ``create_event``.
+    """
+    require(can_manage(by, source))
+    columns = ("information", "questions", "contact_terms")
+    kept = {name: getattr(source, name) for name in columns}
+    event = create_event(values=kept | dict(values), by=by)
+    for role in source.staff.select_related("user"):
+        assign_role(event, role.user, role.role, STAFF_GIVEN, by=by)
+    now = timezone.now()
+    texts = dict.fromkeys(source.announcements.values_list("text", flat=True))
+    Announcement.objects.bulk_create(
+        Announcement(event=event, text=text, by=by.user, until=now, ended_at=now) for text in texts
+    )
+    return event
+
+
+@transaction.atomic
+def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: Actor) -> Event:
+    """Create an event with a format of a game of one's own: one that says the same, else a new one.
+
+    Raises as ``create_event``, and BadInput ``invalid_rules``, ``too_many_formats``.
+    """
+    if by.user is None:
+        raise PermissionDenied
+    house = own_format_like(content, by=by.user)
+    return create_event(values={**values, "format": house.slug}, by=by)
+
+
+@transaction.atomic
+def say_other_rooms(*, event: Event, by: Actor) -> None:
+    """Remember that the events with tables of this one are in other rooms; by the organiser.
+
+    It holds for both of each pair, whoever sees them. Nothing is stored without such events.
+    """
+    event = begin(event, OTHER_ROOMS, by=by)
+    others = {other.pk for other, _tables in events_with_same_tables(event).clashes}
+    if others:
+        with undoable(event, OTHER_ROOMS, (Event,), by=by, subject=event.name):
+            event.other_rooms = sorted({*event.other_rooms, *others})
+            event.save(update_fields=["other_rooms"])
+
+
+@transaction.atomic
+def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
+    """Store the rulings of the event; permitted to organiser and head judge.
+
+    ``seen`` is the fingerprint of the text shown on the page. Raises RuleError ``stale`` if it has
+    changed since, BadInput ``hidden_signs``.
+    """
+    event = locked(event)
+    require(can_rule(by, event))
+    if seen != fingerprint(event.rulings):
+        raise RuleError(
+            "stale",
+            _("Somebody changed the rulings meanwhile. Nothing was stored: copy your words."),
+        )
+    check_words(rulings)
+    return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)
+
+
+def fingerprint(text: str) -> str:
+    """Return a fingerprint of a text, to detect changes."""
+    return sha256(text.encode()).hexdigest()[:20]

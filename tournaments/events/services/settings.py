@@ -9,21 +9,25 @@ from decks.models import HouseFormat
 from decks.rulebook import deck_format, format_and_row, is_house
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, order_for
-from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
 from rules.json_reader import WrongValue
 from rules.people.contacts import terms_of
-from rules.stages.table_ranges import table_ranges
+from rules.stages.tables import table_ranges
+from rules.standings.rank_document import points_from
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.standings.table_points_json import points_from
 from rules.ties.decisions import LOTS
-from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row
+from rules.wording import BadInput
+from tournaments.core.formulas import (
+    begins_with_tables,
+    formula_of,
+    formula_of_row,
+    worth_in_columns,
+)
 from tournaments.core.mapping import play_of, table_points_of
 from tournaments.core.open_lists import check_open_lists
 from tournaments.core.valid_columns import reader_of
-from tournaments.core.worth import worth_in_columns
 from tournaments.formulas.services import usable_formula
 from tournaments.models import Event
 

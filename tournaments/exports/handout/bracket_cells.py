@@ -6,10 +6,18 @@ from functools import cache
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from tournaments.exports.handout.bracket_layout import Drawing, Placed
-from tournaments.exports.handout.brackets import Bracket
-from tournaments.exports.handout.grid import Grid, Page, text_width
-from tournaments.exports.handout.looks import GREEN, LINE, PALE, QUIET, THIN, Look
+from tournaments.exports.handout.brackets import Bracket, Drawing, Placed
+from tournaments.exports.handout.grid import (
+    GREEN,
+    LINE,
+    PALE,
+    QUIET,
+    THIN,
+    Grid,
+    Look,
+    Page,
+    text_width,
+)
 
 ROW = 6  # points, eight pixels
 TITLE = 20

@@ -18,7 +18,7 @@ from rules.scenarios.final_places import FinalPlaces
 from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
-from tournaments.core.told_ranks import rank_figure
+from tournaments.core.labels import rank_figure
 from tournaments.exports.handout.exits import exits, lowered
 from tournaments.standings.selectors.figures import (
     counted_words,
@@ -27,8 +27,7 @@ from tournaments.standings.selectors.figures import (
     seated_in,
     tables_begun,
 )
-from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.records import shown_record
+from tournaments.standings.selectors.ranking import ranking_page, shown_record
 
 PLACE, NAME, TEXT, RECORD, NUMBER, SHARE, MAIN = (
     *("place", "name", "text", "record", "number", "share", "main"),

@@ -7,15 +7,21 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets.single import BracketMatch, Part
-from rules.events.departures import AT_THE_TABLE, Departure
+from rules.brackets import BracketMatch, Part
+from rules.events.lifecycle import AT_THE_TABLE, Departure
 from rules.results import EndedBy, PlayerId, Result
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, ordinal, round_label, round_of_match
-from tournaments.core.told_ranks import rank_ordinal, shared_ranks
-from tournaments.diagrams.selectors.name_widths import shortest_names
+from tournaments.core.labels import (
+    group_label,
+    ordinal,
+    rank_ordinal,
+    round_label,
+    round_of_match,
+    shared_ranks,
+)
+from tournaments.diagrams.selectors.drawn_slots import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.rows import LEAVERS
 

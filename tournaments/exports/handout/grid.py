@@ -17,7 +17,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
-from tournaments.exports.cells import xml_legal_text
+from tournaments.exports.sheets import xml_legal_text
 
 Value = str | int | Fraction | None
 FONT = "Arial"
@@ -145,3 +145,12 @@ class Page:
         """Give empty cells a look."""
         for at in range(first, last + 1):
             self.sheet.write_blank(row, at, None, self.style(**look))
+
+
+Look = dict[str, Any]
+"""The look of cells, as XlsxWriter's formats take it."""
+
+GREEN, LINE, QUIET = "#0F5E4E", "#B9BDB8", "#4A4F4B"
+THIN = "#D3D6D1"
+HEAD, PALE, GOLDEN = "#E3E8E3", "#F1F6F3", "#FDF0CF"
+MEDALS = {1: "#FBE1A2", 2: "#E4E8EA", 3: "#EED4C1"}

@@ -12,13 +12,20 @@ from rules.criteria.base import Criterion
 from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label
-from tournaments.core.told_ranks import rank_figure, shared_ranks
-from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import known_of
+from tournaments.core.labels import group_label, rank_figure, shared_ranks
+from tournaments.diagrams.selectors.brackets import bracket_columns, known_of
 from tournaments.exports.handout.exits import lowered
-from tournaments.exports.handout.grid import Page, Value, text_width
-from tournaments.exports.handout.looks import GOLDEN, HEAD, PALE, QUIET, THIN, Look
+from tournaments.exports.handout.grid import (
+    GOLDEN,
+    HEAD,
+    PALE,
+    QUIET,
+    THIN,
+    Look,
+    Page,
+    Value,
+    text_width,
+)
 from tournaments.models import Stage
 from tournaments.stages.selectors import next_stages
 from tournaments.standings.selectors.rank_details import cut_words

@@ -1,32 +1,333 @@
 """The builder's page: the fields of a draft, their errors, and a preview."""
 
+import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.brackets import BracketMatch
+from rules.formulas.custom import Definition, faults, read_definition
 from rules.stages import ordered_kinds
 from rules.stages.kind import StageKind
-from tournaments.formulas.builder.draft import Draft
-from tournaments.formulas.builder.filling import usual_numbers
-from tournaments.formulas.builder.places import sources_used
+from rules.wording import BadInput, Sentence
+from tournaments.core.labels import best_placed, ordinal
+from tournaments.formulas.builder.draft import (
+    Draft,
+    StageDraft,
+    definition_of,
+    matches_of_stage,
+    number_typed,
+    places_of,
+    players_at_most,
+    sources_used,
+)
+from tournaments.formulas.builder.filling import (
+    CHOSEN,
+    EVERYBODY,
+    MIXED,
+    filling_numbers,
+    usual_numbers,
+)
 from tournaments.formulas.builder.preview import Preview, previews
-from tournaments.formulas.builder.problems import CheckedDraft, Problem, check_draft
-from tournaments.formulas.builder.stage_form import (
-    FILL_FIELDS,
-    enters_of,
-    settings_in_words,
-    stage_form,
-)
-from tournaments.formulas.builder.typed import EVERYBODY
-from tournaments.formulas.builder.words import (
-    PlaceChoices,
-    lost_words,
-    offered_places,
-    place_choices,
-    place_words,
-    stage_words,
-)
+from tournaments.formulas.builder.sources import START, Source
 from tournaments.formulas.forms import OwnForm, StageForm
+
+STARTERS = 8
+"""Places of the starting order that can be chosen for a later stage, by players with a bye."""
+MANY = 2000  # choices on a page
+FEW = 6
+"""Least number of places offered at each seat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoice:
+    """A place in a list of choices; ``taken`` is the label of the seat that has it."""
+
+    token: str
+    label: str
+    taken: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoices:
+    """The places of one stage, or of the start, under a heading."""
+
+    heading: str
+    choices: tuple[PlaceChoice, ...]
+
+
+def stage_words(draft: Draft, at: int) -> str:
+    """Return the label of stage ``at``, counted from 1, as "Stage 2: Final"."""
+    name = draft.stages[at - 1].values.get("name", "").strip()
+    return _("Stage %(number)s: %(name)s") % {"number": at, "name": name or "…"}
+
+
+def place_words(draft: Draft, place: Source) -> str:
+    """Return the label of a place of one of the draft's stages."""
+    if place.from_start:
+        return _("%(place)s of the order at the start") % {"place": ordinal(place.number)}
+    stage = draft.stages[place.stage - 1]
+    rank = ordinal(place.number)
+    if place.in_group:
+        if len(stage.groups) == 1:
+            name = stage.values.get("name", "").strip()
+            return _("%(place)s of “%(stage)s”") % {"place": rank, "stage": name}
+        known = 0 < place.group <= len(stage.groups)
+        group = stage.groups[place.group - 1].name if known else "?"
+        return _("%(place)s of group %(group)s") % {"place": rank, "group": group}
+    if place.across_groups:
+        return best_placed(place.nth, place.number)
+    match = _match_words(draft, place)
+    words = _("Winner: %(match)s") if place.wins else _("Loser: %(match)s")
+    return words % {"match": match}
+
+
+def _match_words(draft: Draft, place: Source) -> str:
+    """Return the name of a match: by its round near the end of a knock-out, else its number."""
+    stage = draft.stages[place.stage - 1]
+    every = matches_of_stage(draft, place.stage)
+    found = next((match for match in every if match.number == place.number), None)
+    if found is None or number_typed(stage.values.get("survivors", ""), 1) > 1:
+        return _("match %(number)s") % {"number": place.number}
+    if stage.shape.two_brackets or found.third_place:
+        return translate(found.label)
+    if found.distance == 0:
+        return _("final")
+    level = [match.number for match in every if match.distance == found.distance]
+    return _in_round(found, level.index(found.number) + 1)
+
+
+def _in_round(match: BracketMatch, nth: int) -> str:
+    named = {1: _("semi-final %(number)s"), 2: _("quarter-final %(number)s")}
+    usual = _("match %(number)s of the round of %(players)s")
+    values = {"number": nth, "players": 2 ** (match.distance + 1)}
+    return named.get(match.distance, usual) % values
+
+
+def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
+    """Return the places that a stage (from 1) can take, those of the latest stage first.
+
+    In large drafts only the first free ones, to limit the page's size.
+    """
+    stages = enumerate(draft.stages, start=1)
+    taken = {source: number for number, stage in stages for source in stage.sources()}
+    lists = offered_places(draft, at)
+    seats = sum(len(group.seats) for group in draft.stages[at - 1].groups)
+    if seats * sum(len(places) for _heading, places in lists) > MANY:
+        left = max(FEW, MANY // seats)
+        free = [(heading, [p for p in places if p not in taken]) for heading, places in lists]
+        lists = []
+        for heading, places in free:
+            lists.append((heading, places[:left]))
+            left -= len(places[:left])
+    labels = {place: place_words(draft, place) for _heading, places in lists for place in places}
+    often = Counter(labels.values())
+    return tuple(
+        PlaceChoices(
+            heading=heading,
+            choices=tuple(
+                PlaceChoice(
+                    token=place.token,
+                    label=_label(place, labels[place], ambiguous=often[labels[place]] > 1),
+                    taken=_("taken in stage %(number)s") % {"number": taken[place]}
+                    if place in taken
+                    else "",
+                )
+                for place in places
+            ),
+        )
+        for heading, places in lists
+        if places
+    )
+
+
+def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
+    """Return every place that a stage (from 1) can take, by heading."""
+    lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
+    last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
+    start = [Source(kind=START, number=place) for place in range(1, last + 1)]
+    return [*lists, (_("Order at the start"), start)]
+
+
+def _label(place: Source, words: str, *, ambiguous: bool) -> str:
+    if not ambiguous:
+        return words
+    return _("%(place)s (stage %(number)s)") % {"place": words, "number": place.stage}
+
+
+def lost_words(draft: Draft, place: Source) -> str:
+    """Return the label of a chosen place that no longer exists."""
+    there = place.from_start or 0 < place.stage <= len(draft.stages)
+    words = place_words(draft, place) if there else "?"
+    return _("%(place)s – nobody comes from there") % {"place": words}
+
+
+FILL_FIELDS = ("fill_from", "fill_each", "fill_best")
+
+
+def enters_of(stage: StageDraft) -> str:
+    """Return the kind of a stage's entrants: everybody, chosen places, or both."""
+    spread = [group.everybody for group in stage.groups]
+    return EVERYBODY if all(spread) else MIXED if any(spread) else CHOSEN
+
+
+def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
+    """Return the form of a stage with typed values, defaults for fields not submitted."""
+    shown = {"timed", *(setting.key for setting in stage.shape.settings)}
+    if stage.shape.several_groups:
+        shown.add("groups")
+    if number_typed(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
+        shown.discard("third_place")
+    if at == 1:
+        shown.add("enters")
+    else:
+        shown |= {*FILL_FIELDS}
+    prefix = f"stage-{at}"
+    typed = {f"{prefix}-{key}": text for key, text in stage.values.items()}
+    typed.setdefault(f"{prefix}-groups", str(len(stage.groups)))
+    typed[f"{prefix}-enters"] = enters_of(stage)
+    choices = [(EVERYBODY, _("everybody who starts")), (CHOSEN, _("places chosen one by one"))]
+    if enters_of(stage) == MIXED:
+        choices.append((MIXED, _("some groups everybody, some chosen places")))
+    earlier = [(str(before), stage_words(draft, before)) for before in range(at - 1, 0, -1)]
+    if at > 1:
+        for key, count in zip(FILL_FIELDS, filling_numbers(draft, at), strict=True):
+            typed.setdefault(f"{prefix}-{key}", str(count))
+    return StageForm(
+        typed,
+        prefix=prefix,
+        shown=shown,
+        games=_games(stage.shape, sum(key.startswith("games_") for key in stage.values)),
+        own=stage.shape.own_settings,
+        choices={"enters": choices, "fill_from": earlier},
+    )
+
+
+def _games(kind: StageKind, asked_for: int) -> list[str]:
+    """Return the label of the games of a match, in a bracket by round, the last one first."""
+    parts = [translate(part) for part in kind.game_parts(asked_for)]
+    if not parts:
+        return [_("Games in a match")]
+    return [_("Games in a match: %(round)s") % {"round": words} for words in parts]
+
+
+def settings_in_words(form: StageForm) -> str:
+    """Return a summary of the settings that are folded away."""
+    chosen = []
+    if "legs" in form.fields:
+        chosen.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")
+    games = {name: _chosen_label(form, name) for name in form.game_names}
+    if len(set(games.values())) == 1:
+        chosen.append(_("Games in a match: %(round)s") % {"round": games["games_0"]})
+    else:
+        chosen += [f"{form[name].label}: {words}" for name, words in games.items()]
+    chosen.append(_("with a time limit") if form["timed"].value() else _("no time limit"))
+    return "; ".join(chosen)
+
+
+def _chosen_label(form: StageForm, name: str) -> str:
+    offered = getattr(form.fields[name], "choices", ())
+    return next((str(words) for key, words in offered if key == str(form[name].value())), "")
+
+
+IN_STAGE = re.compile(r"stages\[(\d+)\]")
+IN_GROUP = re.compile(r"groups\[(\d+)\]")
+PLACEHOLDER = "Formula"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """An error: sentence, stage (from 1) and group, field to change.
+
+    Stage 0 is the formula as a whole.
+    """
+
+    text: str
+    stage: int = 0
+    group: str = ""
+    field: str = ""
+
+    @property
+    def anchor(self) -> str:
+        """Return the HTML id to which the list of errors links."""
+        return self.field or (f"stage-{self.stage}-heading" if self.stage else "formula-heading")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedDraft:
+    """Result of checking a draft. ``definition`` is None if a field is invalid."""
+
+    definition: Definition | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def playable(self) -> Definition | None:
+        """Return the formula up to its first stage with an error; None if that is the first."""
+        if self.definition is None:
+            return None
+        stages = self.definition.stages
+        wrong = [problem.stage for problem in self.problems if problem.stage]
+        whole = stages[: min(wrong) - 1] if wrong else stages
+        return replace(self.definition, stages=whole) if whole else None
+
+
+def check_draft(draft: Draft) -> CheckedDraft:
+    """Return all errors of a draft.
+
+    A missing name is no error here: it is required on saving.
+    """
+    empty = tuple(_empty_seats(draft))
+    data = definition_of(draft)
+    data["name"] = data["name"] or PLACEHOLDER
+    try:
+        definition = read_definition(data)
+    except BadInput as refused:
+        return CheckedDraft(definition=None, problems=(*empty, _malformed_problem(refused)))
+    found = tuple(dict.fromkeys(_fault(sentence) for sentence in faults(definition)))
+    return CheckedDraft(definition=definition, problems=(*empty, *found))
+
+
+def _empty_seats(draft: Draft) -> list[Problem]:
+    return [
+        Problem(
+            text=_("Seat %(seat)s: choose who takes it, or remove it.") % {"seat": seat},
+            stage=at,
+            group=stage.group_names()[index - 1] if len(stage.groups) > 1 else "",
+            field=f"stage-{at}-group-{index}-seat-{seat}",
+        )
+        for at, stage in enumerate(draft.stages, start=1)
+        for index, group in enumerate(stage.groups, start=1)
+        if not group.everybody
+        for seat, source in enumerate(group.sources(), start=1)
+        if source is None
+    ]
+
+
+def _malformed_problem(refused: BadInput) -> Problem:
+    """Return the error of a malformed definition, at its field."""
+    values = refused.sentence.values
+    path, problem = str(values.get("field", "")), values.get("problem")
+    text = translate(problem) if isinstance(problem, Sentence) else translate(refused.sentence)
+    stage, group = IN_STAGE.search(path), IN_GROUP.search(path)
+    key = path.rpartition(".")[2].partition("[")[0]
+    if stage is None:
+        return Problem(text=text, field=f"id_{key}")
+    at = int(stage[1]) + 1
+    if group is not None:
+        return Problem(text=text, stage=at, field=f"stage-{at}-group-{int(group[1]) + 1}-name")
+    key = "games_0" if key == "best_of" else key
+    return Problem(text=text, stage=at, field=f"id_stage-{at}-{key}")
+
+
+def _fault(sentence: Sentence) -> Problem:
+    values = sentence.values
+    problem, at = values.get("problem"), values.get("number")
+    if not isinstance(problem, Sentence) or not isinstance(at, int):
+        return Problem(text=capfirst(translate(sentence)))
+    return Problem(text=capfirst(translate(problem)), stage=at, group=str(values.get("group", "")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,14 +7,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.wording import translate
-from rules.formulas.all_go_on import groups_all_going_on
+from rules.formulas.adviser import matches_by_round
 from rules.formulas.custom import Definition, custom_formula, read_definition
 from rules.formulas.describe import rounds_in
-from rules.formulas.durations import matches_by_round
-from rules.plans.plan import FormulaPlan, StagePlan
-from tournaments.diagrams.selectors.formula_layout import Picture, picture
-from tournaments.diagrams.selectors.formula_picture import plan_columns
-from tournaments.diagrams.selectors.nodes import Column
+from rules.formulas.single_group import groups_all_going_on
+from rules.plans import FormulaPlan, StagePlan
+from tournaments.diagrams.selectors.brackets import Column
+from tournaments.diagrams.selectors.formula_layout import Picture, picture, plan_columns
 from tournaments.models import Event, SavedFormula
 
 MOST_DRAWN = 128  # players; a larger picture is unreadable

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.formulas.custom.checks import THIRD_PLACE_FROM
 from rules.formulas.custom.definition import MOST_STAGES
 from rules.formulas.custom.json import LONGEST_STAGE
-from rules.formulas.custom.stage_checks import THIRD_PLACE_FROM
 from rules.names import name_key
 from rules.stages.kind import STAGE_KINDS
 from tournaments.formulas.builder.draft import (
@@ -16,12 +16,12 @@ from tournaments.formulas.builder.draft import (
     Draft,
     GroupDraft,
     StageDraft,
+    group_sizes,
     number_typed,
     typed_values,
     with_stages,
 )
 from tournaments.formulas.builder.filling import can_read_filling, fill, next_place, set_groups
-from tournaments.formulas.builder.places import group_sizes
 from tournaments.formulas.builder.sources import from_token
 
 FIRST_GROUPS = 4

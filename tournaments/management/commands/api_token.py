@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.tokens import new_token
-from tournaments.erasing.services.people import NOWHERE
+from tournaments.erasing.services.rows import NOWHERE
 from tournaments.management.refusals import NotDoneError
 
 

@@ -15,9 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.formulas import is_saved, saved_formula
 from tournaments.core.permissions import Actor
-from tournaments.demo.people import close_accounts, demo_accounts, demo_organiser
-from tournaments.demo.playing import Play
-from tournaments.demo.site import demo_site
+from tournaments.demo import Play, close_accounts, demo_accounts, demo_organiser, demo_site
 from tournaments.events.services.events import create_event, move_event
 from tournaments.management.refusals import refusals
 from tournaments.models import Event

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.people.doubtful import doubts
+from rules.people.person_names import doubts
 from tournaments.models import Entry
 
 

@@ -14,8 +14,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.standings.rank_document import Ranked, ranked
-from rules.standings.rank_json import read, render, render_number
+from rules.standings.rank_document import Ranked, ranked, read, render, render_number
 from rules.standings.table import Standing
 from tournaments.management.refusals import NotDoneError, refusals
 

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.management.refusals import NotDoneError, no_event, refusals
 from tournaments.models import Event
-from tournaments.verification.against import check_against, digests_told
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import check_against, digests_told, notes_on, verify_event
 
 DIFFERENT = 1
 

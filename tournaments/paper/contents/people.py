@@ -7,13 +7,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.stages.table_ranges import table_ranges
-from tournaments.checks.selectors.desk import ChecksPage
+from rules.stages.tables import table_ranges
+from tournaments.checks.selectors import ChecksPage
 from tournaments.core.event_state import EventFacts
 from tournaments.core.formulas import usual_size
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
-from tournaments.paper.contents.shared import (
+from tournaments.paper.contents.rounds import (
     Content,
     common_content,
     date_with_time,

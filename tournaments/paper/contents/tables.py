@@ -13,21 +13,19 @@ from rules.stages.kind import shape_of
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words
+from tournaments.core.labels import rank_figure
 from tournaments.core.rows import AnyEntry
-from tournaments.core.told_ranks import rank_figure
-from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import Box, Column, Line, known_of
+from tournaments.diagrams.selectors.brackets import Box, Column, Line, bracket_columns, known_of
 from tournaments.models import Match
-from tournaments.paper.contents.shared import Content, common_content, name_parts, subtitle
+from tournaments.paper.contents.rounds import Content, common_content, name_parts, subtitle
 from tournaments.standings.selectors.figures import counted_words, figures_of
 from tournaments.standings.selectors.proofs import number
-from tournaments.standings.selectors.ranking import RankingPage, ranking_page
-from tournaments.standings.selectors.reasons import drawn_lots
-from tournaments.standings.selectors.records import shown_record
+from tournaments.standings.selectors.ranking import RankingPage, ranking_page, shown_record
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,
     StandingsTable,
+    drawn_lots,
     stage_standings,
 )
 

@@ -1,27 +1,369 @@
 """What a player's page shows when it is over for them: figures, road, matches, what comes next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.cache import cache
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules.deckbuilding.looks import Look
-from rules.standings.recent import Mark
-from tournaments.core.drawing import drawn, readable_rows
-from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import round_of_match
+from config.wording import translate
+from rules.deckbuilding.formats import Look
+from rules.results import PlayerId, Result
+from rules.scenarios import Verdict
+from rules.stages.bracket_progress import still_in
+from rules.stages.double_elimination import round_label as bracket_round
+from rules.stages.kind import shape_of
+from rules.stages.knockout import loser_of
+from rules.standings.table import Mark, mark_of
+from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import (
+    ending_label,
+    final_label,
+    games_as_read,
+    group_label,
+    ordinal,
+    rank_figure,
+    rank_ordinal,
+    round_label,
+    round_of_match,
+    shared_ranks,
+    without_opponent,
+)
+from tournaments.core.mapping import outcome_of, result_of
+from tournaments.core.replays import table_of
+from tournaments.core.round_words import counted_rounds, stage_and_round
+from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
+from tournaments.core.values_cache import cached
 from tournaments.events.selectors.events import count_players
-from tournaments.models import Entry, Event, Match
-from tournaments.personal.selectors.lines import MatchLine, match_lines
+from tournaments.matches.words import TO_THE_END, score_for_side, side_of
+from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import matches_of
-from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.road import Step, closed_road
-from tournaments.players.selectors.registration import is_closed_by_time, is_to_open
+from tournaments.players.selectors.answers import is_closed_by_time, is_to_open
 from tournaments.public.games import look_of
-from tournaments.standings.selectors.records import record_beside_points, shown_record
+from tournaments.standings.selectors.rank_details import certain_verdicts, of_rounds
+from tournaments.standings.selectors.ranking import record_beside_points, shown_record
+from tournaments.standings.selectors.rows import (
+    FEW,
+    Column,
+    StandingRow,
+    ToldRow,
+    as_of_words,
+    columns,
+    standing_rows,
+    told_row,
+    told_row_in,
+)
+
+NEAR = 2
+"""Rows shown before and after the player's own in a longer one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnStanding:
+    """The player's row and those near it.
+
+    ``after`` is the label of the last round that counts, empty where all of it counts
+    (``standings.selectors.told``); ``open``: matches of what counts are still played. ``held``: the
+    standings are held back, so later results don't count.
+    """
+
+    caption: str
+    first: Column
+    row: StandingRow
+    rows: tuple[StandingRow, ...]
+    after: str
+    open: bool
+    held: bool
+
+    @property
+    def table(self) -> str:
+        """Return which table it is, with the round after which it stood so: "Swiss · Round 4"."""
+        return stage_and_round(self.caption, self.after)
+
+    @property
+    def rank(self) -> str:
+        """Return the player's rank as a figure."""
+        return rank_figure(self.row.rank, shared=self.row.shared)
+
+    @property
+    def ordinal(self) -> str:
+        """Return the player's rank as an ordinal."""
+        return rank_ordinal(self.row.rank, shared=self.row.shared)
+
+
+def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
+    """Return a player's row of their latest table; no query beyond ``facts``.
+
+    None before a match of it has been played: nobody has a rank yet.
+    """
+    told = told_row(facts, entry.number)
+    return _standing(facts, told, entry) if told is not None else None
+
+
+def _standing(facts: EventFacts, told: ToldRow, entry: Entry) -> OwnStanding:
+    stage, last = told.stage, told.rounds.last
+
+    def make() -> tuple[StandingRow, ...]:
+        earlier = last is not None
+        return standing_rows(facts, stage, told.standings, across=False, earlier=earlier)
+
+    key = ("rows", stage.stage.pk, told.group, get_language())
+    if last is None:
+        rows = cached(facts, key, make)
+    else:
+        rows = of_rounds(facts, stage, told.rounds.count, key, make)
+    index = next(i for i, row in enumerate(rows) if row.entry.number == entry.number)
+    counted = counted_rounds(stage) if stage.held else []
+    after = last or (counted[-1] if counted else None)
+    near = rows if len(rows) <= FEW else rows[max(0, index - NEAR) : index + NEAR + 1]
+    return OwnStanding(
+        caption=group_label(stage.plan, told.group),
+        first=columns(facts)[0],
+        row=rows[index],
+        rows=near,
+        after=round_label(stage, after) if after is not None else "",
+        open=told.rounds.open,
+        held=bool(stage.held),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLine:
+    """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
+
+    ``others`` are those whom the player met, none in a bye; ``seat`` is the player's own number at
+    a table of three and more, else 0. ``score`` has the player's own side first. ``at`` leads to
+    the match's page, which a bye has not.
+    """
+
+    stage: str
+    round: str
+    others: tuple[EntryRow, ...]
+    seat: int
+    mark: Mark | None
+    score: str
+    words: str
+    table: int | None
+    open: bool
+    at: MatchAddress | None
+
+    @property
+    def where(self) -> str:
+        """Return stage and round in words."""
+        return stage_and_round(self.stage, self.round)
+
+    @property
+    def as_marks(self) -> tuple[Mark, ...]:
+        """Return the mark as a tuple for the tag ``form``, empty while the match is open."""
+        return (self.mark,) if self.mark else ()
+
+
+def match_lines(facts: EventFacts, entry: AnyEntry) -> tuple[MatchLine, ...]:
+    """Return a player's matches in the order of play; no query."""
+    by_key = {each.pk: each for each in facts.entries.values()}
+    return tuple(_line(facts, *found, entry, by_key) for found in matches_of(facts, entry))
+
+
+def _line(
+    facts: EventFacts,
+    stage: StageFacts,
+    match: MatchRow,
+    entry: AnyEntry,
+    by_key: Mapping[int, EntryRow],
+) -> MatchLine:
+    side = side_of(entry, match)
+    others = tuple(by_key[key] for key in match.seats if key != entry.pk)
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
+    final = match.state == Match.State.FINAL
+    mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
+    decided = match.decision if final and others else None
+    played = outcome_of(decided, match.size) if decided and match.size < 3 else None
+    return MatchLine(
+        stage=translate(stage.plan.label),
+        round=round_of_match(stage, item, match),
+        others=others,
+        seat=match.seats.index(entry.pk) + 1 if match.size > 2 else 0,
+        mark=mark,
+        score=score_for_side(played, side) if played else _place(match, entry),
+        words=_words(match, mark, alone=not others)
+        or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
+        table=table_of(stage, item, match),
+        open=not final,
+        at=(item.ordinal, match.number) if others else None,
+    )
+
+
+def _place(match: MatchRow, entry: AnyEntry) -> str:
+    """Return the place of a player at a table of three and more whose result counts."""
+    decision = match.decision if match.state == Match.State.FINAL else None
+    places = decision.places if decision else None
+    place = places[match.seats.index(entry.pk)] if places else None
+    return ordinal(place) if place else ""
+
+
+def _words(match: MatchRow, mark: Mark | None, *, alone: bool) -> str:
+    if match.state == Match.State.FINAL:
+        if alone:
+            return without_opponent(match.decision)
+        return "" if mark else _("does not count")
+    if match.state == Match.State.DISPUTED:
+        return _("a judge decides")
+    reported = match.state == Match.State.REPORTED
+    return _("reported, not confirmed yet") if reported else _("playing")
+
+
+AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One stage of a player's way through the event; ``state`` is AHEAD, NOW, DONE or SKIPPED.
+
+    A round of a knock-out may be LOST, too.
+
+    ``rank`` is the rank in a stage with a table, "" elsewhere and before a match has been played:
+    the same that the player's figures and their own page tell (``standings.selectors.told``).
+    """
+
+    label: str
+    state: str
+    words: str
+    rank: str = ""
+
+
+def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+    """Yield a player's steps, one for each stage of the event; none before the start; no query."""
+    ranked = {player for level in facts.ranking for player in level}
+    out = number in ranked or _surely_out(facts, number)
+    for stage in facts.stages:
+        label = translate(stage.plan.label)
+        if sits_in(stage, number):
+            yield _step_of(facts, stage, number, label)
+        elif stage.stage.state != Stage.State.PENDING or out:
+            yield Step(label=label, state=SKIPPED, words=_("not in this stage"))
+        elif not facts.entries[number].plays:
+            yield Step(label=label, state=SKIPPED, words="")
+        else:
+            yield Step(label=label, state=AHEAD, words=_("to come"))
+
+
+def _surely_out(facts: EventFacts, number: PlayerId) -> bool:
+    """Return whether it is certain, as far as readers are told, that a player goes on nowhere."""
+    stage = facts.open_stage
+    for group, standings in stage.outcome.standings.items() if stage else ():
+        if stage is not None and number in stage.state.seats[group]:
+            found = certain_verdicts(facts, stage, group, standings)
+            return found.get(number) is Verdict.OUT
+    return False
+
+
+def closed_road(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+    """Yield the steps of a player who has nothing more to play; no query.
+
+    The rounds of a knock-out stand in place of the stage. Nothing is to come, and no rank is told
+    of a stage that goes on.
+    """
+    for stage, step in zip(facts.stages, road_of(facts, number), strict=True):
+        if stage.kind.has_bracket and not stage.kind.two_brackets and sits_in(stage, number):
+            yield from map(_closed, _rounds_of_knockout(stage, number))
+        else:
+            yield _closed(step)
+
+
+def _closed(step: Step) -> Step:
+    closed = {AHEAD: SKIPPED, NOW: DONE}.get(step.state)
+    return Step(label=step.label, state=closed, words="") if closed else step
+
+
+def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
+    lost = False
+    for index in range(1, stage.total_rounds + 1):
+        played = stage.state.rounds[index - 1] if index <= len(stage.state.rounds) else ()
+        own = next(((p, r) for p, r in played if number in p.seats), None)
+        if own is None:
+            label = translate(stage.kind.describe_round(stage.state, index))
+            out = lost or bool(played)
+            words = _("not in this round") if out else ""
+            yield Step(label=label, state=SKIPPED if out else AHEAD, words=words)
+            continue
+        pairing, result = own
+        lost = result.counts and number == loser_of(result)
+        state = LOST if lost else DONE if result.counts else NOW
+        label = _round_in_bracket(stage, index, pairing.number)
+        yield Step(label=label, state=state, words=_how_it_went(result, number))
+
+
+def _how_it_went(result: Result, number: PlayerId) -> str:
+    if len(result.seats) == 1:
+        return _("bye")
+    made = games_as_read(result.games_won) if result.games_won else result.score
+    if made is None or not result.counts:
+        return ""
+    own, other = made if result.seats[0] == number else made[::-1]
+    return f"{own}–{other}"
+
+
+def sits_in(stage: StageFacts, number: PlayerId) -> bool:
+    """Return whether a player has a seat in a stage; false in a pending stage."""
+    return any(number in seats for seats in stage.state.seats.values())
+
+
+def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str) -> Step:
+    open_ = stage.stage.state == Stage.State.OPEN
+    if stage.kind.has_bracket:
+        going = open_ and number in still_in(stage.state)
+        state = NOW if going else DONE
+        return Step(label=label, state=state, words=_in_bracket(stage, number))
+    group = next(name for name, seats in stage.state.seats.items() if number in seats)
+    name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
+    told = told_row_in(facts, stage, group, number)
+    figure, rank, as_of = "", "", ""
+    if told is not None:
+        own = told.row.rank
+        shared = own in shared_ranks(told.standings)
+        figure, rank = rank_figure(own, shared=shared), rank_ordinal(own, shared=shared)
+        as_of = as_of_words(told.rounds)
+    return Step(
+        label=label,
+        state=NOW if open_ else DONE,
+        words=", ".join(filter(None, (rank, name, as_of))),
+        rank=figure,
+    )
+
+
+def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
+    """Return the last round of a player in a bracket, and how it ended."""
+    met = [
+        (index, pairing.number, result)
+        for index, played in enumerate(stage.state.rounds, start=1)
+        for pairing, result in played
+        if number in pairing.seats
+    ]
+    if not met:
+        return ""
+    index, match, result = met[-1]
+    in_words = _round_in_bracket(stage, index, match)
+    if stage.plan.survivors > 1:  # whose rounds have the stage in their name
+        in_words = _("Round %(number)s") % {"number": index}
+    values = {"round": in_words}
+    if not result.counts:
+        return str(values["round"])
+    lost = number == loser_of(result)
+    return _("%(round)s: lost") % values if lost else _("%(round)s: won") % values
+
+
+def _round_in_bracket(stage: StageFacts, index: int, match: int) -> str:
+    """Return the label of a match's round, the ``index``-th of its stage."""
+    if stage.kind.two_brackets:
+        found = next(each for each in shape_of(stage.plan) if each.number == match)
+        return translate(bracket_round(stage.plan, found))
+    words = stage.kind.describe_round(stage.state, index)
+    return final_label(stage.plan, match) or translate(words)
+
 
 A_MINUTE = 60
 READ = 8

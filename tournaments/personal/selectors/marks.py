@@ -11,22 +11,24 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import replays
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import sight_of
-from tournaments.decklists.selectors.locks import DeckWindow
+from tournaments.decklists.selectors.versions import DeckWindow
 from tournaments.models import Announcement, Entry, Event
 from tournaments.personal.selectors.beside import beside
-from tournaments.personal.selectors.deciders import decider_lines
-from tournaments.personal.selectors.decision import decided_at
-from tournaments.personal.selectors.decisions import decisions_on
-from tournaments.personal.selectors.departure import seat_left_to
-from tournaments.personal.selectors.ended import ended_of
-from tournaments.personal.selectors.moved_up import moved_up
+from tournaments.personal.selectors.decisions import decisions_on, seat_left_to
+from tournaments.personal.selectors.ended import ended_of, own_standing
 from tournaments.personal.selectors.own_matches import matches_of
-from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.rounds import next_round, round_in_progress, tables_deciding
+from tournaments.personal.selectors.player import moved_up
+from tournaments.personal.selectors.rounds import (
+    decided_at,
+    decider_lines,
+    next_round,
+    round_in_progress,
+    tables_deciding,
+)
 from tournaments.personal.selectors.state import all_played, is_level, lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.personal.selectors.words import MOST_COUNTED
-from tournaments.players.selectors.waiting_list import place_in_line
+from tournaments.players.selectors.returns import place_in_line
 from tournaments.prospects.selectors.prospects import own_prospect
 
 GROWING = ("version", "head", "screen_view", "prints_rounds")

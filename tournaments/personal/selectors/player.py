@@ -1,39 +1,43 @@
 """A player's page of an event: its state, match in progress, earlier matches, standing, list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from config.wording import translate
-from rules.events.in_round import first_of
-from rules.events.own_page import OwnState, PlayerState
+from rules.criteria.points import FEWEST_PENALTIES
+from rules.events.lifecycle import OPEN, Returning
+from rules.events.own_page import OwnState, PlayerState, first_of
 from rules.people.surnames import surname_of
-from rules.scenarios.playing_on import leavers_needed
-from rules.scenarios.verdicts import Verdict
+from rules.plans import RankOf
+from rules.results import SEAT_WINNERS, EndedBy, PlayerId
+from rules.scenarios.verdicts import Verdict, leavers_needed
 from tournaments.core.clocks import ClockShown, current_clock
-from tournaments.core.event_state import EventFacts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
-from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
+from tournaments.core.rows import AnyEntry, MatchRow
+from tournaments.models import Entry, Event, JudgeCall, Match, Penalty, PersonalLink, Round, Ruling
+from tournaments.penalties.selectors import TONES
 from tournaments.personal.selectors.beside import beside
-from tournaments.personal.selectors.deciders import DeciderLine, decider_lines
-from tournaments.personal.selectors.decision import decision_words
-from tournaments.personal.selectors.decisions import Decision, decisions_on
-from tournaments.personal.selectors.departure import (
+from tournaments.personal.selectors.decisions import (
+    Decision,
+    decisions_on,
     departure_of,
     disqualification_of,
+    moment_words,
     results_stay,
     seat_left_to,
 )
-from tournaments.personal.selectors.ended import Ended, ended_of
-from tournaments.personal.selectors.moved_up import later_stage, moved_up
-from tournaments.personal.selectors.own_matches import MyMatch, own_matches
-from tournaments.personal.selectors.own_penalties import OwnPenalties, own_penalties
-from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
-from tournaments.personal.selectors.road import sits_in
+from tournaments.personal.selectors.ended import Ended, OwnStanding, ended_of, own_standing, sits_in
+from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_matches
 from tournaments.personal.selectors.rounds import (
+    DeciderLine,
+    decider_lines,
+    decision_words,
     first_table,
     matches_now,
     next_round,
@@ -48,16 +52,196 @@ from tournaments.personal.selectors.state import (
     state_of,
 )
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
-from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
-from tournaments.players.selectors.returns import admits_late
-from tournaments.players.selectors.waiting_list import place_in_line
-from tournaments.prospects.selectors.prospects import (
-    OwnProspect,
-    own_prospect,
-    public_prospects,
-)
+from tournaments.players.selectors.returns import admits_late, all_taken, place_in_line
+from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect, public_prospects
+from tournaments.stages.selectors import next_stages
+
+Level = Penalty.Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPenalty:
+    """A penalty as its player sees it. ``round`` is numbered through the event, 0 if none.
+
+    ``seen`` says who else sees it, or what comes of it.
+    """
+
+    level: str
+    tone: str
+    infraction: str
+    round: int
+    at: datetime
+    seen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPenalties:
+    """A player's penalties, the latest first; ``counted``: standings tell everybody how many."""
+
+    rows: tuple[OwnPenalty, ...]
+    counted: bool
+
+
+def own_penalties(facts: EventFacts, entry: AnyEntry, found: Iterable[Penalty]) -> OwnPenalties:
+    """Return penalties as their player sees them; no query with their rounds."""
+    matches = {match.pk: match for _stage, match in matches_of(facts, entry)}
+    rows = tuple(
+        OwnPenalty(
+            level=penalty.get_level_display(),
+            tone=TONES[Level(penalty.level)],
+            infraction=penalty.infraction,
+            round=penalty.round.ordinal if penalty.round else 0,
+            at=penalty.at,
+            seen=_seen(penalty, entry, matches.get(penalty.match_id or 0)),
+        )
+        for penalty in found
+    )
+    return OwnPenalties(rows=rows, counted=FEWEST_PENALTIES.key in facts.event.criteria)
+
+
+def _seen(penalty: Penalty, entry: AnyEntry, match: MatchRow | None) -> str:
+    """Return who beside the staff sees a penalty, or what comes of it, as a sentence."""
+    if penalty.level == Level.DISQUALIFICATION and entry.status == Entry.Status.DISQUALIFIED:
+        return _("Everybody sees that you are disqualified, never why.")
+    if penalty.level == Level.DISQUALIFICATION:
+        return _("Lifted: it holds no more.")
+    if penalty.level == Level.MATCH_LOSS and match is not None and _lost_by_it(entry, match):
+        return _("Everybody sees that you lost the match by a penalty, never what for.")
+    if penalty.level == Level.GAME_LOSS and match is not None and match.size == 2:
+        if match.state == Match.State.FINAL:
+            return _("Everybody sees the result of the match, never this penalty.")
+        return _("Your opponent reads that a game is theirs by decision of the staff, never why.")
+    return _("Nobody but you and the staff sees it.")
+
+
+def _lost_by_it(entry: AnyEntry, match: MatchRow) -> bool:
+    """Return whether a match counts as lost by a penalty of the player."""
+    decision = match.decision if match.state == Match.State.FINAL else None
+    if (
+        decision is None
+        or decision.ended_by != EndedBy.PENALTY
+        or decision.winner not in SEAT_WINNERS
+    ):
+        return False
+    return match.seats[SEAT_WINNERS.index(decision.winner)] != entry.pk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayBack:
+    """The words about coming back; ``asks``: the player can ask for it by one tap.
+
+    ``line_offline`` replaces ``line`` on a copy shown without connection, "" where that still
+    holds.
+    """
+
+    title: str
+    line: str
+    line_offline: str = ""
+    asks: bool = False
+
+
+def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack | None:
+    """Return the words about coming back, None where the page says nothing of it; no query."""
+    if returning is Returning.NOT_OFFERED:
+        return None
+    mistake = _("Was it a mistake?")
+    if returning not in OPEN:
+        return WayBack(title=mistake, line=_against(returning))
+    if returning is Returning.MAY_ASK:
+        ask = _("Without connection ask at the desk.")
+        return WayBack(title=mistake, line=_cost(facts), line_offline=ask, asks=True)
+    asked = _("You have asked to come back")
+    values = {"when": moment_words(facts.event, entry.return_asked_at)}
+    if returning is Returning.ASKED:
+        line = _("Sent %(when)s. The desk decides, and this page tells you.") % values
+        offline = _("Sent %(when)s. The desk decides: ask there.") % values
+        return WayBack(title=asked, line=line, line_offline=offline)
+    values = {"when": moment_words(facts.event, entry.return_refused_at)}
+    line = _("The staff refused %(when)s. If you have a question, go to the desk.") % values
+    return WayBack(title=asked, line=line)
+
+
+def _cost(facts: EventFacts) -> str:
+    """Return what coming back costs, as a sentence."""
+    if facts.plan is None and all_taken(facts):
+        return _(
+            "All places are taken now, or go to who is waiting: the staff decide whether there is "
+            "still room for you."
+        )
+    if facts.plan is None:
+        return _("The event has not begun: the staff can still take you back.")
+    stage, number = facts.open_stage, next_round(facts)
+    if stage is not None and not stage.kind.has_bracket and not number:
+        return _(
+            "You can still come back: all rounds of this stage are made, and what you have played "
+            "decides whether you go on."
+        )
+    if stage is None or stage.kind.has_bracket:
+        return _("You can still come back. A match that you miss meanwhile is lost.")
+    words = _("You can come back from round %(number)s on. What you miss meanwhile is lost.")
+    return words % {"number": number}
+
+
+def _against(returning: Returning) -> str:
+    """Return why the player can't come back, and where to ask, as a sentence."""
+    sentences = {
+        Returning.STRUCK: _(
+            "You can’t come back: you are struck from your group. If that is wrong, go to the desk."
+        ),
+        Returning.ALL_PLAYED: _(
+            "You can’t come back: no match is left for you. If you have a question, go to the desk."
+        ),
+        Returning.NO_PLACE: _(
+            "You can’t come back: this stage began without you and takes nobody else. If you have "
+            "a question, go to the desk."
+        ),
+    }
+    return sentences[returning]
+
+
+def moved_up(facts: EventFacts, number: PlayerId) -> str:
+    """Return whose place a player has, as a sentence, until the next stage's first round is public.
+
+    "" for whoever goes on by their rank. No query.
+    """
+    stage = _last_played(facts)
+    if stage is None or stage.held:
+        return ""
+    places = stage.advanced.places
+    ranks = [each for each in stage.plan.places if isinstance(each, RankOf)]
+    held = next((each for each in ranks if places.get(each.name) == number), None)
+    if held is None or held.name not in stage.used:
+        return ""
+    last = max(each.rank for each in ranks if each.group == held.group and each.name in stage.used)
+    ahead = [row.player for row in stage.outcome.standings[held.group].rows[:last]]
+    gone = [player for player in ahead if player not in places.values()]
+    if number in ahead or not gone:
+        return ""
+    words = ngettext(
+        "%(names)s plays no more: you go on instead.",
+        "%(names)s play no more: you go on instead.",
+        len(gone),
+    )
+    return words % {"names": ", ".join(facts.entries[player].display_name for player in gone)}
+
+
+def later_stage(facts: EventFacts, number: PlayerId) -> str:
+    """Return the label of the stage in which a player outside the open one plays next, or ""."""
+    if facts.plan is None or facts.open_stage is None:
+        return ""
+    index = next_stages(facts, facts.open_stage).get(number)
+    return translate(facts.plan.stages[index].label) if index is not None else ""
+
+
+def _last_played(facts: EventFacts) -> StageFacts | None:
+    """Return the stage whose places are held now: the open one, once it has begun."""
+    stage = facts.open_stage
+    if stage is None or any(item.state == Round.State.PUBLISHED for item in stage.rounds):
+        return stage
+    return facts.stages[stage.stage.number - 2] if stage.stage.number > 1 else None
+
 
 AFTER_MATCH = frozenset({PlayerState.DECIDED, PlayerState.BETWEEN, PlayerState.UNSURE})
 """States in which the match of the round in progress is shown with its result."""

@@ -5,16 +5,14 @@ from datetime import datetime, time, timedelta
 
 from django.utils import timezone
 
-from rules.events.in_round import InRound, first_of
-from rules.events.own_page import Deck, OwnFacts, OwnState, ShutOut, own_state
+from rules.events.own_page import Deck, InRound, OwnFacts, OwnState, ShutOut, first_of, own_state
 from rules.results import PlayerId
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.playing_on import PlaysOn, plays_on
-from rules.scenarios.verdicts import Prospect, Verdict
+from rules.scenarios.verdicts import PlaysOn, Prospect, Verdict, plays_on
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
-from tournaments.decklists.selectors.locks import list_open
+from tournaments.decklists.selectors.versions import list_open
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.decisions import shut_out_of
@@ -24,7 +22,7 @@ from tournaments.personal.selectors.rounds import (
     open_tables,
     round_in_progress,
 )
-from tournaments.players.selectors.registration import is_closed_by_time
+from tournaments.players.selectors.answers import is_closed_by_time
 from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.standings.selectors.rank_details import certain_verdicts

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.bracket_ranking import held_so_far
-from rules.brackets.single import BracketMatch, FromMatch, Part
-from rules.plans.places import LoserOf, WinnerOf
+from rules.brackets import BracketMatch, FromMatch, Part
+from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.bracket_progress import progress_of, sides_of, still_in
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.match_names import match_name
+from tournaments.core.names import match_name
 from tournaments.models import Entry, Event
 
 

@@ -7,10 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from rules.events.lifecycle import Returning
 from rules.events.own_page import AT_TABLE, OwnState, PlayerState
-from rules.events.returning import Returning
-from tournaments.core.told_ranks import place_of, rank_ordinal
-from tournaments.personal.selectors.departure import Noted
+from tournaments.core.labels import place_of, rank_ordinal
+from tournaments.personal.selectors.decisions import Noted
 
 TABLE, SOON, NOW, PLACE = "table", "soon", "now", "place"
 MOST_COUNTED = 8

@@ -16,20 +16,20 @@ from django.views import View
 from config.api import status_of
 from config.web import posted, wants_json
 from config.wording import add_refusal
-from rules.errors import RuleError
 from rules.results import EndedBy
+from rules.wording import RuleError
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.judging.forms import CallForm
-from tournaments.judging.services.calls import call_judge
+from tournaments.judging.services import call_judge
 from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Entry, Event
-from tournaments.pages.acting import valid_form
 from tournaments.pages.sent_once import sent_once
+from tournaments.pages.views import valid_form
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
-from tournaments.results.forms.table_player import TableReportForm
+from tournaments.results.forms.table_desk import TableReportForm
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.table_reports import contradict_result
 

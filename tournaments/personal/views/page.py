@@ -16,24 +16,22 @@ from config.addresses import absolute_url
 from config.offline import kept_offline
 from config.web import RuleErrors, posted
 from rules.events.own_page import PlayerState
-from tournaments.arrivals.codes import code_of
-from tournaments.core.announcements import announcements_in
+from tournaments.arrivals.photos import code_of
+from tournaments.core.event_state import announcements_in
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.twins import tell_apart
-from tournaments.decklists.selectors.locks import own_window
+from tournaments.core.names import tell_apart
+from tournaments.decklists.selectors.versions import own_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
-from tournaments.personal.selectors.decision import decided_at
 from tournaments.personal.selectors.ended import next_event
-from tournaments.personal.selectors.leaving import leaving_words
+from tournaments.personal.selectors.leaving import leaving_words, my_events
 from tournaments.personal.selectors.marks import page_digest
-from tournaments.personal.selectors.mine import my_events
 from tournaments.personal.selectors.player import link_by_organiser, player_page
+from tournaments.personal.selectors.rounds import decided_at
 from tournaments.personal.selectors.state import before_start, state_of
-from tournaments.players.services.departures import withdraw
+from tournaments.players.services.departures import ask_to_return, withdraw
 from tournaments.players.services.entries import check_in
-from tournaments.players.services.returns import ask_to_return
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/personal"

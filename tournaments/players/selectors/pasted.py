@@ -11,7 +11,7 @@ from rules.people.person_names import Person
 from rules.people.surnames import split_name, words_of
 from tournaments.core.names import marks_of, twin_key, with_mark
 from tournaments.models import Contact, Entry, Event
-from tournaments.players.selectors.contacts import contact_terms, membership_name
+from tournaments.players.selectors.answers import contact_terms, membership_name
 
 
 class Who(StrEnum):

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from config.tokens import derived_token, hash_of
-from decks.decklists.mapping import violations_of
-from rules.events.lifecycle import is_allowed
+from config.shown_once import derived_token, hash_of
+from decks.decklists.selectors import violations_of
+from rules.events.lifecycle import OPEN, is_allowed
 from tournaments.core.facts_cache import read_departures, read_facts
-from tournaments.core.names import by_surname, marks_of
-from tournaments.core.twins import marks_in, tell_apart
+from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
+from tournaments.core.permissions import Rights
 from tournaments.models import Entry, Event, PersonalLink, Stage
-from tournaments.players.selectors.returns import admits_late
+from tournaments.players.selectors.returns import admits_late, returning_of
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -190,3 +190,39 @@ def latest_link_by_organiser(entry: Entry) -> PersonalLink | None:
     latest = entry.links.order_by("-pk").select_related("by").first()
     by_organiser = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
     return latest if by_organiser else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moves:
+    """What can be done with a player now."""
+
+    withdraw: bool
+    disqualify: bool
+    come_back: bool
+
+    def __bool__(self) -> bool:
+        """Return whether anything can."""
+        return self.withdraw or self.disqualify or self.come_back
+
+
+def moves_of(event: Event, entry: Entry, rights: Rights, *, played_out: bool) -> Moves:
+    """Return what can be done with a player, as far as the reader may.
+
+    Nobody leaves once everything is played (`is_played_out`), or comes back to nothing; a
+    disqualification is given and taken back until the event is finished. No query, those of the
+    facts for who has withdrawn.
+    """
+    status = entry.status
+    moves = is_allowed("event", event.state, "move_player")
+    back = rights.run and status == Entry.Status.WITHDRAWN and not played_out
+    if back:
+        back = returning_of(read_facts(event, drafts=True), entry) in OPEN
+    reinstated = rights.rule and is_allowed("entry", status, "reinstate")
+    return Moves(
+        withdraw=moves
+        and not played_out
+        and rights.run
+        and is_allowed("entry", status, "withdraw"),
+        disqualify=moves and rights.rule and is_allowed("entry", status, "disqualify"),
+        come_back=moves and (back or reinstated),
+    )

@@ -1,21 +1,77 @@
-"""Players who have left: whether they can come back, and who has asked to."""
+"""Players who have left: whether they can come back, and who has asked to.
+
+Source: tournament rules, Points (withdrawn players).
+"""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from rules.advancement.bracket_ranking import held_so_far
-from rules.events.returning import ReturnFacts, Returning, returning
-from rules.results import PlayerId
-from rules.scenarios.advancing_places import leads_of
-from rules.scenarios.cut_lines import is_out_by_points
-from rules.scenarios.playing_on import with_round_to_come
+from rules.events.lifecycle import ReturnFacts, Returning, returning
+from rules.results import PlayerId, Winner
+from rules.scenarios.verdicts import is_out_by_points, leads_of, with_round_to_come
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.places import places_of_start
-from tournaments.core.rows import AnyEntry, EntryRow
+from tournaments.core.kept_places import places_of_start
+from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.values_cache import cached
-from tournaments.models import Entry
-from tournaments.players.selectors.attendance import has_seat
+from tournaments.models import Entry, Event, Report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attendance:
+    """Matches that a player has ``played`` in the open group stage; forfeits do not count."""
+
+    stage: StageFacts
+    group: str
+    matches: tuple[MatchRow, ...]
+    played: int
+    total: int
+    struck: bool
+    left: bool
+
+    @property
+    def may_be_struck(self) -> bool:
+        """Return whether the player may be struck now."""
+        return self.left and not self.struck and 2 * self.played < self.total
+
+
+def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
+    """Return a player's group matches, played and total; None outside an open group stage."""
+    stage = facts.open_stage
+    if stage is None or not stage.kind.all_meet:
+        return None
+    seats = stage.state.seats
+    group = next((name for name, players in seats.items() if entry.number in players), None)
+    if group is None:
+        return None
+    matches = tuple(match for match in stage.matches if entry.pk in match.seats)
+    extra = {item.pk for item in stage.extra_rounds}
+    there = sum(player is not None for player in seats[group])
+    return Attendance(
+        stage=stage,
+        group=group,
+        matches=matches,
+        played=sum(_was_played(match) for match in matches if match.round_id not in extra),
+        total=stage.stage.legs * (there - 1),
+        struck=entry.number in stage.state.struck,
+        left=entry.number in stage.state.withdrawn,
+    )
+
+
+def has_seat(facts: EventFacts, player: PlayerId) -> bool:
+    """Return whether a player has a seat in a stage that has begun; no query."""
+    return any(player in seats for stage in facts.stages for seats in stage.state.seats.values())
+
+
+def _was_played(match: MatchRow) -> bool:
+    """Return whether the result was reported, not set automatically."""
+    decision = match.decision
+    if decision is None or decision.winner == Winner.VOID:
+        return False
+    return decision.kind != Report.Kind.AUTOMATIC
 
 
 def to_come(stage: StageFacts) -> frozenset[PlayerId]:
@@ -116,3 +172,43 @@ def asked_back(facts: EventFacts) -> tuple[EntryRow, ...]:
         if entry.return_asked_at and returning_of(facts, entry) is Returning.ASKED
     ]
     return tuple(entry for _at, _number, entry in sorted(asked, key=lambda found: found[:2]))
+
+
+def free_places(event: Event) -> int | None:
+    """Return the number of free places, None without a limit; negative above it; one query."""
+    if event.capacity is None:
+        return None
+    return event.capacity - event.entries.playing().count()
+
+
+def is_door_in_use(event: Event) -> bool:
+    """Return whether somebody is marked as present; one query."""
+    return event.entries.filter(status=Entry.Status.CHECKED_IN).exists()
+
+
+def waiting_order_key(entry: AnyEntry) -> tuple[bool, datetime | None, int]:
+    """Return the sort key of the waiting list, the order of ``EntryQuerySet.waiting``."""
+    return entry.waiting_since is None, entry.waiting_since, entry.number
+
+
+def place_in_line(facts: EventFacts, number: int) -> int:
+    """Return where a player stands in line for the next free place; no query.
+
+    0: a place is free for them now, which the staff give out at the door.
+    """
+    entries, capacity = facts.entries.values(), facts.event.capacity
+    waiting = (entry for entry in entries if entry.status == Entry.Status.WAITING)
+    line = [entry.number for entry in sorted(waiting, key=waiting_order_key)]
+    if number not in line or capacity is None:
+        return 0
+    free = max(0, capacity - sum(entry.plays for entry in entries))
+    return max(0, line.index(number) + 1 - free)
+
+
+def next_in_line(event: Event) -> list[Entry]:
+    """Return the players for whom there is a place now; nobody after the start; three queries."""
+    if event.plan is not None:
+        return []
+    free = free_places(event)
+    found = list(event.entries.waiting()[: None if free is None else max(0, free)])
+    return tell_apart(found, marks_in(event)) if found else []

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db.models import Max
 
 from config import transaction
-from rules.errors import BadInput
 from rules.people.contacts import (
     BroughtContact,
     ContactTerms,
@@ -17,11 +16,12 @@ from rules.people.contacts import (
     membership_twice,
     repeated,
 )
+from rules.wording import BadInput
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Contact, Entry, Event
 from tournaments.players.acts import CONTACT_CHANGED
-from tournaments.players.selectors.contacts import KnownContact, contact_of, contact_terms
+from tournaments.players.selectors.answers import KnownContact, contact_of, contact_terms
 
 
 @transaction.atomic

@@ -4,31 +4,41 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
+from django.utils import timezone
+
 from config import transaction
-from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import next_state
+from rules.events.lifecycle import Returning, next_state
 from rules.matches.tables.settling import settled_by_leaving
 from rules.results import SEAT_WINNERS, EndedBy
 from rules.stages.base import forfeit
+from rules.wording import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import gone_from
 from tournaments.core.permissions import Actor
-from tournaments.log.services import begin, check_allowed, locked
-from tournaments.matches.services import settle_match
-from tournaments.matches.statements import ask_fewer
+from tournaments.log.services import begin, check_allowed, locked, record
+from tournaments.matches.services import ask_fewer, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.models.match import matches_with_players
-from tournaments.players.acts import DISQUALIFIED, LEFT_SAID, RE_ENTERED, REINSTATED, WITHDRAWN
+from tournaments.players.acts import (
+    DISQUALIFIED,
+    LEFT_SAID,
+    RE_ENTERED,
+    REINSTATED,
+    RETURN_ASKED,
+    RETURN_REFUSED,
+    WITHDRAWN,
+)
+from tournaments.players.selectors.returns import returning_of
+from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import (
     LOSS,
     miss_rounds_away,
     seat_late,
     stage_to_enter,
 )
-from tournaments.players.services.waiting_list import fill_places
-from tournaments.undo.services.row_diff import LineContent, undoable
+from tournaments.undo.services import LineContent, undoable
 
 TOUCHED = (Entry, Match, MatchSeat, Report)
 """The tables in which somebody who leaves or comes back changes something."""
@@ -213,3 +223,55 @@ def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
         match_seats__entry=entry,
     )
     return [match.table or match.number for match in told if ask_fewer(match)]
+
+
+@transaction.atomic
+def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
+    """Ask the staff to be taken back, as a player who has left; a second time changes nothing.
+
+    Raises RuleError ``event_finished``, ``entry_not_withdrawn``, ``return_refused`` once the staff
+    have refused, ``return_not_possible`` where no match is left to play.
+    """
+    event = begin(entry.event, RETURN_ASKED, by=by, entry=entry)
+    entry = event.entries.get(pk=entry.pk)
+    next_state("entry", entry.status, "re_enter")
+    found = returning_of(load_facts(event, drafts=False), entry)
+    if found is Returning.ASKED:
+        return entry
+    if found is Returning.REFUSED:
+        raise RuleError(
+            "return_refused",
+            "The staff have refused this request already. Nothing was stored: speak to them at "
+            "the desk.",
+        )
+    if found is not Returning.MAY_ASK:
+        raise RuleError(
+            "return_not_possible",
+            "Coming back is not possible any more. Nothing was stored: ask at the desk.",
+        )
+    entry.return_asked_at = timezone.now()
+    entry.save(update_fields=["return_asked_at"])
+    record(event, RETURN_ASKED, by=by, subject=entry.name)
+    return entry
+
+
+@transaction.atomic
+def refuse_return(*, entry: Entry, by: Actor) -> Entry:
+    """Refuse the open request of a player to come back.
+
+    Taking the player back is `departures.come_back`. Raises RuleError ``event_finished``,
+    ``return_not_asked``.
+    """
+    event = begin(entry.event, RETURN_REFUSED, by=by)
+    entry = event.entries.get(pk=entry.pk)
+    if not entry.asks_back:
+        raise RuleError(
+            "return_not_asked",
+            "No request of this player to come back is open. Nothing was changed: load the page "
+            "again.",
+        )
+    with undoable(event, RETURN_REFUSED, (Entry,), by=by, subject=entry.name) as act:
+        entry.return_refused_at = timezone.now()
+        entry.save(update_fields=["return_refused_at"])
+        act.after = {"number": entry.number}
+    return entry

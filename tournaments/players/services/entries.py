@@ -1,6 +1,6 @@
 """Enter, register, change, check in and remove players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
@@ -8,23 +8,112 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import transaction
+from config.shown_once import derived_token, hash_of, new_token
 from config.ui_dates import in_words
-from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.events.questions import checked_answers, questions_of
 from rules.names import name_key
+from rules.people.contacts import BroughtContact, brought
 from rules.people.person_names import Person, clean_club, clean_name
 from rules.people.surnames import clean_surname, stored_surname, whole_name
+from rules.wording import RuleError
 from tournaments.core.acts import act_of
-from tournaments.core.permissions import Actor, is_staff
+from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
 from tournaments.log.services import begin, check_allowed, locked, record
-from tournaments.models import Entry, Event
-from tournaments.players.acts import ADDED, CHANGED, REGISTERED, REMOVED
-from tournaments.players.selectors.waiting_list import free_places
-from tournaments.players.services.contacts import given_contact, store_contact
+from tournaments.models import Entry, Event, PersonalLink
+from tournaments.players.acts import (
+    ADDED,
+    ANSWERS_CHANGED,
+    ASKED_LATER,
+    CHANGED,
+    LET_IN,
+    LINK_MADE,
+    LINK_REVOKED,
+    LINKS_MADE,
+    PASTED,
+    PROMOTED,
+    REGISTERED,
+    REMOVED,
+)
+from tournaments.players.selectors.pasted import Namesake, Who, namesakes_in
+from tournaments.players.selectors.returns import free_places, is_door_in_use, next_in_line
+from tournaments.players.services.contacts import (
+    complete_contacts,
+    given_contact,
+    store_brought,
+    store_contact,
+)
 from tournaments.players.services.seeds import set_seed
-from tournaments.players.services.waiting_list import fill_places
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
+
+
+def fill_places(event: Event, *, by: Actor) -> list[Entry]:
+    """Move players up from the waiting list into free places, and return them.
+
+    Nobody while the door is in use: places then go to players present (``let_in``). Call
+    it inside a transaction with the event locked.
+    """
+    if is_door_in_use(event):
+        return []
+    moved = next_in_line(event)
+    for entry in moved:
+        entry.status = next_state("entry", entry.status, "promote")
+        entry.waiting_since = None
+        entry.save(update_fields=["status", "waiting_since"])
+        record(event, PROMOTED, by=by, subject=entry.name, after={"status": entry.status})
+    return moved
+
+
+@transaction.atomic
+def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
+    """Give a player on the waiting list a free place before the start; by the staff.
+
+    With ``here`` they are marked as present too. Whoever is there may be let in before others who
+    wait. Raises RuleError ``event_started``, ``entry_not_waiting``, ``no_free_place``.
+    """
+    event, entry = _waiting_player(entry, by)
+    free = free_places(event)
+    if free is not None and free <= 0:
+        raise RuleError(
+            "no_free_place",
+            "All places are taken. Nothing was stored: withdraw who is absent, or change the "
+            "number of places in the settings.",
+        )
+    status = next_state("entry", entry.status, "promote")
+    if here:
+        status = next_state("entry", status, "check_in")
+    was, now = {"status": entry.status}, {"number": entry.number, "status": status}
+    with undoable(event, LET_IN, (Entry,), by=by, subject=entry.name, before=was, after=now):
+        entry.status, entry.waiting_since = status, None
+        entry.save(update_fields=["status", "waiting_since"])
+    return entry
+
+
+@transaction.atomic
+def ask_later(*, entry: Entry, by: Actor) -> Entry:
+    """Put a player at the end of the waiting list, so that the next is named; by the staff.
+
+    Raises RuleError ``event_started``, ``entry_not_waiting``.
+    """
+    event, entry = _waiting_player(entry, by)
+    now = {"number": entry.number}
+    with undoable(event, ASKED_LATER, (Entry,), by=by, subject=entry.name, after=now):
+        entry.waiting_since = timezone.now()
+        entry.save(update_fields=["waiting_since"])
+    return entry
+
+
+def _waiting_player(entry: Entry, by: Actor) -> tuple[Event, Entry]:
+    """Return the locked event and the player, who waits in it; raises RuleError."""
+    event = begin(entry.event, LET_IN, by=by)
+    if event.plan is not None:
+        raise RuleError(
+            "event_started",
+            "The event has started. Nothing was stored: let the player in as a late entry.",
+        )
+    entry = event.entries.get(pk=entry.pk)
+    next_state("entry", entry.status, "promote")
+    return event, entry
 
 
 def store_entries(
@@ -262,3 +351,137 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
         entry.delete()
         if not was_here:
             act.then(fill_places, event, by=by)
+
+
+@transaction.atomic
+def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) -> Entry:
+    """Store a player's answers: by the player while registration is open, else by the staff.
+
+    The staff may leave required questions open, as somebody who was pasted has answered none.
+    The log does not hold the answers. Raises BadInput ``answer_missing``,
+    ``bad_answer``; RuleError if registration is not open, ``event_finished``.
+    """
+    event = locked(entry.event)
+    of_staff = can_run_rounds(by, event)
+    require(of_staff or by.is_entry(entry))
+    if of_staff:
+        next_state("event", event.state, "move_player")
+    else:
+        check_open(event)
+    entry = event.entries.get(pk=entry.pk)
+    checked = checked_answers(questions_of(event.questions), answers, complete=not of_staff)
+    if checked != entry.answers:
+        entry.answers = checked
+        entry.save(update_fields=["answers"])
+        after = {"number": entry.number}
+        record(event, ANSWERS_CHANGED, by=by, subject=entry.name, after=after)
+    return entry
+
+
+@transaction.atomic
+def make_link(*, entry: Entry, by: Actor) -> str:
+    """Return a new 192-bit token for an entry; earlier links stop working.
+
+    A link gives all rights of the player, so only they and organisers may create one; the player's
+    page tells when an organiser did.
+    """
+    event = begin(entry.event, LINK_MADE, by=by, entry=entry)
+    _revoke_all(entry)
+    token = new_token()
+    staff = None if by.is_entry(entry) else by.user
+    PersonalLink.objects.create(entry=entry, token_hash=hash_of(token), by=staff)
+    record(event, LINK_MADE, by=by, subject=entry.name)
+    return token
+
+
+@transaction.atomic
+def make_links(*, event: Event, by: Actor) -> str:
+    """Give every player one more link and return the secret from which all tokens derive.
+
+    Links in use go on working. ``links_made`` returns the token of each player. Raises RuleError
+    ``no_players``.
+    """
+    event = begin(event, LINKS_MADE, by=by)
+    entries = list(event.entries.playing().order_by("number"))
+    if not entries:
+        raise RuleError("no_players", "There are no players yet. Nothing was stored: add them.")
+    secret = new_token()
+    PersonalLink.objects.bulk_create(
+        PersonalLink(
+            entry=entry,
+            token_hash=hash_of(derived_token(secret, event.pk, entry.number)),
+            by=by.user,
+        )
+        for entry in entries
+    )
+    after = {"numbers": [entry.number for entry in entries]}
+    record(event, LINKS_MADE, by=by, subject=str(len(entries)), after=after)
+    return secret
+
+
+@transaction.atomic
+def revoke_link(*, entry: Entry, by: Actor) -> None:
+    """Revoke a player's link, on every device that has opened it."""
+    event = begin(entry.event, LINK_REVOKED, by=by)
+    if _revoke_all(entry):
+        record(event, LINK_REVOKED, by=by, subject=entry.name)
+
+
+def _revoke_all(entry: Entry) -> int:
+    return entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def add_entries(
+    *,
+    event: Event,
+    people: Sequence[Person],
+    said: Mapping[str, str] | None = None,
+    by: Actor,
+) -> list[Entry]:
+    """Enter people as they were read; all or none.
+
+    Their contacts are stored, without what can't be one; the log does not tell them. With ``said``
+    (``Who`` by marks of namesakes) those who have the name of another are entered only if it says
+    that they are another person; players of whom it says that they are the same get the contact
+    that they lack. Raises BadInput as ``store_brought``.
+    """
+    event = begin(event, PASTED, by=by)
+    if said is not None:
+        namesakes = list(zip(people, namesakes_in(event, people), strict=True))
+        complete_contacts(event, _same_players(event, namesakes, said), by)
+        people = [
+            person for person, one in namesakes if one is None or said.get(one.mark) == Who.OTHER
+        ]
+        if not people:
+            return []
+    entries = store_entries(event, people)
+    contacts = [brought(person.contact) for person in people]
+    store_brought(event, list(zip(entries, contacts, strict=True)), by)
+    record(
+        event,
+        PASTED,
+        by=by,
+        subject=str(len(entries)),
+        after={
+            "players": [entry.name for entry in entries],
+            "numbers": [entry.number for entry in entries],
+        },
+    )
+    return entries
+
+
+def _same_players(
+    event: Event, namesakes: Iterable[tuple[Person, Namesake | None]], said: Mapping[str, str]
+) -> list[tuple[Entry, BroughtContact]]:
+    """Return the players of whom it was said that they are in a list, with their contacts there.
+
+    One query.
+    """
+    same = {
+        one.number: person
+        for person, one in namesakes
+        if one is not None and one.number and said.get(one.mark) == Who.SAME
+    }
+    players = event.entries.filter(number__in=same)
+    return [(entry, brought(same[entry.number].contact)) for entry in players]

@@ -10,21 +10,21 @@ from django.db.models import Max
 
 from config import transaction
 from rules import results
-from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
+from rules.wording import BadInput, RuleError
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.formulas import has_half_byes
+from tournaments.core.kept_places import places_of_start
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
-from tournaments.core.places import places_of_start
 from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.core.worth import has_half_byes
 from tournaments.log.services import begin
 from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
 
 LOSS, BYE, HALF_BYE = "loss", "bye", "half_bye"
 MISSED: Mapping[str, Outcome] = {

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from config import transaction
-from rules.errors import BadInput
 from rules.results import PlayerId
+from rules.wording import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event
 from tournaments.players.acts import SEEDS_CHANGED
-from tournaments.undo.services.row_diff import undoable
+from tournaments.undo.services import undoable
 
 
 @transaction.atomic

@@ -1,19 +1,54 @@
 """The player who reads a page, and opening personal links."""
 
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.mail import NO_ADDRESS, mails_links
+from config.addresses import absolute_url
+from config.api import status_of
 from config.clients import is_too_often
 from config.problems import GoneError, too_many
-from tournaments.core.permissions import Actor
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.web import RuleFormView, done, page, posted
+from config.wording import explain
+from rules.wording import RuleError, gettext_noop
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.matches.selectors import find_match
 from tournaments.models import Entry, Event, Match
-from tournaments.pages.access import confirmed_event, remember_link
-from tournaments.players.selectors.players import link_of_token
+from tournaments.pages.access import (
+    EVENT,
+    PLAYER,
+    PLAYERS,
+    confirmed_event,
+    organiser_event,
+    remember_link,
+    staff_only,
+)
+from tournaments.players.contact_forms import ContactFields
+from tournaments.players.forms import AnswersForm
+from tournaments.players.link_mails import mail_address_of, send_links
+from tournaments.players.selectors.answers import (
+    answers_of,
+    contact_of,
+    contact_terms,
+    questions_in,
+    registration_of,
+    stored_answers,
+)
+from tournaments.players.selectors.players import link_of_token, links_made
+from tournaments.players.services.contacts import change_contact, change_own_contact
+from tournaments.players.services.entries import change_answers, make_links
+from tournaments.players.views.player import PlayerPage
 
 WRONG_LINKS = 20
 WRONG_SECONDS = 10 * 60
@@ -72,4 +107,190 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 urlpatterns = [
     path("p/<str:token>/", open_link, name="open-link"),
+]
+
+
+class PlayerContact(PlayerPage):
+    """Store the contact of a player, by organisers; errors show the player's page again."""
+
+    http_method_names = ("post", "options")
+    own = "contact"
+
+    def check(self) -> None:
+        """Raise PermissionDenied for others than organisers."""
+        staff_only(can_manage, self.actor, self.event)
+
+    def act(self, form: ContactFields) -> HttpResponse:
+        """Store the contact."""
+        change_contact(entry=self.entry, **form.contact, by=self.actor)
+        messages.success(self.request, _("The contact is stored."))
+        return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
+
+
+class OwnContact(RuleFormView):
+    """A player's own contact: what the event asks for, and what is known already."""
+
+    template_name, form_class = "tournaments/players/own_contact.html", ContactFields
+    event: Event
+    entry: Entry
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the reader's entry; 403 without one."""
+        self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add what is asked for, and what is known."""
+        known = {"terms": contact_terms(self.event), "contact": contact_of(self.entry)}
+        return super().get_form_kwargs() | known
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the event and the player."""
+        return super().get_context_data(event=self.event, entry=self.entry, **kwargs)
+
+    def act(self, form: ContactFields) -> HttpResponse:
+        """Store the contact."""
+        change_own_contact(entry=self.entry, **form.contact, by=self.actor)
+        return done(self.request, _("Your contact is stored."), "tournaments:me", self.event.slug)
+
+
+urlpatterns += [
+    path(f"{EVENT}me/contact/", OwnContact.as_view(), name="my-contact"),
+    path(f"{PLAYER}contact/", PlayerContact.as_view(), name="manage-player-contact"),
+]
+
+
+class OwnAnswers(RuleFormView):
+    """A player's answers: a form until registration closes, then to read."""
+
+    template_name, form_class = "tournaments/players/own_answers.html", AnswersForm
+    event: Event
+    entry: Entry
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the reader's entry; 403 without one."""
+        self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add the questions and the stored answers."""
+        asked = {
+            "questions": questions_in(self.event),
+            "answers": stored_answers(self.event, self.entry),
+        }
+        return super().get_form_kwargs() | asked
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the answers to read, and whether they can change."""
+        return super().get_context_data(
+            event=self.event,
+            entry=self.entry,
+            answered=answers_of(self.event, self.entry),
+            changes=registration_of(self.event).is_open,
+            **kwargs,
+        )
+
+    def act(self, form: AnswersForm) -> HttpResponse:
+        """Store the answers."""
+        change_answers(entry=self.entry, answers=form.answers, by=self.actor)
+        return done(self.request, _("Your answers are stored."), "tournaments:me", self.event.slug)
+
+
+class PlayerAnswers(PlayerPage):
+    """Store the answers of a player, by the staff; errors show the player's page again."""
+
+    http_method_names = ("post", "options")
+    own = "answers"
+
+    def act(self, form: AnswersForm) -> HttpResponse:
+        """Store the answers."""
+        change_answers(entry=self.entry, answers=form.answers, by=self.actor)
+        messages.success(self.request, _("The answers are stored."))
+        return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
+
+
+urlpatterns += [
+    path(f"{PLAYER}answers/", PlayerAnswers.as_view(), name="manage-player-answers"),
+    path(f"{EVENT}me/answers/", OwnAnswers.as_view(), name="my-answers"),
+]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def links(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a link for every player; show them once, for ten minutes."""
+    event, actor = organiser_event(request, slug)
+    context = {"event": event, "actor": actor, "sends_mail": mails_links()}
+    context["lacks_address"] = settings.SENDS_MAIL and not mails_links()
+    status = 200
+    if request.method == "POST":
+        try:
+            return hand_over(request, request.path, make_links(event=event, by=actor))
+        except RuleError as error:
+            context["error"], status = explain(error), status_of(error)
+    addresses = link_addresses(request, event)
+    context["addresses"] = addresses
+    context["text"] = "\n".join(f"{entry.display_name}: {url}" for entry, url in addresses.items())
+    context["with_mail"] = sum(bool(mail_address_of(entry)) for entry in addresses)
+    context["players"] = event.entries.playing().count()
+    shown = page(request, "tournaments/players/links.html", context, status=status)
+    return kept_out_of_caches(shown)
+
+
+@posted
+def mail(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send each player with an address the link that was made just now, once an hour."""
+    event, _actor = organiser_event(request, slug)
+    paths = {
+        entry: path
+        for entry, path in _paths_of_new_links(request, event).items()
+        if mail_address_of(entry)
+    }
+    if not (paths and settings.SENDS_MAIL):
+        raise RuleError(
+            "nothing_to_send",
+            gettext_noop("There is nothing to send. Nothing was sent: make the links first."),
+        )
+    if not mails_links():
+        raise RuleError("site_address_missing", NO_ADDRESS)
+    sent = send_links(event, paths)
+    if sent.count:
+        words = ngettext(
+            "%(count)s mail is on its way.", "%(count)s mails are on their way.", sent.count
+        )
+        messages.success(request, words % {"count": sent.count})
+    if sent.failed:
+        names = ", ".join(entry.display_name for entry in sent.failed)
+        messages.error(request, _("Not sent: %(names)s. Hand these links on.") % {"names": names})
+    if sent.too_soon:
+        names = ", ".join(entry.display_name for entry in sent.too_soon)
+        words = _("Not sent, as they got a link by mail less than an hour ago: %(names)s.")
+        messages.warning(request, words % {"names": names})
+    return redirect("tournaments:manage-links", slug)
+
+
+def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
+    """Return the links made in the last ten minutes in this session, by player; else empty."""
+    return {
+        entry: absolute_url(request, path)
+        for entry, path in _paths_of_new_links(request, event).items()
+    }
+
+
+def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
+    """Return the paths of the links made just now, by player; none when the time is over."""
+    made_at = reverse("tournaments:manage-links", args=[event.slug])
+    secret = handed_over(request, address=made_at)
+    if not secret:
+        return {}
+    return {
+        entry: reverse("tournaments:open-link", args=[token])
+        for entry, token in links_made(event, secret).items()
+    }
+
+
+urlpatterns += [
+    path(f"{PLAYERS}links/", links, name="manage-links"),
+    path(f"{PLAYERS}links/mail/", mail, name="manage-links-mail"),
 ]

@@ -11,18 +11,16 @@ from config.api import status_of
 from config.sizes import MEBIBYTE
 from config.web import done, page
 from config.wording import add_refusal, explain, translate
-from rules.errors import RuleError
-from rules.people.looked_over import Changes
-from rules.people.pasted_columns import columns_offered
-from rules.people.person_names import Person
+from rules.people.person_names import Person, columns_offered
+from rules.people.surnames import Changes
+from rules.wording import RuleError
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
 from tournaments.models import Event
-from tournaments.pages.access import staff_event, staff_only
-from tournaments.pages.addresses import PLAYERS
+from tournaments.pages.access import PLAYERS, staff_event, staff_only
 from tournaments.players.paste_form import PasteForm
-from tournaments.players.selectors.contacts import contact_terms
+from tournaments.players.selectors.answers import contact_terms
 from tournaments.players.selectors.pasted import PastedPlayers, Who, pasted_players
-from tournaments.players.services.pasted import add_entries
+from tournaments.players.services.entries import add_entries
 from tournaments.players.views.players import players_answer, rights_on_players
 
 WHO, SURNAME, MENDED = "who:", "surname:", "mended:"

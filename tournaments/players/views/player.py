@@ -19,21 +19,32 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import as_listed
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
 from tournaments.models import Entry, Event
-from tournaments.pages.access import staff_event, staff_only
-from tournaments.pages.addresses import PLAYER
+from tournaments.pages.access import PLAYER, staff_event, staff_only
 from tournaments.pages.views import qr_code
 from tournaments.players.contact_forms import ContactFields
 from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, LeaveForm
-from tournaments.players.selectors.answers import questions_in, stored_answers
-from tournaments.players.selectors.attendance import attendance_of, has_seat
-from tournaments.players.selectors.contacts import contact_of, contact_terms
-from tournaments.players.selectors.moves import moves_of
-from tournaments.players.selectors.players import is_played_out, player_row, takes_late_entries
+from tournaments.players.selectors.answers import (
+    contact_of,
+    contact_terms,
+    questions_in,
+    stored_answers,
+)
+from tournaments.players.selectors.players import (
+    is_played_out,
+    moves_of,
+    player_row,
+    takes_late_entries,
+)
+from tournaments.players.selectors.returns import attendance_of, has_seat
 from tournaments.players.services.departures import DEPARTURES, say_how_left
-from tournaments.players.services.entries import change_entry, remove_entry
+from tournaments.players.services.entries import (
+    change_entry,
+    let_in,
+    make_link,
+    remove_entry,
+    revoke_link,
+)
 from tournaments.players.services.late_entries import LOSS, enter_late
-from tournaments.players.services.links import make_link, revoke_link
-from tournaments.players.services.waiting_list import let_in
 from tournaments.players.views.players import (
     entry_of,
     rights_on_players,

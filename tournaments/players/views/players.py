@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import add_refusal
-from rules.errors import RuleError
+from rules.wording import RuleError
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event
-from tournaments.pages.access import staff_event, staff_only
-from tournaments.pages.addresses import PLAYER, PLAYERS
+from tournaments.pages.access import PLAYER, PLAYERS, staff_event, staff_only
 from tournaments.pages.long_lists import is_long, wanted_of
+from tournaments.pages.views import acts, redirect_to_origin, show_origin, unreadable_request
 from tournaments.players.forms import BESIDE, AddForm, LateForm
 from tournaments.players.paste_form import PasteForm
 from tournaments.players.selectors.players import (
@@ -27,7 +27,8 @@ from tournaments.players.selectors.players import (
     players_page,
     takes_late_entries,
 )
-from tournaments.players.selectors.waiting_list import next_in_line
+from tournaments.players.selectors.returns import next_in_line
+from tournaments.players.services.departures import come_back, refuse_return
 from tournaments.players.services.entries import add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
@@ -152,4 +153,26 @@ urlpatterns = [
     path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
     path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
     path(f"{PLAYER}check-in/", players_check_in, name="manage-player-check-in"),
+]
+
+
+@acts(show_origin)
+def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take back a player who has asked for it, or refuse."""
+    event, actor = staff_event(request, slug)
+    entry, answer = entry_of(event, number), request.POST.get("answer")
+    if answer == "accept":
+        come_back(entry=entry, by=actor)
+        words = _("%(name)s is back.")
+    elif answer == "refuse":
+        refuse_return(entry=entry, by=actor)
+        words = _("%(name)s is told that coming back is refused.")
+    else:
+        raise unreadable_request()
+    messages.success(request, words % {"name": entry.display_name})
+    return redirect_to_origin(request, slug)
+
+
+urlpatterns += [
+    path(f"{PLAYER}return/", player_return, name="manage-player-return"),
 ]

@@ -22,12 +22,9 @@ from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.pages.views import qr_code
 from tournaments.players.contact_forms import ContactFields
 from tournaments.players.forms import BESIDE, AnswersForm
-from tournaments.players.selectors.answers import questions_in
-from tournaments.players.selectors.contacts import contact_terms
+from tournaments.players.selectors.answers import contact_terms, questions_in, registration_of
 from tournaments.players.selectors.players import link_of_token
-from tournaments.players.selectors.registration import registration_of
-from tournaments.players.services.entries import register
-from tournaments.players.services.links import make_link
+from tournaments.players.services.entries import make_link, register
 
 
 class RegistrationForm(ContactFields, AnswersForm):

@@ -12,7 +12,7 @@ from rules.results import PlayerId
 from rules.scenarios import Bound, Margin, Measure, Verdict
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
-from tournaments.core.twins import marks_in, tell_apart
+from tournaments.core.names import marks_in, tell_apart
 from tournaments.models import Event
 
 WITH, BY, CONFIRMED, LEVEL, RIVAL = "with", "by", "confirmed", "level", "rival"

@@ -1,25 +1,116 @@
 """Who has qualified or is eliminated in a stage, and what is still needed, as text."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from operator import itemgetter
 
+from django.core.cache import cache
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.results import PlayerId
-from rules.scenarios import DependsOn, Prospect, Verdict
+from rules.scenarios import MOST_WAYS, DependsOn, Prospect, Verdict, looks_at_each, prospects
 from rules.scenarios.bounds import Prospects
+from rules.scenarios.final_places import places_in_table
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label
-from tournaments.core.mapping import play_of
+from tournaments.core.labels import group_label, rank_ordinal
+from tournaments.core.mapping import play_of, points_of
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.replays import with_several
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.models import Event
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, html_formatter
-from tournaments.prospects.selectors.verdicts import cached_prospects, current_stage
+
+CACHE_SECONDS = 60 * 60
+"""Lifetime of cached verdicts in seconds."""
+
+
+StageProspects = Mapping[PlayerId, Prospect]
+
+
+def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
+    """Return the prospects of the players of a stage, without those who withdrew; no query.
+
+    Empty if nobody advances from the stage, and while its standings are held back.
+    """
+    return prospects_of(stage, most) if stage.used and not stage.held else {}
+
+
+def prospects_of(stage: StageFacts, most: int) -> StageProspects:
+    """Return the prospects of a stage whoever goes on from it, so the places at least; no query."""
+    return prospects(
+        stage.state,
+        criteria=tuple(stage.event.criteria),
+        points=points_of(stage.event),
+        used=stage.used,
+        highest=_most_games_won(stage),
+        lots=stage.lots,
+        penalties=stage.penalties,
+        most=most,
+    )
+
+
+def _most_games_won(stage: StageFacts) -> int | None:
+    """Return the most games that a player can win in a match; None for points."""
+    if play_of(stage.event).score != "games":
+        return None
+    made = [pairing.best_of for played in stage.state.rounds for pairing, _result in played]
+    return max((*stage.plan.best_of, *made)) // 2 + 1
+
+
+def current_stage(facts: EventFacts) -> StageFacts | None:
+    """Return the open stage if it has a table, qualifiers and a result, else None; no query.
+
+    None too while its standings are held back.
+    """
+    stage = facts.open_stage
+    if facts.event.state != Event.State.RUNNING or stage is None:
+        return None
+    if not stage.kind.has_table or not stage.used or stage.held:
+        return None
+    played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
+    return stage if played else None
+
+
+def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
+    """Return `stage_prospects`, cached by the state of the stage where they take long; no query.
+
+    Those by points alone are not cached, as computing them is faster.
+    """
+    if not looks_at_each(stage.state, criteria=tuple(stage.event.criteria), most=most):
+        return _with_final_verdicts(stage, stage_prospects(stage, most))
+    facts = (
+        *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
+        *(stage.lots, sorted(stage.penalties.items())),
+    )
+    key = f"prospects4:{sha256(repr(facts).encode()).hexdigest()}"
+    found: StageProspects | None = cache.get(key)
+    if found is None:
+        found = dict(stage_prospects(stage, most))
+        cache.set(key, found, CACHE_SECONDS)
+    return _with_final_verdicts(stage, found)
+
+
+def _with_final_verdicts(stage: StageFacts, found: StageProspects) -> StageProspects:
+    """Return the prospects with the final verdicts, if lots or extra matches have decided."""
+    ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
+    if not ended:
+        return found
+    on = {player for name, player in stage.outcome.places.items() if name in stage.used}
+    return {
+        player: replace(
+            prospect,
+            verdict=Verdict.THROUGH if player in on else Verdict.OUT,
+            depends={},
+            margins={},
+            exact=True,
+        )
+        for player, prospect in found.items()
+    }
+
 
 AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
     ("win", Verdict.THROUGH): gettext_lazy("A win takes you on."),
@@ -297,3 +388,56 @@ def _row(
         several=entry.pk in with_several(stage),
         after=tuple(mark(result, verdict) for result, verdict in prospect.after.items()),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRow:
+    """A player and the final places that they may still take, as text: "1st", "2nd–4th"."""
+
+    entry: AnyEntry
+    places: str
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalPlaces:
+    """The only group of the last stage; ``rows`` is empty while there are too many possibilities.
+
+    Nor are there any of several groups, which hang on each other.
+    """
+
+    label: str
+    rows: tuple[PlaceRow, ...]
+
+
+def final_places(facts: EventFacts) -> FinalPlaces | None:
+    """Return the final places of the open stage if nobody goes on from it, else None; no query.
+
+    ``facts`` must be loaded without drafts. No rows before the first result, and while the
+    standings are held back.
+    """
+    stage = facts.open_stage
+    if facts.event.state != Event.State.RUNNING or stage is None:
+        return None
+    if not stage.kind.has_table or stage.used or stage.stage.number < len(facts.stages):
+        return None
+    rows = cached(stage, "final_places", lambda: tuple(_rows(facts, stage)))
+    return FinalPlaces(label=group_label(stage.plan, stage.plan.groups[0].name), rows=rows)
+
+
+def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[PlaceRow]:
+    """Yield the players by place; only of a single group are the places those of the event."""
+    played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
+    if stage.held or not played or len(stage.plan.groups) > 1:
+        return
+    places = (
+        (player, places_in_table(stage.state, prospect, 0, facts.final_order))
+        for player, prospect in prospects_of(stage, MAX_OUTCOMES).items()
+    )
+    known = {player: left for player, left in places if left is not None}
+    for player, left in sorted(known.items(), key=itemgetter(1)):
+        yield PlaceRow(
+            entry=facts.entries[player],
+            places=rank_ordinal(*left[:2], shared=left.shared),
+            certain=bool(left.one),
+        )

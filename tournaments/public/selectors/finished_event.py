@@ -12,15 +12,19 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_of_match
+from tournaments.core.labels import rank_ordinal, round_of_match, shared_ranks
 from tournaments.core.mapping import play_of, score_of
 from tournaments.core.rows import EntryRow, MatchRow
-from tournaments.core.told_ranks import rank_ordinal, shared_ranks
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Stage
 from tournaments.public.selectors.tiles import scores_of
-from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
-from tournaments.standings.selectors.records import records, shown_record
+from tournaments.standings.selectors.ranking import (
+    RankingPage,
+    RankingRow,
+    ranking_page,
+    records,
+    shown_record,
+)
 
 NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)
 OF_POINTS = ("points", "promotion")

@@ -1,19 +1,36 @@
 """The list of events: progress of running ones, free places of upcoming ones, winners."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from io import StringIO
+from typing import Any, TypeVar
 
+from django.core.cache import cache
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
+from django.db.models import Count, Max, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.xmlutils import SimplerXMLGenerator
 
-from rules.deckbuilding.looks import Look
-from rules.results import EndedBy
-from tournaments.core.drawing import drawn, readable_rows
+from config.ui_dates import in_words
+from config.wording import translate
+from rules.deckbuilding.formats import Look
+from rules.events.clock import ClockState, face
+from rules.formulas.adviser import matches_by_round
+from rules.plans import FormulaPlan, StagePlan
+from rules.results import SEAT_WINNERS, EndedBy, Winner
+from rules.stages.kind import full_state, kind_of
+from tournaments.api.serialization import listed_json
+from tournaments.core.clocks import STORED, clock_from, moment_now
+from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
+from tournaments.core.labels import ending_of
+from tournaments.core.mapping import plan_of
+from tournaments.core.names import marks_in_each, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
     A_PAGE,
@@ -22,21 +39,252 @@ from tournaments.events.selectors.events import (
     count_players,
     event_card,
     names_of,
+    state_badge,
     visible_events,
 )
-from tournaments.models import Event
+from tournaments.matches.words import seats_won
+from tournaments.models import Event, Match, MatchSeat, Round
+from tournaments.models.match import put_up, seated_matches
 from tournaments.public.games import look_of
-from tournaments.public.selectors.kept_by_head import kept_by_head
-from tournaments.public.selectors.last_results import LastResult, last_results
-from tournaments.public.selectors.progress import (
-    Progress,
-    PublishedRound,
-    progress_of,
-    published_rounds,
-)
+from tournaments.public.selectors.calendar import calendar_of, entry_of
+from tournaments.public.selectors.stage_path import Seats, seats_bar
 from tournaments.public.selectors.tiles import scores_of
-from tournaments.public.selectors.upcoming_event import Seats, seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
+
+HOURS = 12 * 3600
+"""Seconds for which a value is kept at most; the key holds one for each event."""
+
+Value = TypeVar("Value")
+
+
+def kept_by_head(
+    name: str,
+    events: Iterable[Event],
+    make: Callable[[Sequence[Event]], Mapping[int, Value]],
+) -> dict[int, Value]:
+    """Return a cached value of each started event, recomputed once its log has grown, by key.
+
+    ``make`` gives those of events whose log has grown since, or that were never asked for; its
+    queries are the only ones. What it gives is stored under ``name`` and plain: no class of ours.
+    An event of which it gives nothing is asked for again.
+    """
+    started = {event.pk: event for event in events if event.plan}
+    keys = {pk: f"{name}:{pk}" for pk in started}
+    kept = cache.get_many(keys.values())
+    known: dict[int, Value] = {
+        pk: kept[key][1]
+        for pk, key in keys.items()
+        if key in kept and kept[key][0] == started[pk].head
+    }
+    missing = [event for pk, event in started.items() if pk not in known]
+    if missing:
+        made = make(missing)
+        heads = {keys[each.pk]: (each.head, made[each.pk]) for each in missing if each.pk in made}
+        cache.set_many(heads, HOURS)
+        known |= made
+    return known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastResult:
+    """A result as seen by the winner, or in a draw by the first player.
+
+    ``score`` is empty after a concession and the like: ``ended_by`` tells which.
+    """
+
+    first: str
+    second: str
+    score: str
+    drawn: bool
+    ended_by: str = EndedBy.PLAYED
+
+    @property
+    def ending(self) -> str:
+        """Return how the match ended and by whom, "" where the score says it."""
+        if self.score:
+            return ""
+        return ending_of(self.ended_by, "" if self.drawn else self.second)
+
+
+Stored = tuple[str, str, str, bool, str] | None
+
+
+def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
+    """Return the latest final result of each event, by the event's primary key.
+
+    Kept by the digest of the log: two queries if any event has a new line since it was last asked,
+    else none. Results of published rounds are public, whatever standings are held back.
+    """
+    known = kept_by_head("last-result", running, _newest_results)
+    return {
+        pk: LastResult(
+            first=found[0], second=found[1], score=found[2], drawn=found[3], ended_by=found[4]
+        )
+        for pk, found in known.items()
+        if found
+    }
+
+
+def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
+    """Return the newest result of each event, None without one; two queries."""
+    counted = Match.objects.of_two().filter(
+        round__event__in=events,
+        round__state=Round.State.PUBLISHED,
+        state=Match.State.FINAL,
+        decision__winner__in=(*SEAT_WINNERS, Winner.DRAW),
+    )
+    newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
+    seats = MatchSeat.objects.filter(match__decision__in=newest.values("last"))
+    loaded = seats.select_related("match__decision", "entry").order_by("match", "number")
+    matches = seated_matches(readable_rows(loaded))
+    marks = marks_in_each(map(_event_of, matches))
+    newest_of = dict(drawn(matches, partial(_result_by_event, marks)))
+    return {event.pk: newest_of.get(event.pk) for event in events}
+
+
+def _event_of(match: Match) -> int:
+    return match.seated[0].entry.event_id
+
+
+def _result_by_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
+    event = _event_of(match)
+    tell_apart(match.players, marks[event])
+    return event, _seen_by_winner(match)
+
+
+def _seen_by_winner(match: Match) -> Stored:
+    if match.size == 1 or match.decision is None:
+        return None
+    scores, ended_by = scores_of(match.decision), match.decision.ended_by
+    drawn = match.decision.winner == Winner.DRAW
+    one, other = (player.display_name for player in match.players)
+    if seats_won(match.decision, match.size)[1]:
+        return other, one, "–".join(reversed(scores)), drawn, ended_by
+    return one, other, "–".join(scores), drawn, ended_by
+
+
+PublishedRound = tuple[int, int, int, int, list[Any], int]
+"""Its number, its stage's, its tables, those without a final result, columns of its clock, and the
+matches of earlier rounds that were played beside it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardClock:
+    """The clock of a round: ``until`` while it runs, else what it shows and ``words`` about that.
+
+    An answer is kept for minutes: it holds the end and never what is left.
+    """
+
+    words: str
+    face: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """The progress of a running event: ``percent`` of its formula's matches are played.
+
+    ``missing`` of ``tables`` of the round, with those beside it, have no final result; ``clock`` is
+    there while any of the round has none. ``over``: nothing is left to play.
+    """
+
+    words: str
+    percent: int
+    missing: int
+    tables: int
+    over: bool = False
+    clock: CardClock | None = None
+
+
+def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRound]]:
+    """Return the published rounds of each event; one query, two if any match was put up again."""
+    started = [event.pk for event in running if event.plan]
+    if not started:
+        return {}
+    rows = (
+        Match.objects.filter(round__event__in=started, round__state=Round.State.PUBLISHED)
+        .order_by("round__ordinal")
+        .values_list(
+            *("round__event", "round__ordinal", "round__stage__number"),
+            *(f"round__clock__{column}" for column in STORED),
+        )
+        .annotate(
+            tables=Count("pk", filter=Q(table__isnull=False)),
+            missing=Count("pk", filter=~Q(state=Match.State.FINAL)),
+            given=Count("pk", filter=~Q(earlier=[])),
+        )
+    )
+    beside = _played_beside({event for event, *_columns, given in rows if given})
+    by_event: dict[int, list[PublishedRound]] = {}
+    for event, ordinal, stage, *clock, tables, missing, _given in rows:
+        played = beside[event, ordinal]
+        by_event.setdefault(event, []).append((ordinal, stage, tables, missing, clock, played))
+    return by_event
+
+
+def _played_beside(events: Collection[int]) -> Counter[tuple[int, int]]:
+    """Return how many matches of earlier rounds were played beside each round of events."""
+    final = Match.objects.filter(round__event__in=events, state=Match.State.FINAL)
+    given = final.exclude(earlier=[]).values_list("round__event", "earlier") if events else ()
+    return Counter((event, put_up(earlier).get("beside", 0)) for event, earlier in given)
+
+
+def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
+    """Return the progress of an event from its published rounds; no query."""
+    return _so_far(event, plan_of(event), rounds) if event.plan else None
+
+
+def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Progress:
+    """Return the progress of an event from its published rounds."""
+    total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
+    if not rounds:
+        return Progress(words=_("about to begin"), percent=0, missing=0, tables=0)
+    ordinal, number, tables, missing, clock, beside = rounds[-1]
+    made = sum(tables - left for _ordinal, _stage, tables, left, *_more in rounds)
+    waiting = sum(each[3] for each in rounds[:-1] if each[1] == number)
+    stage = plan.stages[number - 1]
+    in_stage = sum(number == each[1] for each in rounds)
+    last = number == len(plan.stages) and in_stage >= len(matches_by_round(stage))
+    return Progress(
+        words=_stage_and_round(plan, stage, ordinal, in_stage),
+        percent=max(2, min(99, round(100 * made / total))) if total else 0,
+        missing=missing + waiting,
+        tables=tables + waiting + beside,
+        over=last and not missing and not waiting,
+        clock=_clock(event, stage, clock) if missing else None,
+    )
+
+
+def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: int) -> str:
+    """Return stage and round as the event's own page names them: "2 of 3", or "Semi-finals".
+
+    In the only bracket of a plan the round's own name is enough. Extra matches after the last round
+    of a stage have no number among its rounds.
+    """
+    total = len(matches_by_round(stage))
+    values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
+    if made > total:
+        return _("%(stage)s, round %(round)s") % values
+    kind = kind_of(stage)
+    if not kind.names_rounds:
+        return _("%(stage)s, round %(made)s of %(all)s") % values
+    words = translate(kind.describe_round(full_state(stage), made))
+    several = sum(kind_of(each).names_rounds for each in plan.stages) > 1
+    return f"{values['stage']} · {words}" if several and words != values["stage"] else words
+
+
+def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
+    """Return the clock of an event's latest round; ``stored`` are its columns ``clocks.STORED``."""
+    if not stage.timed:
+        return CardClock(words=_("no time limit"))
+    clock, now = clock_from(stored, event.minutes), moment_now()
+    left, state = clock.left(now), clock.state_at(now)
+    if state in (ClockState.RUNNING, ClockState.OVER):
+        end = now.at + timedelta(seconds=left + 0.5)
+        return CardClock(words=_("time is up"), until=end.replace(microsecond=0))
+    words = _("clock stopped") if state is ClockState.PAUSED else _("not started yet")
+    return CardClock(words=words, face=face(left))
+
 
 EVERYTHING = Filters()
 GOING_A_PAGE = 48
@@ -227,3 +475,60 @@ def _month_bounds(text: str) -> tuple[datetime, datetime] | None:
     except (ValueError, OverflowError):
         return None
     return first, after
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """An event in the feed, with the path of its page."""
+
+    key: int
+    title: str
+    words: str
+    path: str
+    announced: datetime
+    updated: datetime
+
+
+def latest_news(events: QuerySet[Event], most: int) -> list[News]:
+    """Return the latest events by start, the most recently announced first; one query."""
+    last = drawn(readable_rows(events.order_by("-starts_at")[:most]), news_of)
+    return sorted(last, key=lambda news: news.key, reverse=True)
+
+
+def news_of(event: Event) -> News:
+    """Return an event's item of the feed. Raises ValueError for characters XML can't hold."""
+    words = (in_words(event.begins, "all"), event.venue, state_badge(event)[0])
+    made = News(
+        key=event.pk,
+        title=event.name,
+        words=" · ".join(filter(None, words)),
+        path=reverse("tournaments:event", args=[event.slug]),
+        announced=event.created_at,
+        updated=event.finished_at or event.started_at or event.created_at,
+    )
+    SimplerXMLGenerator(StringIO()).characters(f"{made.title}{made.words}")
+    return made
+
+
+SOMEWHERE = "https://example.org"
+
+
+def drawn_everywhere(event: Event) -> Event:
+    """Return the event if every list of events can show it; the queries of ``listed_event``.
+
+    Raises what drawing raises: ValueError, KeyError and others, whatever is wrong with it.
+    """
+    listed_event(event)
+    return _drawn_outside_lists(event)
+
+
+def all_drawn_everywhere(events: Sequence[Event]) -> list[Event]:
+    """Return the events that every list of events can show; the queries of ``listed_rows``."""
+    return drawn((row.card.event for row in listed_rows(events)), _drawn_outside_lists)
+
+
+def _drawn_outside_lists(event: Event) -> Event:
+    news_of(event)
+    calendar_of([entry_of(event, SOMEWHERE)])
+    listed_json(event)
+    return event

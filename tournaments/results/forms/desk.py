@@ -1,27 +1,247 @@
 """Forms of a result entered at the desk: on one line, or field by field."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from rules.matches.battle_cards import totals
-from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, presets
-from rules.matches.shorthand import parse_shorthand
-from rules.results import EndedBy, Points, TieBreak, Winner
-from tournaments.core.labels import ENDINGS
-from tournaments.core.mapping import games_of
-from tournaments.models import Report
-from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
-from tournaments.results.forms.picks import (
-    OTHER,
-    WITH_REASON,
-    Tiles,
-    absent_sides,
-    claim_of,
-    tiles_of,
+from config.wording import explain
+from rules.matches.match_rules import (
+    LARGEST_SCORE,
+    Claim,
+    MatchRules,
+    presets,
+    totals,
+    with_battle_cards,
 )
+from rules.matches.settling import settle
+from rules.matches.shorthand import parse_shorthand
+from rules.results import SEAT_WINNERS, EndedBy, Outcome, Points, TieBreak, Winner
+from rules.wording import BadInput, RuleError
+from tournaments.core.labels import ENDINGS, TIE_BREAK_CHOICES
+from tournaments.core.mapping import games_of, report_of
+from tournaments.matches.words import SWAPPED, with_names
+from tournaments.models import Report
+
+OTHER = "other"
+"""The pick that leaves the result to the fields."""
+_ENDINGS = {
+    "absent": EndedBy.NO_SHOW,
+    "concedes": EndedBy.CONCESSION,
+    "warriors": EndedBy.NO_WARRIORS,
+}
+WITH_REASON = ("both", "wins_a", "wins_b", "void")
+"""Picks that are decisions of the staff and need a reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A tile: ``value`` as the form sends it, its label, and in words the result to store.
+
+    ``worth`` says what both get in the standings, "" in a knock-out.
+    """
+
+    value: str
+    words: str
+    says: str
+    worth: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiles:
+    """The tiles of a match. ``rare`` ones are folded away."""
+
+    a: tuple[Tile, ...]
+    b: tuple[Tile, ...]
+    draws: tuple[Tile, ...]
+    unplayed: tuple[Tile, ...]
+    rare: tuple[Tile, ...]
+
+
+def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
+    """Return the claimed result of a tile's value. Raises BadInput ``impossible_result``."""
+    for preset in presets(rules):
+        if preset.key == pick:
+            return replace(preset.claim, note=note, by_staff=True)
+    kind, _sep, side = pick.partition("_")
+    if kind in _ENDINGS and side in SEAT_WINNERS:
+        ended = Claim(winner=SWAPPED[Winner(side)], ended_by=_ENDINGS[kind])
+        return replace(ended, note=note, by_staff=True)
+    struck = {"absent_both": Winner.NONE, "both": Winner.NONE, "void": Winner.VOID}
+    if pick in struck:
+        return Claim(winner=struck[pick], note=note, by_staff=True)
+    if kind == "wins" and side in SEAT_WINNERS:
+        return Claim(winner=Winner(side), note=note, by_staff=True)
+    raise BadInput(
+        "impossible_result", "There is no such result. Nothing was stored: choose one of the tiles."
+    )
+
+
+def absent_sides(pick: str) -> str:
+    """Return the sides that a tile's value calls absent: "a", "b", "ab" or none."""
+    return {"absent_a": "a", "absent_b": "b", "absent_both": "ab"}.get(pick, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _TileBuilder:
+    """Makes the tiles of one match; ``names`` are its players, a first, ``points`` the event's."""
+
+    rules: MatchRules
+    names: tuple[str, str]
+    points: Points
+
+    def tile(self, pick: str, words: str, icon: str = "") -> Tile:
+        """Return the tile of a pick, with the result that it would store in words."""
+        outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
+        says = with_names(report_of(outcome), *self.names)
+        return Tile(
+            value=pick, words=words, says=says, worth=self._points_in_words(outcome), icon=icon
+        )
+
+    def _points_in_words(self, outcome: Outcome) -> str:
+        if not self.rules.draws or outcome.winner is Winner.VOID:
+            return ""
+        first, second = self.points.by_winner[outcome.winner]
+        values = {"a": self.names[0], "b": self.names[1], "first": first, "second": second}
+        return _("Points: %(a)s %(first)s, %(b)s %(second)s") % values
+
+
+def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
+    """Return the tiles of a match between two players, each player's own figures first."""
+    builder = _TileBuilder(rules=rules, names=(a, b), points=points or Points())
+    short = _first_names(a, b)
+    wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}
+    for preset in presets(rules):
+        first, second, *drawn = preset.key.split("-")
+        lead = int(first) - int(second)
+        figures = "–".join((second, first) if lead < 0 else (first, second))
+        words = "–".join((figures, *drawn))
+        side = "a" if lead > 0 else "b" if lead < 0 else ""
+        if not side:
+            words = _("Draw %(score)s") % {"score": words}
+        wins[side].append(builder.tile(preset.key, words))
+    return Tiles(
+        a=tuple(wins["a"]),
+        b=tuple(wins["b"]),
+        draws=tuple(wins[""]),
+        unplayed=tuple(_unplayed_tiles(builder, short)),
+        rare=tuple(_rare_tiles(builder, short)),
+    )
+
+
+def _unplayed_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
+    for value, words, icon in (
+        ("absent_a", _("%(name)s is absent") % {"name": short[0]}, "user-x"),
+        ("absent_b", _("%(name)s is absent") % {"name": short[1]}, "user-x"),
+        ("concedes_a", _("%(name)s concedes") % {"name": short[0]}, "flag"),
+        ("concedes_b", _("%(name)s concedes") % {"name": short[1]}, "flag"),
+        ("absent_both", _("Both absent"), ""),
+        ("both", _("Both lose …"), ""),
+    ):
+        yield builder.tile(value, words, icon)
+
+
+def _rare_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
+    found = [
+        ("wins_a", _("%(name)s wins by decision") % {"name": short[0]}),
+        ("wins_b", _("%(name)s wins by decision") % {"name": short[1]}),
+    ]
+    if builder.rules.score == "promotion":
+        found += [
+            ("warriors_a", _("%(name)s has no warriors") % {"name": short[0]}),
+            ("warriors_b", _("%(name)s has no warriors") % {"name": short[1]}),
+        ]
+    if builder.rules.draws:
+        found += [("void", _("Counts for nothing …"))]
+    for value, words in found:
+        yield builder.tile(value, words)
+
+
+def _first_names(a: str, b: str) -> tuple[str, str]:
+    """Return the first names where they differ, else the whole ones."""
+    first, second = a.partition(" ")[0], b.partition(" ")[0]
+    return (first, second) if first.casefold() != second.casefold() else (a, b)
+
+
+Pair = tuple[str, str]
+
+
+class ClaimForm(forms.Form):
+    """A form whose fields make one claim; valid only if the rules accept that claim."""
+
+    def __init__(self, *args: Any, rules: MatchRules, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+
+    def read_claim(self) -> Claim:
+        """Return the claim in the fields, a's side first; raises BadInput or ValidationError."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """Return the cleaned data; add an error unless the rules accept the claim."""
+        values = super().clean() or self.cleaned_data
+        if self.errors:
+            return values
+        try:
+            values["claim"] = self.read_claim()
+            values["outcome"] = self.settled(values["claim"])
+        except RuleError as error:
+            raise forms.ValidationError(explain(error)) from error
+        return values
+
+    def settled(self, claim: Claim) -> Outcome | None:
+        """Return the outcome of a claim; None for one that is accepted and decides nothing."""
+        return settle(self.rules, claim)
+
+    def read_points(self, points: Pair, battle: Pair, claim: Claim) -> Claim:
+        """Return the claim with the points of both players, battle cards added."""
+        if not self.rules.by_points:
+            return claim
+        given = [self.cleaned_data[name] for name in points]
+        if given.count(None) == 1:
+            raise forms.ValidationError(
+                gettext_lazy("Enter the promotion points of both players.")
+                if self.rules.by_promotion
+                else gettext_lazy("Enter the points of both players.")
+            )
+        in_play = tuple(bool(self.cleaned_data.get(name)) for name in battle)
+        if None not in given:
+            claim = replace(claim, score=(given[0], given[1]))
+        return with_battle_cards(self.rules, claim, (in_play[0], in_play[1]))
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return the outcome of the accepted claim."""
+        outcome: Outcome = self.cleaned_data["outcome"]
+        return outcome
+
+    @property
+    def claim(self) -> Claim:
+        """Return the accepted claim."""
+        claim: Claim = self.cleaned_data["claim"]
+        return claim
+
+
+def points_field(label: Any = None) -> forms.IntegerField:
+    """Return a field for promotion points, with a numeric keyboard on phones."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off"}
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SCORE,
+        widget=forms.NumberInput(attrs=attrs),
+    )
+
+
+def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
+    """Return the choices of what decided a level match, beginning with none."""
+    none = ("", gettext_lazy("nothing, it was not level"))
+    return [none, *((str(key), TIE_BREAK_CHOICES[key]) for key in tie_breaks)]
 
 
 class QuickForm(forms.Form):
@@ -53,7 +273,7 @@ class TableForm(forms.Form):
     """A table number with an optional result, for browsers without JavaScript."""
 
     ordinal = forms.IntegerField(min_value=1)
-    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
+    table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=9999)
     text = forms.CharField(max_length=60, required=False)
 
 
@@ -64,27 +284,32 @@ class ResultForm(ClaimForm):
     """
 
     pick = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
-    leaves = forms.BooleanField(label=_("Withdraw from the event too"), required=False)
+    leaves = forms.BooleanField(label=gettext_lazy("Withdraw from the event too"), required=False)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     text = forms.CharField(
-        label=_("Result"), max_length=60, required=False, help_text=_("As at the desk: 2-1, 1-1-1.")
+        label=gettext_lazy("Result"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("As at the desk: 2-1, 1-1-1."),
     )
     score_a = points_field()
     score_b = points_field()
     battle_a = forms.BooleanField(required=False)
     battle_b = forms.BooleanField(required=False)
-    ended_by = forms.ChoiceField(label=_("How it ended"), required=False)
-    winner = forms.ChoiceField(label=_("Winner"), required=False, widget=forms.RadioSelect)
+    ended_by = forms.ChoiceField(label=gettext_lazy("How it ended"), required=False)
+    winner = forms.ChoiceField(
+        label=gettext_lazy("Winner"), required=False, widget=forms.RadioSelect
+    )
     tie_break = forms.ChoiceField(
-        label=_("What decided a level match"),
+        label=gettext_lazy("What decided a level match"),
         required=False,
         choices=tie_break_choices(*TieBreak),
     )
     note = forms.CharField(
-        label=_("Reason"),
+        label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=_("Needed where the winner is not the one that the score says."),
+        help_text=gettext_lazy("Needed where the winner is not the one that the score says."),
     )
 
     def __init__(
@@ -111,17 +336,19 @@ class ResultForm(ClaimForm):
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
         if not rules.by_points:
             keys = ", ".join(preset.key for preset in presets(rules))
-            self.fields["text"].help_text = _(
+            self.fields["text"].help_text = gettext_lazy(
                 "Possible: %(keys)s; or the games in their order after a plus: +aba."
             ) % {"keys": keys}
 
     def _winner_choices(self, a: str, b: str) -> list[tuple[str, Any]]:
-        choices: list[tuple[str, Any]] = [("", _("as the score says"))]
+        choices: list[tuple[str, Any]] = [("", gettext_lazy("as the score says"))]
         choices += [(Winner.A, a), (Winner.B, b)]
         if self.rules.draws:
-            choices += [(Winner.DRAW, _("A draw"))]
-        choices += [(Winner.NONE, _("Both lose"))]
-        return choices + ([(Winner.VOID, _("Counts for nothing"))] if self.rules.draws else [])
+            choices += [(Winner.DRAW, gettext_lazy("A draw"))]
+        choices += [(Winner.NONE, gettext_lazy("Both lose"))]
+        return choices + (
+            [(Winner.VOID, gettext_lazy("Counts for nothing"))] if self.rules.draws else []
+        )
 
     def _ending_choices(self) -> list[tuple[str, Any]]:
         left_out = {EndedBy.BYE, EndedBy.PLAYED}
@@ -130,7 +357,7 @@ class ResultForm(ClaimForm):
         if not self.rules.draws:
             left_out.add(EndedBy.VOID)
         shown = [(key, label) for key, label in ENDINGS.items() if key not in left_out]
-        return [("", _("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
+        return [("", gettext_lazy("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
 
     @property
     def tiles(self) -> Tiles:
@@ -149,7 +376,7 @@ class ResultForm(ClaimForm):
         pick, note = values["pick"], values["note"].strip()
         if pick in WITH_REASON and not note:
             raise forms.ValidationError(
-                _("This needs a reason. Nothing was stored: write one below the tiles.")
+                gettext_lazy("This needs a reason. Nothing was stored: write one below the tiles.")
             )
         if pick not in ("", OTHER):
             return claim_of(pick, self.rules, note)
@@ -182,8 +409,11 @@ class BattleForm(forms.Form):
         score, changes_leader = totals_of(rules, self.cleaned_data)
         numbers = {"a": score[0], "b": score[1]}
         if changes_leader:
-            return _("With battle cards: %(a)s–%(b)s. The leader changes: say who won.") % numbers
-        return _("With battle cards: %(a)s–%(b)s.") % numbers
+            return (
+                gettext_lazy("With battle cards: %(a)s–%(b)s. The leader changes: say who won.")
+                % numbers
+            )
+        return gettext_lazy("With battle cards: %(a)s–%(b)s.") % numbers
 
 
 def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, int], bool]:

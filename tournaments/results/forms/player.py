@@ -8,12 +8,11 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.matches.match_rules import Claim, MatchRules, impossible, presets
-from rules.matches.score_sheets import LONGEST
+from rules.matches.match_rules import LONGEST, Claim, MatchRules, impossible, presets
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop
 from tournaments.matches.words import claim_from_side
-from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
+from tournaments.results.forms.desk import ClaimForm, points_field, tie_break_choices
 
 GAMES = {"own": "a", "other": "b", "draw": "draw"}
 WINNERS = {"own": Winner.A, "other": Winner.B, "draw": Winner.DRAW}

@@ -10,14 +10,60 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.claims import marks_of, possible_results
-from rules.matches.tables.settling import absent_so_far
+from rules.matches.tables.settling import absent_so_far, impossible, marks_of, possible_results
 from rules.matches.tables.shorthand import typed_as
 from rules.results import Mark, Outcome, Winner
+from rules.tables.results import Places, places_by
 from tournaments.core.labels import places_at
 from tournaments.core.mapping import outcome_of
 from tournaments.models import Report
-from tournaments.results.forms.table_places import DRAWN, ORDER, PlacesForm
+from tournaments.results.forms.desk import ClaimForm
+
+DRAWN, ORDER = "drawn", "order"
+"""What a button says besides the number of the seat that won."""
+
+
+class PlacesForm(ClaimForm):
+    """Fields of an order, ``place_1`` for the first seat, and of a draw: the seats still in."""
+
+    drawn = forms.TypedMultipleChoiceField(required=False, coerce=int)
+
+    def add_seats(self) -> None:
+        """Offer the seats of the table, and a place for each."""
+        seats = range(1, self.rules.size + 1)
+        self.fields["drawn"].choices = [(seat, str(seat)) for seat in seats]  # type: ignore[attr-defined]
+        for seat in seats:
+            self.fields[f"place_{seat}"] = forms.TypedChoiceField(
+                required=False, coerce=int, empty_value=None, choices=places_at(self.rules.size)
+            )
+
+    def order_of(self, away: Collection[int]) -> Places:
+        """Return the places chosen, of all seats but those ``away``; who ties has the best of them.
+
+        Raises BadInput ``impossible_result`` for a seat without a place.
+        """
+        size = self.rules.size
+        chosen = {seat: self.cleaned_data[f"place_{seat}"] for seat in range(1, size + 1)}
+        missing = [seat for seat, place in chosen.items() if place is None and seat not in away]
+        if missing:
+            raise impossible(size, "Seat %(seat)s has no place yet.", seat=missing[0])
+        return places_by([None if seat in away else -place for seat, place in chosen.items()])
+
+    def drawn_by(self, away: Collection[int]) -> tuple[int, ...]:
+        """Return the seats that were still in, without those ``away``.
+
+        Raises BadInput ``impossible_result`` where fewer than two are left.
+        """
+        seats = tuple(seat for seat in self.cleaned_data["drawn"] if seat not in away)
+        if len(seats) < 2:
+            raise impossible(self.rules.size, "A draw is between two or more.")
+        return seats
+
+
+def gone_at(rules: MatchRules) -> frozenset[int]:
+    """Return the seats whose players have left the event, or were not there."""
+    return frozenset(seat for seat, _mark in rules.gone)
+
 
 NOBODY, ABSENT = "nobody", "absent"
 
@@ -140,3 +186,37 @@ def table_values(report: Report) -> dict[str, object]:
         "absent": [seat for seat, mark in outcome.marks if mark is Mark.ABSENT],
         "drawn": first if len(first) > 1 else [],
     } | {f"place_{seat}": place for seat, place in enumerate(places, start=1)}
+
+
+CONCEDED = "conceded-"
+"""What a button says before the seat that won, after the own concession."""
+
+
+class TableReportForm(PlacesForm):
+    """A result by one tap: the seat that won, also after the own concession, who drew, or an order.
+
+    ``seat`` is the reader's own.
+    """
+
+    preset = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, rules: MatchRules, seat: int, **more: Any
+    ) -> None:
+        """Offer the seats of the table."""
+        super().__init__(data, rules=rules, **more)
+        self.seat = seat
+        self.add_seats()
+
+    def read_claim(self) -> Claim:
+        """Return the result of the button that was pressed, as claimed by the player."""
+        preset = self.cleaned_data["preset"]
+        if preset == DRAWN:
+            return Claim(drawn=self.drawn_by(gone_at(self.rules)))
+        if preset == ORDER:
+            return Claim(order=self.order_of(gone_at(self.rules)))
+        number = preset.removeprefix(CONCEDED)
+        if not (number.isascii() and number.isdigit()):
+            raise impossible(self.rules.size, "Choose one of the results.")
+        conceded = ((self.seat, Mark.CONCEDED),) if number != preset else ()
+        return Claim(first=int(number), marks=conceded)

@@ -1,41 +1,101 @@
 """Results entered and corrected by the staff.
 
 Reports are only added; ``Match.decision`` names the one that counts.
+
+Source: tables, 7 and 8: nobody waits for what an absent player says of the result.
+
+No process waits for the time to pass. The front of pages and API (``pages.access.event_now``)
+triggers this write before it reads an event, and a finished answer ends at the moment when the next
+report is due (``pages.offers``), so that whoever asks then passes the front. The write has its own
+transaction, lock and log lines, is nobody's act, and is the same whoever triggers it, once: asking
+stays without consequence for who asks, as a ``GET`` must.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from django.utils import timezone
+
 from config import transaction
-from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
-from rules.matches.tables.settling import absent_so_far
+from rules.matches.tables.settling import absent_so_far, check_of_table, impossible
 from rules.results import Outcome
+from rules.wording import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, require
-from tournaments.log.services import check_allowed
+from tournaments.log.services import check_allowed, locked
 from tournaments.matches.services import (
     StaleError,
     add_outcome,
+    ask_fewer,
     check_opponent,
     check_shown,
     locked_match,
     log_result,
     set_decision,
+    subject_of,
 )
 from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.players.services.departures import check_not_struck, withdraw
-from tournaments.results.acts import CORRECTED, ENTERED
-from tournaments.results.selectors.correction import may_correct
-from tournaments.results.selectors.effects import Effects, correction_effects
-from tournaments.results.services.absences import say_absent
+from tournaments.results.acts import ABSENT, CONFIRMED, CORRECTED, ENTERED
+from tournaments.results.selectors import (
+    Effects,
+    confirms_reports,
+    correction_effects,
+    may_correct,
+    reports_due,
+)
 from tournaments.results.services.reports import same_outcome
 from tournaments.rounds.services import check_no_reported_results, remove_round
 from tournaments.stages.services import reopen_last, reopen_previous
+from tournaments.undo.services import undoable
+
+
+@transaction.atomic
+def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
+    """Store who is absent at a table where two or more play on, and return the match.
+
+    The claim names the absent and no result (`absent_so_far`). Where more than half of the others
+    had reported the same, that is final. Said again, nothing is stored.
+
+    Raises StaleError; RuleError ``match_gone``, ``match_final``, ``round_not_published``,
+    ``event_not_running``; BadInput ``impossible_result`` for another claim.
+    """
+    match = locked_match(match)
+    event = match.round.event
+    check_allowed(event, ABSENT, by=by)
+    next_state("round", match.round.state, "enter_result")
+    next_state("match", match.state, "decide")
+    if match.version != version:
+        raise StaleError(match, by)
+    rules = match_rules(match, event)
+    check_of_table(rules, claim)
+    seats = absent_so_far(rules, claim)
+    if seats is None:
+        raise impossible(rules.size, "This is a result, not who is absent while others play.")
+    before, players = match.absent, match.players
+    absent = [player.number for seat, player in enumerate(players, start=1) if seat in seats]
+    if absent == before:
+        return match
+    with undoable(
+        event,
+        ABSENT,
+        (Match, Report),
+        by=by,
+        subject=subject_of(match),
+        before={"absent": before},
+        after={"match": match.number, "absent": absent},
+    ):
+        match.absent = absent
+        match.save(update_fields=["absent"])
+        if match.state != Match.State.OPEN:
+            ask_fewer(match)
+    return match
+
 
 PLAYED_ON = _(
     "Round %(number)s has results already, so nothing was taken back and nothing was stored. Keep "
@@ -259,3 +319,29 @@ def _remove_rounds(rounds: Iterable[Round], event: Event, *, by: Actor) -> None:
     for item in sorted(rounds, key=lambda item: -item.ordinal):
         item.event = event
         remove_round(item, by=by)
+
+
+def confirm_if_due(event: Event) -> Event:
+    """Confirm the reports that are due, and return the event as it is afterwards.
+
+    No query if the event has no time limit, one if nothing is due.
+    """
+    if not (confirms_reports(event) and reports_due(event, timezone.now()).exists()):
+        return event
+    return confirm_due(event)
+
+
+@transaction.atomic
+def confirm_due(event: Event) -> Event:
+    """Confirm all reports that were not answered in time, and return the event read afresh."""
+    event = locked(event)
+    nobody = Actor()
+    for report in reports_due(event, timezone.now()):
+        match = report.match
+        match.round.event = event
+        state = next_state("match", match.state, "confirm")
+        outcome = outcome_of(report, match.size)
+        confirmation = add_outcome(match, Report.Kind.CONFIRMATION, outcome, by=nobody)
+        set_decision(match, confirmation, state)
+        log_result(match, CONFIRMED, by=nobody, report=confirmation)
+    return event

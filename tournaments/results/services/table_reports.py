@@ -4,18 +4,26 @@ Source: tables, 7: one tells, the others confirm or contradict; more than half d
 """
 
 from config import transaction
-from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.tables.settling import with_own_concession
 from rules.results import Outcome
+from rules.wording import RuleError
 from tournaments.core.acts import Act
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
-from tournaments.matches.services import StaleError, add_outcome, locked_match, log_result
-from tournaments.matches.statements import as_it_is_now, bring_up_to_date, last_told, statements
+from tournaments.matches.services import (
+    StaleError,
+    add_outcome,
+    as_it_is_now,
+    bring_up_to_date,
+    last_told,
+    locked_match,
+    log_result,
+    statements,
+)
 from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
 

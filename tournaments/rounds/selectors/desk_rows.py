@@ -1,44 +1,238 @@
 """Tables of a round as rows, for the desk and for review."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from config.wording import translate
-from decks.decklists.mapping import sentence_from_json
+from decks.decklists.selectors import sentence_from_json
+from rules.matches.agreement import needed
+from rules.matches.match_rules import MatchRules, presets
+from rules.matches.tables.shorthand import typed_as
 from rules.people.person_names import joined
-from rules.plans.plan import StagePlan
+from rules.plans import StagePlan
+from rules.results import Mark, Outcome
 from rules.stages import kind_of
 from rules.stages.kind import is_of_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
-from tournaments.core.labels import final_label, group_in_round, places_at
-from tournaments.core.mapping import match_rules_in
-from tournaments.core.replays import InPlay
+from tournaments.core.labels import final_label, group_in_round, ordinal, places_at, round_label
+from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.names import with_initial
+from tournaments.core.replays import InPlay, shared_tables
+from tournaments.core.round_words import stage_beside
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
-from tournaments.matches.selectors import PlayersByAccount, match_as_shown, players_by_account
+from tournaments.matches.selectors import (
+    PlayersByAccount,
+    match_as_shown,
+    players_by_account,
+    reports_by_player,
+)
 from tournaments.matches.words import (
     ended_by_whom,
     first_and_others,
+    mark_word,
     names_in_seats,
     reporter_name,
     with_names,
 )
 from tournaments.models import Event, Match, Report, Stage
-from tournaments.rounds.selectors.desk_seats import (
-    SeatCell,
-    Version,
-    agreed_words,
-    seat_cells,
-    versions_of,
-)
-from tournaments.rounds.selectors.shared_tables import Sharing, sharing_of
-from tournaments.rounds.selectors.usual_presets import usual_presets
+
+
+def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:
+    """Return the results that a row has a button for, as (key, label), a's best one first.
+
+    In a single game a win of either and the draw; else the wins of matches played out and the draw
+    with the most games.
+    """
+    keys = {preset.key for preset in presets(rules)}
+    if rules.best_of == 1:
+        labels = {"1-0": "1–0", "0-0-1": _("A draw"), "0-1": "0–1"}
+        return tuple((key, label) for key, label in labels.items() if key in keys)
+    lost = range(rules.needed)
+    order = [f"{rules.needed}-{games}" for games in lost]
+    order.append(f"{rules.needed - 1}-{rules.needed - 1}")
+    order += [f"{games}-{rules.needed}" for games in reversed(lost)]
+    return tuple((key, key.replace("-", "–")) for key in order if key in keys)
+
+
+LONGEST, LONGEST_WORD = 16, 8
+"""Characters of a name, and of each of its words, that have room in one of five seats of a row."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCell:
+    """A seat: who sits there, in a word what became of them, and the ``tone`` to show it in.
+
+    ``short`` is the name as a seat has room for it.
+    Tones: ``won``, ``drawn``, ``away``, ``claimed`` by one report, ``disputed``, or none.
+    """
+
+    number: int
+    name: str
+    words: str
+    tone: str
+    short: str = ""
+
+
+def seat_cells(
+    match: AnyMatch, names: Sequence[str], players: Sequence[AnyEntry], claims: Sequence[Report]
+) -> tuple[SeatCell, ...]:
+    """Return the seats of a table; ``claims`` are the reports of an undecided one, latest last."""
+    if match.size < 3:
+        return ()
+    decision = match.decision if match.state == Match.State.FINAL else None
+    told = [outcome_of(report, match.size) for report in ([decision] if decision else claims)]
+    disputed = match.state == Match.State.DISPUTED
+    cells = (
+        SeatCell(number=seat, name=name, words=away, tone="away")
+        if decision is None and (away := _away(match, player))
+        else _cell(seat, name, told, disputed=disputed, final=decision is not None)
+        for seat, (name, player) in enumerate(zip(names, players, strict=True), start=1)
+    )
+    short = [_short(name, player) for name, player in zip(names, players, strict=True)]
+    return tuple(
+        replace(cell, short=name if short.count(name) == 1 else cell.name)
+        for cell, name in zip(cells, short, strict=True)
+    )
+
+
+def _short(name: str, player: AnyEntry) -> str:
+    """Return a long name with the initial of the given name: the surname is never cut off."""
+    fits = len(name) <= LONGEST and max(map(len, name.split())) <= LONGEST_WORD
+    return name if fits else with_initial(player)
+
+
+def _away(match: AnyMatch, player: AnyEntry) -> str:
+    """Return why somebody does not play at an open table, "" if they do."""
+    if player.number in match.absent:
+        return mark_word(Mark.ABSENT)
+    return "" if player.plays else _("no longer plays")
+
+
+def _cell(
+    seat: int, name: str, told: Sequence[Outcome], *, disputed: bool, final: bool
+) -> SeatCell:
+    if disputed:
+        first = any(each.places[seat - 1] == 1 for each in told)
+        return SeatCell(number=seat, name=name, words="", tone="disputed" if first else "")
+    words, tone = _words(seat, told[-1]) if told else ("", "")
+    if tone in ("won", "drawn") and not final:
+        tone = "claimed"
+    return SeatCell(number=seat, name=name, words=words, tone=tone)
+
+
+def _words(seat: int, outcome: Outcome) -> tuple[str, str]:
+    """Return what became of a seat in a word, and its tone."""
+    mark = dict(outcome.marks).get(seat)
+    if mark is not None:
+        return mark_word(mark), "away"
+    if not outcome.counts:
+        return "", ""
+    place, present = outcome.places[seat - 1], [each for each in outcome.places if each]
+    alone = present.count(1) == 1
+    tone = ("won" if alone else "drawn") if place == 1 else ""
+    if len({*present}) > 2 and place:
+        return ordinal(place), tone
+    return {"won": _("wins"), "drawn": pgettext("a seat at a table", "draws")}.get(tone, ""), tone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A result reported of a disputed table, as its report has it and as the desk types it."""
+
+    report: Report
+    typed: str
+    words: str
+
+
+def versions_of(
+    match: AnyMatch, names: Sequence[str], claims: Sequence[Report]
+) -> tuple[Version, ...]:
+    """Return what differs in a dispute at a table, each result once, in the order of reports."""
+    if match.size < 3 or match.state != Match.State.DISPUTED:
+        return ()
+    last = {outcome_of(report, match.size): report for report in claims}
+    return tuple(
+        Version(report=report, typed=typed_as(outcome), words=with_names(report, *names))
+        for outcome, report in last.items()
+    )
+
+
+def agreed_words(
+    match: AnyMatch,
+    players: Sequence[AnyEntry],
+    reports: Sequence[Report],
+    accounts: PlayersByAccount,
+) -> str:
+    """Return how many at a table agree on its reported result, and how many more are enough.
+
+    Before a report, how many are there where somebody has left or is absent.
+    """
+    seated = [player for player in players if player.plays and player.number not in match.absent]
+    if match.size > 2 and match.state == Match.State.OPEN and len(seated) < match.size:
+        return _("%(there)s of %(all)s are there") % {"there": len(seated), "all": match.size}
+    if match.size < 3 or match.state != Match.State.REPORTED:
+        return ""
+    agreed = len({*_speakers(seated, reports, accounts)})
+    missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
+    words = ngettext(
+        "%(agreed)s of %(all)s, one more is enough",
+        "%(agreed)s of %(all)s, %(missing)s more are enough",
+        missing,
+    )
+    return words % {"agreed": agreed, "all": len(seated), "missing": missing}
+
+
+def _speakers(
+    seated: Sequence[AnyEntry], reports: Sequence[Report], accounts: PlayersByAccount
+) -> Iterator[int]:
+    for player, report in reports_by_player({one.pk for one in seated}, reports, accounts):
+        if report.kind in (Report.Kind.REPORT, Report.Kind.CONFIRMATION):
+            yield player
+
+
+class Sharing(NamedTuple):
+    """That a match shares its table: its turn there in a word, in a sentence, and as a number."""
+
+    short: str
+    words: str
+    turn: int
+
+    @property
+    def mark(self) -> str:
+        """Return a marker by which a page finds that its row is outdated."""
+        return f"s{self.turn}"
+
+
+def sharing_of(matches: Iterable[InPlay], entries: Mapping[int, AnyEntry]) -> dict[int, Sharing]:
+    """Return by key the matches that share a table with others; no query.
+
+    ``entries`` are by primary key.
+    """
+    found = {}
+    for together in shared_tables(matches).values():
+        pairs = [
+            "–".join(entries[key].display_name for key in each.match.seats) for each in together
+        ]
+        for at, each in enumerate(together):
+            if at == 0:
+                short = pgettext("at a shared table", "first")
+                words = _("plays first at this table, then %(names)s")
+                values = {"names": ", ".join(pairs[1:])}
+            else:
+                short = pgettext("at a shared table", "then")
+                words = _("plays at this table after %(names)s")
+                values = {"names": ", ".join(pairs[:at])}
+            found[each.match.pk] = Sharing(short=short, words=words % values, turn=at + 1)
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,3 +483,38 @@ def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
     """Return the last report of each player, from a's side."""
     last = {report.by_entry_id: report for report in reports if report.by_entry_id is not None}
     return tuple(ended_by_whom(report, *names) for report in last.values())
+
+
+def has_reports(by_match: ReportsByMatch) -> bool:
+    """Return whether a round has a report by a person."""
+    return any(
+        reports[-1].kind != Report.Kind.AUTOMATIC for reports in by_match.values() if reports
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPage:
+    """A round's pairings by group, for review."""
+
+    round: AnyRound
+    label: str
+    stage_label: str
+    groups: tuple[tuple[str, tuple[TableRow, ...]], ...]
+    is_last: bool
+    has_results: bool
+
+
+def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> RoundPage:
+    """Return a round of the event, which may be a draft; one query."""
+    reports = reports_in(item)
+    by_group: dict[str, list[TableRow]] = {}
+    for row in table_rows(facts, stage, item, reports):
+        by_group.setdefault(row.group, []).append(row)
+    return RoundPage(
+        round=item,
+        label=round_label(stage, item),
+        stage_label=stage_beside(translate(stage.plan.label), round_label(stage, item)),
+        groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
+        is_last=item.ordinal == facts.last_ordinal and stage is facts.open_stage,
+        has_results=has_reports(reports),
+    )

@@ -6,8 +6,7 @@ from tournaments.core.mapping import stage_plan_of
 from tournaments.core.replays import in_play
 from tournaments.models import Match, Stage
 from tournaments.models.match import put_up
-from tournaments.rounds.selectors.desk_rows import TableRow, row_at
-from tournaments.rounds.selectors.shared_tables import Sharing, sharing_of
+from tournaments.rounds.selectors.desk_rows import Sharing, TableRow, row_at, sharing_of
 
 
 def row_of(match: Match) -> TableRow:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.utils.translation import get_language
 
 from config.wording import translate
-from rules.point_parts import points_as_text
+from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in

@@ -11,14 +11,12 @@ from rules.criteria.base import Criterion
 from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
 from rules.scenarios.final_places import FinalPlaces
-from rules.standings.recent import Record
-from rules.standings.table import Standing
+from rules.standings.table import Record, Standing
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import shared_ranks
 from tournaments.core.rows import EntryRow
-from tournaments.core.told_ranks import shared_ranks
 from tournaments.models import Stage
-from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.records import records
+from tournaments.standings.selectors.ranking import ranking_page, records
 
 ADDED_UP = ("points", "wins", "score_for", "score_difference")
 """Criteria whose values of several stages can be added."""

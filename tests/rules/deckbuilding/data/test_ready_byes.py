@@ -9,8 +9,8 @@ from fractions import Fraction
 import pytest
 
 from rules.deckbuilding.data.files import ready_made
-from rules.deckbuilding.game_standings import GameStandings
-from rules.point_parts import in_parts
+from rules.deckbuilding.formats import GameStandings
+from rules.numbers import in_parts
 from rules.results import Points
 from rules.standings.table import rank_history
 from tests.scoresheet import Scoresheet

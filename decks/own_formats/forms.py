@@ -1,0 +1,461 @@
+"""The form of the rules of a game of one's own.
+
+``rules`` is the form, ``rows`` its rows of zones, sums and kinds, ``written`` what it takes as
+lines of text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.criteria_fields import CriteriaFields, criteria_initial
+from config.looks import COLOURS, DRAWN, drawing
+from decks.house_formats.forms import Group, flag, number, several
+from decks.models import FormatContent
+from decks.own_formats.services import OwnFormat
+from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
+from rules.deckbuilding.data.rules import CountedBy
+from rules.deckbuilding.formats import EMBLEMS, PALETTES, Look
+from rules.numbers import points_as_text, points_in_json, read_points
+
+LONGEST_KEY = 24
+_PATH = re.compile(r"(zones|sums|kinds)\[(\d+)\](?:\.(\w+))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A list of the rules whose items are rows: their names, and how many rows stay empty."""
+
+    row: str
+    fields: tuple[str, ...]
+    most: int
+    spare: int
+
+
+PARTS = {
+    "zones": Part(row="zone", fields=("name", "min", "max", "or_none"), most=MOST_ZONES, spare=2),
+    "sums": Part(row="sum", fields=("zones", "min", "max"), most=MOST_SUMS, spare=1),
+    "kinds": Part(row="kind", fields=("name", "zones", "min", "max"), most=MOST_KINDS, spare=2),
+}
+
+
+class RowFields(forms.Form):
+    """Fields ``zone_0_name``, ``sum_0_zones``, ``kind_1_max`` …; ``rules`` are the stored ones.
+
+    A row without a name, or a sum without anything in it, is none. Zones are chosen by their row,
+    since one that was just typed has no key yet.
+    """
+
+    rules: dict[str, Any]
+
+    def add_rows(self) -> None:
+        """Add the rows that are filled, and the empty ones behind them."""
+        for part in PARTS:
+            for at in range(self._number(part)):
+                for name, made in self._row(part, at):
+                    self.fields[name] = made
+
+    def _number(self, part: str) -> int:
+        return min(len(self.rules[part]) + PARTS[part].spare, PARTS[part].most)
+
+    def _row(self, part: str, at: int) -> Iterator[tuple[str, forms.Field]]:
+        row = f"{PARTS[part].row}_{at}"
+        stored = self.rules[part][at] if at < len(self.rules[part]) else {}
+        if part != "sums":
+            label = _("Name of the zone") if part == "zones" else _("Name of the kind")
+            named = {"max_length": 80, "required": False, "initial": stored.get("name", "")}
+            yield f"{row}_name", forms.CharField(label=label, **named)
+        if part != "zones":
+            keys = [zone["key"] for zone in self.rules["zones"]]
+            chosen = [str(keys.index(key)) for key in stored.get("zones", ())]
+            label = _("Where it may be") if part == "kinds" else _("Zones together")
+            choices = list(self._zone_choices())
+            yield (
+                f"{row}_zones",
+                several(label, choices=choices, required=False, initial=chosen),
+            )
+        yield f"{row}_min", number(_("At least"), stored.get("min"))
+        most = number(_("At most"), stored.get("max"))
+        most.widget.attrs["placeholder"] = "–"
+        yield f"{row}_max", most
+        if part == "zones":
+            yield f"{row}_or_none", flag(_("Or no card at all"), stored.get("or_none"))
+
+    def _zone_choices(self) -> Iterator[tuple[str, str]]:
+        """Yield row and name of each zone that has a name, as typed where something was sent."""
+        for at in range(self._number("zones")):
+            stored = self.rules["zones"][at]["name"] if at < len(self.rules["zones"]) else ""
+            name = self.data.get(f"zone_{at}_name", "") if self.is_bound else stored
+            if name.strip():
+                yield str(at), name
+
+    def groups(self, part: str) -> list[Group]:
+        """Return the fields of a part by row."""
+        words = {
+            "zones": _("Zone %(number)s"),
+            "sums": _("Sum %(number)s"),
+            "kinds": _("Kind %(number)s"),
+        }
+        return [
+            Group(label=words[part] % {"number": at + 1}, fields=tuple(self._fields(part, at)))
+            for at in range(self._number(part))
+        ]
+
+    def _fields(self, part: str, at: int) -> Iterator[BoundField]:
+        for name in PARTS[part].fields:
+            yield self[f"{PARTS[part].row}_{at}_{name}"]
+
+    def filled(self, part: str) -> list[int]:
+        """Return the rows of a part in which a valid form has something that counts."""
+        asked = {"zones": ("name",), "sums": ("zones", "min", "max"), "kinds": ("name", "zones")}
+        return [
+            at
+            for at in range(self._number(part))
+            if any(self.cleaned_data.get(f"{PARTS[part].row}_{at}_{one}") for one in asked[part])
+        ]
+
+    def typed(self, part: str) -> list[dict[str, Any]]:
+        """Return the items of a part as JSON; what is stored keeps its key."""
+        zones = {str(at): key for at, key in self._keys("zones").items()}
+        keys = self._keys(part) if part != "sums" else {}
+        found = []
+        for at in self.filled(part):
+            row = f"{PARTS[part].row}_{at}"
+            values = {one: self.cleaned_data[f"{row}_{one}"] for one in PARTS[part].fields}
+            item = values | {"min": values["min"] or 0}
+            if part != "sums":
+                item = {"key": keys[at]} | item
+            if part != "zones":
+                item["zones"] = [zones[one] for one in values["zones"] if one in zones]
+            found.append(item)
+        return found
+
+    def _keys(self, part: str) -> dict[int, str]:
+        """Return the key of each filled row: the stored one, else one made of its name."""
+        stored = self.rules[part]
+        taken = {item["key"] for item in stored}
+        found = {}
+        for at in self.filled(part):
+            if at < len(stored):
+                found[at] = stored[at]["key"]
+                continue
+            row = PARTS[part].row
+            name = self.cleaned_data[f"{row}_{at}_name"]
+            key = slugify(name)[:LONGEST_KEY].strip("-") or f"{row}{at}"
+            found[at] = key if key not in taken else f"{key}-{at}"
+            taken.add(found[at])
+        return found
+
+    def row_field(self, path: str) -> str | None:
+        """Return the field of a path such as ``kinds[0].max``, None if it is of no row."""
+        found = _PATH.match(path)
+        if found is None:
+            return None
+        part, at, what = found.groups()
+        usual = PARTS[part].fields[0]
+        row = self.filled(part)[int(at)]
+        return f"{PARTS[part].row}_{row}_{what if what in PARTS[part].fields else usual}"
+
+
+BETWEEN = " + "
+"""Stands between two cards that exclude each other."""
+
+
+def lines(label: Any, help_text: Any = "") -> forms.CharField:
+    """Return a field with one entry a line."""
+    area = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, max_length=60_000, widget=area
+    )
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines that are not empty."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def limit_of(line: str) -> tuple[str, object]:
+    """Return name and limit of a card; what is no number is refused by the rules."""
+    name, _colon, most = line.rpartition(":")
+    return (name.strip() or line), int(most) if most.strip().isdecimal() else most.strip()
+
+
+def pair_of(line: str) -> list[str]:
+    """Return the cards of a line; the rules refuse what is not two."""
+    return [name.strip() for name in line.split(BETWEEN)]
+
+
+def pair_line(pair: Iterable[str]) -> str:
+    """Return two cards as a line."""
+    return BETWEEN.join(pair)
+
+
+def share_of(typed: str) -> str:
+    """Return a share as the rules read it: ``1/3`` and ``0.25`` as they are, ``25 %`` as 1/4."""
+    text = "".join(typed.split()).replace(",", ".")
+    if not text.endswith("%"):
+        return text
+    try:
+        return str(Fraction(text[:-1]) / 100)
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
+POINTS = ("win", "draw", "loss")
+CARD_LISTS = ("banned", "limited", "semi_limited")
+WRITTEN = ("unlimited", "own", *CARD_LISTS, "excluded_together", "not_checked")
+SHARES = ("floor", "draw_share")
+BYES = {"bye_games": 0, "byes_left_out": False}
+LOOK = asdict(Look())
+MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """Cards one a line: the field, and how many lines it shows."""
+
+    field: BoundField
+    lines: int
+
+
+class RulesForm(RowFields, CriteriaFields):
+    """The rules of a game of one's own; ``content`` returns them, ``text`` is a list to try.
+
+    Ready-made orders of criteria are not offered: they are called after other games. ``columns``
+    are the formats of which the game's catalogue says where cards are legal, None without one.
+    """
+
+    offers_presets = False
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    game = forms.CharField(label=gettext_lazy("Game"), max_length=80)
+    name = forms.CharField(label=gettext_lazy("Name of the format"), max_length=80)
+    lists = forms.ChoiceField(
+        label=gettext_lazy("Decklists"), choices=FormatContent.Lists, widget=forms.RadioSelect
+    )
+    copies = forms.IntegerField(
+        label=gettext_lazy("Copies of a card at most"),
+        required=False,
+        widget=forms.NumberInput(attrs={"placeholder": "–"}),
+    )
+    by = forms.ChoiceField(
+        label=gettext_lazy("told by"),
+        choices=[
+            (CountedBy.NAME, gettext_lazy("name")),
+            (CountedBy.NUMBER, gettext_lazy("number")),
+            (CountedBy.NAME_AND_VERSION, gettext_lazy("name and version")),
+        ],
+    )
+    over = forms.ChoiceField(
+        label=gettext_lazy("counted in"),
+        choices=[
+            ("all", gettext_lazy("all zones together")),
+            ("each", gettext_lazy("each zone by itself")),
+        ],
+    )
+    unlimited = lines(gettext_lazy("Cards without limit"), gettext_lazy("One card a line."))
+    own = lines(
+        gettext_lazy("Cards with a limit of their own"),
+        gettext_lazy("One a line, such as “Seven Dwarves: 7”."),
+    )
+    banned = lines(gettext_lazy("Banned cards"))
+    limited = lines(gettext_lazy("One copy at most"))
+    semi_limited = lines(gettext_lazy("Two copies at most"))
+    excluded_together = lines(
+        gettext_lazy("Cards that exclude each other"),
+        gettext_lazy("Two cards a line, such as “Cat + Mouse”."),
+    )
+    legal_in = forms.CharField(
+        label=gettext_lazy("Legal in"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "legal-in", "autocomplete": "off"}),
+    )
+    not_checked = lines(
+        gettext_lazy("Not checked"),
+        gettext_lazy("What these rules leave out, such as colours: every verdict says it."),
+    )
+    score = forms.ChoiceField(
+        label=gettext_lazy("What a result says"),
+        choices=[
+            ("none", gettext_lazy("Who wins")),
+            ("games", gettext_lazy("Games, such as 2–1")),
+            ("points", gettext_lazy("Points, such as 40–22")),
+        ],
+    )
+    best_of = forms.TypedChoiceField(
+        label=gettext_lazy("Best of"), choices=[(n, n) for n in GAMES], coerce=int
+    )
+    final_best_of = forms.TypedChoiceField(
+        label=gettext_lazy("Final: best of"), choices=[(n, n) for n in GAMES], coerce=int
+    )
+    target = forms.IntegerField(label=gettext_lazy("Points that end a game"), required=False)
+    minutes = forms.IntegerField(label=gettext_lazy("Minutes a round"), required=False)
+    draws = forms.BooleanField(label=gettext_lazy("A match may be drawn"), required=False)
+    win = forms.CharField(label=gettext_lazy("Win"), max_length=8)
+    draw = forms.CharField(label=gettext_lazy("Drawn match"), max_length=8)
+    loss = forms.CharField(label=gettext_lazy("Loss"), max_length=8)
+    floor = forms.CharField(
+        label=gettext_lazy("Least share"),
+        max_length=9,
+        help_text=gettext_lazy("Of opponents’ wins, such as 1/3 or 25 %."),
+    )
+    draw_share = forms.CharField(
+        label=gettext_lazy("A draw counts there"),
+        max_length=9,
+        help_text=gettext_lazy("Of a won match, such as 1/3 or 1/2."),
+    )
+    bye_games = forms.IntegerField(
+        label=gettext_lazy("Games that a bye counts as won"),
+        required=False,
+        help_text=gettext_lazy("In shares of games; 0 for none."),
+    )
+    byes_left_out = forms.BooleanField(
+        label=gettext_lazy("A bye is no match in shares of wins"), required=False
+    )
+    dropped_cap = forms.CharField(
+        label=gettext_lazy("Most share of a player who dropped"),
+        max_length=9,
+        required=False,
+        help_text=gettext_lazy("Of matches won, such as 3/4 or 75 %. Empty: no limit."),
+    )
+    palette = forms.ChoiceField(
+        label=gettext_lazy("Colours"),
+        choices=[(key, COLOURS[key]) for key in PALETTES],
+        widget=forms.RadioSelect,
+    )
+    emblem = forms.ChoiceField(
+        label=gettext_lazy("Emblem"),
+        choices=[(key, format_html("{} {}", drawing(key), DRAWN[key])) for key in EMBLEMS],
+        widget=forms.RadioSelect,
+    )
+    text = lines(gettext_lazy("Try a list"), gettext_lazy("It is not stored."))
+
+    def __init__(
+        self, *args: Any, present: FormatContent, columns: tuple[str, ...] | None, **kwargs: Any
+    ) -> None:
+        self.columns = columns
+        self.rules: dict[str, Any] = deepcopy(present.rules or {})
+        kwargs["initial"] = self._initial(present) | (kwargs.get("initial") or {})
+        super().__init__(*args, **kwargs)
+        self.fields["legal_in"].help_text = _legality_help(columns)
+        self.add_rows()
+        self.add_criteria()
+
+    def _initial(self, present: FormatContent) -> dict[str, Any]:
+        rules = self.rules
+        copies, match, standings = rules["copies"], rules["match"], rules["standings"]
+        return (
+            {"game": present.game, "name": present.name, "lists": present.lists}
+            | {"version": present.version, "copies": copies["max"]}
+            | {key: copies[key] for key in ("by", "over")}
+            | {key: "\n".join(rules["card_lists"].get(key, ())) for key in CARD_LISTS}
+            | {"unlimited": "\n".join(copies["unlimited"])}
+            | {"own": "\n".join(f"{name}: {most}" for name, most in copies["own"].items())}
+            | {"excluded_together": "\n".join(map(pair_line, rules["excluded_together"]))}
+            | {"not_checked": "\n".join(rules["not_checked"]), "legal_in": rules["legal_in"]}
+            | dict(match)
+            | {key: points_as_text(read_points(str(standings["points"][key]))) for key in POINTS}
+            | {key: standings[key] for key in SHARES}
+            | {key: standings.get(key, usual) for key, usual in BYES.items()}
+            | {"dropped_cap": standings.get("dropped_cap", "")}
+            | criteria_initial(standings["criteria"], at_tables=False)
+            | {key: rules.get("look", {}).get(key, usual) for key, usual in LOOK.items()}
+        )
+
+    def rows(self) -> dict[str, tuple[list[Group], list[Group]]]:
+        """Return the rows of each part: those that are filled, and the empty ones."""
+        shown = {}
+        for part in PARTS:
+            groups, filled = self.groups(part), len(self.rules[part])
+            shown[part] = (groups[:filled], groups[filled:])
+        return shown
+
+    def copies_written(self) -> list[Written]:
+        """Return the cards without limit, and with one of their own."""
+        return self._written("unlimited", "own")
+
+    def lists_written(self) -> list[Written]:
+        """Return banned and limited cards, pairs, and what is not checked."""
+        return self._written(*CARD_LISTS, "excluded_together", "not_checked")
+
+    def _written(self, *names: str) -> list[Written]:
+        return [
+            Written(field=self[name], lines=len(lines_of(str(self[name].value() or ""))))
+            for name in names
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Check the order of the criteria."""
+        values = super().clean() or {}
+        self.check_criteria(values)
+        return values
+
+    def content(self) -> OwnFormat:
+        """Return what a valid form holds. Raises BadInput ``invalid_rules``, ``bad_points``."""
+        values = self.cleaned_data
+        return OwnFormat(
+            game=values["game"],
+            name=values["name"],
+            lists=values["lists"],
+            rules=self._rules_typed(),
+        )
+
+    def _rules_typed(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        typed = {key: lines_of(values[key]) for key in WRITTEN}
+        return (
+            self.rules
+            | {part: self.typed(part) for part in PARTS}
+            | {
+                "copies": {
+                    "max": values["copies"],
+                    "by": values["by"],
+                    "over": values["over"],
+                    "unlimited": typed["unlimited"],
+                    "own": dict(map(limit_of, typed["own"])),
+                },
+                "card_lists": {key: typed[key] for key in CARD_LISTS},
+                "excluded_together": list(map(pair_of, typed["excluded_together"])),
+                "legal_in": values["legal_in"] or None,
+                "not_checked": typed["not_checked"],
+                "match": {name: values[name] for name in MATCH},
+                "standings": {
+                    "points": {key: points_in_json(read_points(values[key])) for key in POINTS},
+                    "criteria": self.criteria_in(values),
+                    **{key: share_of(values[key]) for key in SHARES},
+                    **{key: values[key] or usual for key, usual in BYES.items()},
+                    "dropped_cap": share_of(cap) if (cap := values["dropped_cap"]) else None,
+                },
+                "look": {key: values[key] for key in LOOK},
+            }
+        )
+
+    def field_of(self, path: str) -> str:
+        """Return the field of a path of the rules; call it on a valid form."""
+        row = self.row_field(path)
+        if row is not None:
+            return row
+        last = path.partition("[")[0].rpartition(".")[2]
+        if path.startswith("copies.own"):
+            return "own"
+        if path.startswith("standings.points"):
+            return last if last in POINTS else "win"
+        return {"max": "copies", "zones": "zone_0_name"}.get(last, last)
+
+
+def _legality_help(columns: tuple[str, ...] | None) -> str:
+    if columns is None:
+        return _("As the card catalogue says it. No cards of this game are known yet.")
+    if not columns:
+        return _("As the card catalogue says it. The one of this game does not.")
+    return _("As the card catalogue says it: %(formats)s.") % {"formats": ", ".join(columns)}

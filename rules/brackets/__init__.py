@@ -1,1 +1,0 @@
-"""Bracket structures, independent of players: ``single``, ``double`` elimination, ``seeding``."""

@@ -1,0 +1,430 @@
+"""Corrections of what a running stage was made from: which of its matches change hands.
+
+``followed`` brings a stage in line with other seats or another result: who plays each match, of
+which ``fates`` says what becomes of it. ``byes`` gives the bye of a Swiss round to somebody else,
+``start`` says who holds the places of the start once the seeds are right.
+
+A match whose players change and that nobody has begun is simply theirs. One that was begun or
+played is played again, or is void: its result stays with those who played it. A round is never
+paired anew here, and no match comes or goes: where that would be needed, nothing can follow.
+
+The round is not paired anew: who rested takes the seat of who should have, as by hand.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.plans import FormulaPlan
+from rules.results import PlayerId, Result, void_of
+from rules.stages.base import Pairing, Played, StageState, settled_by_rule
+from rules.stages.kind import before_round, is_by_hand, is_of_tables, kind_of, paired_matches
+from rules.stages.tables import cost_of
+from rules.tables.field import Cost
+from rules.wording import RuleError, Sentence
+
+Key = tuple[int, int]
+"""A match of a stage: the index of its round, and its number."""
+
+
+class Fate(StrEnum):
+    """How a match goes on whose players change: other players, played again, void and so on."""
+
+    PASSES = "passes"
+    AGAIN = "again"
+    VOID = "void"
+    FORFEIT = "forfeit"
+    RESTS = "rests"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchChange:
+    """A match that other players play, and its result before and after.
+
+    ``begun``: it was played, or is going on, so that ``fate`` was somebody's choice.
+    """
+
+    round: int
+    pairing: Pairing
+    after: tuple[PlayerId, ...]
+    fate: Fate
+    begun: bool
+    was: Result
+    result: Result
+
+    @property
+    def key(self) -> Key:
+        """Return the round's index and the number of the match."""
+        return self.round, self.pairing.number
+
+    @property
+    def in_other_order(self) -> bool:
+        """Return whether the same players sit there, on other seats."""
+        return {*self.after} == {*self.pairing.seats}
+
+    @property
+    def exchanged(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
+        """Return who left the match, each with who came instead.
+
+        Who only changes seats at a table of three and more does not leave it, unless nobody does.
+        """
+        before, after = self.pairing.seats, self.after
+        both = zip(before, after, strict=True)
+        if len(before) > 2 and not self.in_other_order:
+            gone = [player for player in before if player not in after]
+            both = zip(gone, [player for player in after if player not in before], strict=True)
+        return tuple((out, new) for out, new in both if out != new)
+
+
+def fate_of(
+    state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
+) -> tuple[Fate, Result]:
+    """Return how a match goes on with these players, and its result then."""
+    anew = Result(seats=players, round=was.round)
+    if len(players) == 1:
+        return Fate.RESTS, replace(was, seats=players)
+    if by_rule := settled_by_rule(players, state):
+        return Fate.FORFEIT, replace(anew, outcome=by_rule)
+    if begun and void:
+        return Fate.VOID, replace(anew, outcome=void_of(len(players)))
+    return (Fate.AGAIN if begun else Fate.PASSES), anew
+
+
+def with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
+    """Return a round in which these matches have other players."""
+    changed = {change.pairing.number: change for change in moved}
+    return tuple(
+        (
+            replace(pairing, seats=changed[pairing.number].after),
+            changed[pairing.number].result,
+        )
+        if pairing.number in changed
+        else (pairing, result)
+        for pairing, result in played
+    )
+
+
+def paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
+    """Return a round in which the matches of these numbers were made by people."""
+    return tuple(
+        (replace(pairing, by_hand=True) if pairing.number in numbers else pairing, result)
+        for pairing, result in played
+    )
+
+
+Holders = Mapping[str, PlayerId]
+"""Players by the name of their place of the start."""
+
+
+def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[str, PlayerId]:
+    """Return the places of the start that others hold then, each with who does.
+
+    ``now`` and ``right`` hold the same names. A bracket is seated exactly as is ``right``. In all
+    other stages a seat says nothing but whom one plays when, if at all: whoever stays in a group
+    keeps the seat there, and those who come get the seats of those who go, in their order.
+    """
+    found: dict[str, PlayerId] = {}
+    for stage in plan.stages:
+        for group in stage.groups:
+            names = [name for name in group.seats if name in now]
+            wanted = {name: right[name] for name in names}
+            if not kind_of(stage).has_bracket:
+                held = [now[name] for name in names]
+                come = iter([player for player in wanted.values() if player not in held])
+                stay = {*wanted.values()} & {*held}
+                wanted = {n: now[n] if now[n] in stay else next(come) for n in names}
+            found |= {name: player for name, player in wanted.items() if player != now[name]}
+    return found
+
+
+Seats = Mapping[str, tuple[PlayerId | None, ...]]
+
+FREE_SEAT = Sentence("A seat would become free, or somebody would need one more.")
+STRUCK = Sentence("Somebody concerned is struck from the group.")
+EXTRA = Sentence("Somebody concerned has played an extra match for a place.")
+PAIRED_FROM = Sentence("Later rounds were paired from what would be played again.")
+OTHER_MATCHES = Sentence("The rounds would have other matches, not only other players.")
+OTHER_ORDER = Sentence("At a table that has begun the same players would sit in another order.")
+KEPT_APART = Sentence("Who is kept apart from whom has decided about the tables that were made.")
+NO_MATCH = Sentence(
+    "In a round that was made there is no match to take over: whoever comes enters late instead."
+)
+NEVER_VOID = Sentence("In a knock-out a match needs a winner, so it has to be played again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatChange:
+    """A seat of a group that somebody else holds; None is nobody."""
+
+    group: str
+    seat: int
+    before: PlayerId | None
+    after: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """The stage after a correction: changed seats and matches, or why nothing can follow."""
+
+    state: StageState
+    seats: tuple[SeatChange, ...] = ()
+    matches: tuple[MatchChange, ...] = ()
+    why_not: Sentence | None = None
+
+
+def seat_changes(before: Seats, after: Seats) -> tuple[SeatChange, ...]:
+    """Return the seats that other players hold, group by group."""
+    return tuple(
+        SeatChange(group=group, seat=number, before=old, after=new)
+        for group, players in after.items()
+        for number, (old, new) in enumerate(
+            zip(before.get(group, ()), players, strict=False), start=1
+        )
+        if old != new
+    )
+
+
+def followed(
+    state: StageState,
+    seats: Seats,
+    *,
+    begun: Collection[Key] = (),
+    void: Collection[Key] = (),
+    by_hand: bool = False,
+) -> Followed:
+    """Return a stage whose seats are held by others after a correction, and its changed matches.
+
+    ``state`` holds the corrected results, with the players who were seated. ``begun`` are the
+    matches that were played, or are going on; of those whose players change the ``void`` ones
+    count for nothing, all others are played again. ``by_hand``: who comes takes over the matches of
+    a Swiss round without its being paired anew, unless a later round was paired from their results.
+    """
+    changes = seat_changes(state.seats, seats)
+    seated = replace(state, seats=dict(seats))
+    if not state.rounds:
+        return Followed(state=seated, seats=changes)
+    if any(change.before is None or change.after is None for change in changes):
+        return Followed(state=state, seats=changes, why_not=FREE_SEAT)
+    moves = _replaced(state.seats, seats)
+    made: list[Played] = []
+    found: list[MatchChange] = []
+    for index, played in enumerate(state.rounds):
+        then = replace(seated, rounds=(*made, *state.rounds[index:]))
+        would = _players_by_number(then, index, moves)
+        if isinstance(would, Sentence):
+            return Followed(state=state, seats=changes, why_not=would)
+        if {number: len(players) for number, players in would.items()} != {
+            pairing.number: len(pairing.seats) for pairing, _result in played
+        }:
+            return Followed(state=state, seats=changes, why_not=OTHER_MATCHES)
+        moved = _moved(seated, index, would, begun, void)
+        found += moved
+        then_played = with_changes(played, moved)
+        if by_hand and kind_of(state.plan).pairs_by_points:
+            paired = {each.pairing.number for each in moved if not each.pairing.missed}
+            then_played = paired_by_hand(then_played, paired)
+        made.append(then_played)
+    after = replace(seated, rounds=tuple(made))
+    why_not = _why_not(after, changes, found, by_hand) or _why_not_at_tables(state, after, found)
+    return Followed(state=after, seats=changes, matches=tuple(found), why_not=why_not)
+
+
+def _replaced(before: Seats, after: Seats) -> dict[PlayerId | None, PlayerId | None]:
+    """Return who leaves a group, each with who comes into it instead."""
+    found: dict[PlayerId | None, PlayerId | None] = {}
+    for group, now in after.items():
+        was = before.get(group, ())
+        gone = [player for player in was if player not in now]
+        found |= zip(gone, [player for player in now if player not in was], strict=False)
+    return found
+
+
+def _players_by_number(
+    state: StageState, index: int, moves: Mapping[PlayerId | None, PlayerId | None]
+) -> Mapping[int, tuple[PlayerId | None, ...]] | Sentence:
+    """Return who plays each match of a round by the rules, or why that can't be said.
+
+    Swiss rounds hand matches from one holder of a seat to the next: `_why_not` asks whether the
+    rules would have paired them so.
+    """
+    kind = kind_of(state.plan)
+    if kind.pairs_by_points:
+        return {
+            pairing.number: tuple(moves.get(player, player) for player in pairing.seats)
+            for pairing, _result in state.rounds[index]
+        }
+    try:
+        return {p.number: p.seats for p in kind.next_round(before_round(state, index))}
+    except RuleError:
+        return PAIRED_FROM
+
+
+def _moved(
+    state: StageState,
+    index: int,
+    would: Mapping[int, tuple[PlayerId | None, ...]],
+    begun: Collection[Key],
+    void: Collection[Key],
+) -> list[MatchChange]:
+    """Return the matches of a round that have other players, with what becomes of each."""
+    found = []
+    for pairing, was in state.rounds[index]:
+        key = index, pairing.number
+        players = tuple(p for p in would[pairing.number] if p is not None)
+        if players == pairing.seats:
+            continue
+        fate, result = fate_of(state, was, players, begun=key in begun, void=key in void)
+        change = MatchChange(
+            round=index,
+            pairing=pairing,
+            after=players,
+            fate=fate,
+            begun=key in begun,
+            was=was,
+            result=result,
+        )
+        found.append(change)
+    return found
+
+
+def _why_not(
+    state: StageState,
+    seats: Collection[SeatChange],
+    matches: Collection[MatchChange],
+    by_hand: bool,
+) -> Sentence | None:
+    """Return why the rules forbid this, None if they allow it."""
+    concerned = {player for change in seats for player in (change.before, change.after)}
+    concerned |= {player for change in matches for player in (*change.pairing.seats, *change.after)}
+    if concerned & state.struck:
+        return STRUCK
+    if any(concerned & {*extra.level} for extra in state.extra):
+        return EXTRA
+    kind = kind_of(state.plan)
+    if kind.needs_winners and any(change.fate is Fate.VOID for change in matches):
+        return NEVER_VOID
+    for change in matches:
+        if change.begun and change.in_other_order:
+            return OTHER_ORDER if len(change.after) > 2 else OTHER_MATCHES
+    if kind.pairs_by_points and by_hand:
+        last = len(state.rounds) - 1
+        seated = [{p for pairing, _result in each for p in pairing.seats} for each in state.rounds]
+        if any(change.after not in players for change in seats for players in seated):
+            return NO_MATCH
+        earlier = (change for change in matches if change.round < last)
+        other = any(_came_to(change.was) != _came_to(change.result) for change in earlier)
+        return PAIRED_FROM if other else None
+    if kind.pairs_by_points and not all(
+        _is_paired_so(state, at) for at in range(len(state.rounds))
+    ):
+        return PAIRED_FROM
+    return None
+
+
+def _came_to(result: Result) -> tuple[object, ...]:
+    """Return what later rounds depend on: the places of the seats, and whether it was played."""
+    return result.places, result.is_played
+
+
+def _why_not_at_tables(
+    before: StageState, after: StageState, matches: Collection[MatchChange]
+) -> Sentence | None:
+    """Return why tables made by points can't be taken over: they would not cost what is stored."""
+    if not (is_of_tables(after.plan) and kind_of(after.plan).pairs_by_points):
+        return None
+    for index in {change.round for change in matches}:
+        was, now = (_cost_at(state, index) for state in (before, after))
+        if was != now:
+            return KEPT_APART
+    return None
+
+
+def _cost_at(state: StageState, index: int) -> Cost:
+    tables = [pairing.seats for pairing, _result in state.rounds[index]]
+    return cost_of(before_round(state, index), tables)
+
+
+def _is_paired_so(state: StageState, index: int) -> bool:
+    """Return whether a Swiss round is what the rules pair, or was paired by hand."""
+    if is_by_hand(state, index, draft=True):
+        return True
+    try:
+        pairings = kind_of(state.plan).next_round(before_round(state, index))
+    except RuleError:
+        return False
+    return paired_matches(state, index) == {(p.group, p.number, p.seats) for p in pairings}
+
+
+BY_PLAN = Sentence("The rules of this stage say who rests; they don’t let anybody choose.")
+AT_TABLES = Sentence("At tables of three and more, sizes and seats follow from who rests.")
+GONE = Sentence("Who has left does not rest.")
+NOBODY_ELSE = Sentence("Nobody who is still here plays a match of two in this round.")
+NOT_PAIRED = Sentence("Only who has an opponent in this round can rest instead.")
+
+
+def may_rest(state: StageState, index: int) -> tuple[PlayerId, ...]:
+    """Return who could rest in a round instead of who does, in order of the matches."""
+    return tuple(
+        player
+        for pairing, _result in state.rounds[index]
+        if not pairing.missed and len(pairing.seats) == 2
+        for player in pairing.seats
+        if player not in state.withdrawn
+    )
+
+
+def bye_moved(
+    state: StageState, index: int, resting: int, player: PlayerId, *, begun: bool, void: bool
+) -> Followed:
+    """Return a stage in which somebody else rests in a round, or why that can't be.
+
+    ``resting`` is the number of the match that is a bye, ``player`` who gets it. ``begun`` says
+    whether that player's match was begun: it is played again by who rested, or is ``void``.
+    """
+    played = state.rounds[index]
+    by_number = {pairing.number: (pairing, result) for pairing, result in played}
+    bye, rested = by_number[resting]
+    (out,) = bye.seats
+    if why := why_bye_stays(state, index):
+        return Followed(state=state, why_not=why)
+    if {out, player} & state.struck:
+        return Followed(state=state, why_not=STRUCK)
+    if player in state.withdrawn:
+        return Followed(state=state, why_not=GONE)
+    if player not in may_rest(state, index):
+        return Followed(state=state, why_not=NOT_PAIRED)
+    match, was = next(each for each in played if player in each[0].seats)
+    taken = tuple(out if each == player else each for each in match.seats)
+    changes = []
+    for pairing, result, after, is_begun in (
+        (bye, rested, (player,), False),
+        (match, was, taken, begun),
+    ):
+        fate, then = fate_of(state, result, after, begun=is_begun, void=void)
+        changes.append(
+            MatchChange(
+                round=index,
+                pairing=pairing,
+                after=after,
+                fate=fate,
+                begun=is_begun,
+                was=result,
+                result=then,
+            )
+        )
+    made = paired_by_hand(with_changes(played, changes), {bye.number, match.number})
+    rounds = (*state.rounds[:index], made, *state.rounds[index + 1 :])
+    return Followed(state=replace(state, rounds=rounds), matches=tuple(changes))
+
+
+def why_bye_stays(state: StageState, index: int) -> Sentence | None:
+    """Return why nobody else can rest in a round, None if somebody can."""
+    if not kind_of(state.plan).pairs_by_points:
+        return BY_PLAN
+    if state.extra:
+        return EXTRA
+    if index != len(state.rounds) - 1:
+        return PAIRED_FROM
+    if not may_rest(state, index):
+        return NOBODY_ELSE
+    return AT_TABLES if is_of_tables(state.plan) else None

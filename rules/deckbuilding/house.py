@@ -1,0 +1,288 @@
+"""House formats: ``formats`` builds one, ``json`` stores it.
+
+Unchanged parts are taken from the base. The key of a house format begins with that of its base,
+so that its game can be derived from the key.
+
+``{"zones": {"main": {"minimum": 40, "maximum": null, "or_none": false}},
+"limits": {"copies": 4}, "minimums": {"creature": 5},
+"kinds": [{"name": "Artefatto", "zones": ["main"]}],
+"expansions": {"codes": ["DT"], "any_other": false}}``; every key is optional.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from rules.deckbuilding.checks import at_least, kinds_in_zones
+from rules.deckbuilding.formats import (
+    MOST,
+    AdjustableNumbers,
+    AllowedExpansions,
+    Check,
+    DeckFormat,
+    Limit,
+)
+from rules.deckbuilding.zones import Kind, Zone, find_kind
+from rules.json_reader import (
+    Fields,
+    Whole,
+    WrongValue,
+    flag,
+    list_of,
+    maybe,
+    name_up_to,
+    read_document,
+)
+from rules.names import name_key
+from rules.wording import Sentence
+
+SEPARATOR = "_"  # never part of the key of a shipped format
+
+
+def base_of(key: str) -> str:
+    """Return the key of a house format's base; other keys are returned unchanged."""
+    return key.partition(SEPARATOR)[0]
+
+
+def house_key(base: str, name: str) -> str:
+    """Return the key of a house format; ``name`` consists of letters, digits and hyphens."""
+    return f"{base}{SEPARATOR}{name.replace(SEPARATOR, '-')}"
+
+
+def house_kind(name: str, zones: tuple[str, ...]) -> Kind:
+    """Return an additional kind of cards; its minimum is stored under its key."""
+    return Kind(
+        key=name_key(name).replace(" ", "-"),
+        label=Sentence("%(name)s", {"name": name}),
+        words=(name,),
+        zones=zones,
+        home=zones[0] if len(zones) == 1 else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseChanges:
+    """The changes of a house format against its base.
+
+    ``zones`` by key, ``limits`` by name (None: no limit), ``minimums`` by the key of a kind.
+    """
+
+    zones: Mapping[str, Zone] = field(default_factory=dict)
+    limits: Mapping[str, int | None] = field(default_factory=dict)
+    minimums: Mapping[str, int] = field(default_factory=dict)
+    kinds: tuple[Kind, ...] = ()
+    expansions: AllowedExpansions | None = None
+
+
+def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
+    """Return the base with the changes applied, under its own key and name."""
+    zones = tuple(changes.zones.get(zone.key, zone) for zone in base.zones)
+    numbers = AdjustableNumbers(
+        zones=zones,
+        kinds=(*base.kinds, *changes.kinds),
+        limits={**base.limits(), **changes.limits},
+        allowed=changes.expansions or allowed_of(base),
+    )
+    checks = [check.remake(numbers) if check.remake else check for check in base.checks]
+    if changes.kinds and "kind.wrong_zone" not in base.codes():
+        checks.append(kinds_in_zones(changes.kinds, ordinary=base.zone_keys))
+    checks.extend(_minimums(base, numbers.kinds, changes.minimums))
+    return replace(
+        base,
+        key=key,
+        category=name,
+        label=Sentence("%(name)s", {"name": name}),
+        zones=zones,
+        kinds=numbers.kinds,
+        checks=tuple(checks),
+        # Decisions quote the rule book's numbers, so they are kept only if these are unchanged.
+        decisions=() if changes.zones or changes.limits else base.decisions,
+    )
+
+
+def changeable_limits(base: DeckFormat) -> tuple[Limit, ...]:
+    """Return the limits of a format that a copy may change."""
+    return tuple(limit for check in base.checks for limit in check.changeable)
+
+
+def countable_kinds(base: DeckFormat, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Return the kinds for which a copy may add a minimum that the format does not have."""
+    limited = {limit.kind for limit in changeable_limits(base)}
+    return tuple(kind for kind in kinds if kind.zones != () and kind.key not in limited)
+
+
+def counted_zone(base: DeckFormat, kind: Kind) -> str:
+    """Return the zone in which the minimum of a kind is counted."""
+    if kind.zones is None or base.main in kind.zones:
+        return base.main
+    return kind.home or kind.zones[0]
+
+
+def allowed_of(base: DeckFormat) -> AllowedExpansions | None:
+    """Return the expansions that a format allows, None if it allows all."""
+    return next((check.allowed for check in base.checks if check.allowed is not None), None)
+
+
+def _minimums(
+    base: DeckFormat, kinds: tuple[Kind, ...], minimums: Mapping[str, int]
+) -> list[Check]:
+    return [
+        at_least(minimums[kind.key], kind, zone=counted_zone(base, kind), plural=kind.label)
+        for kind in countable_kinds(base, kinds)
+        if minimums.get(kind.key)
+    ]
+
+
+MOST_KINDS = 20
+LONGEST_KIND = 40
+
+LIMIT = Whole(0, MOST)
+
+
+def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
+    """Return the changes to a format; values equal to the format's are dropped.
+
+    Raises BadInput ``bad_format`` with the path of the offending value as ``path`` and ``field``,
+    such as ``zones.main.maximum``, and the sentence without the path as ``problem``.
+    """
+    given = {} if value is None else value
+    return read_document("bad_format", partial(_changes, base), given, also_as="field")
+
+
+def _changes(base: DeckFormat, value: object) -> HouseChanges:
+    given = Fields(value, ("zones", "limits", "minimums", "kinds", "expansions"))
+    kinds = given.optional("kinds", partial(_kinds, base), ())
+    changes = HouseChanges(
+        zones=given.optional("zones", partial(_zones, base), {}),
+        limits=given.optional("limits", partial(_limits, base), {}),
+        kinds=kinds,
+        minimums=given.optional(
+            "minimums", partial(_minimums_of_json, base, (*base.kinds, *kinds)), {}
+        ),
+        expansions=given.optional("expansions", partial(_expansions, base), None),
+    )
+    _require_room(base, changes)
+    return changes
+
+
+def changes_to_json(changes: HouseChanges) -> dict[str, object]:
+    """Return the changes as read by :func:`changes_from_json`; no changes give ``{}``."""
+    parts: dict[str, object] = {
+        "zones": {
+            key: {"minimum": size.minimum, "maximum": size.maximum, "or_none": size.or_none}
+            for key, size in changes.zones.items()
+        },
+        "limits": dict(changes.limits),
+        "minimums": dict(changes.minimums),
+        "kinds": [
+            {"name": kind.words[0], "zones": list(kind.zones or ())} for kind in changes.kinds
+        ],
+    }
+    if changes.expansions is not None:
+        codes, other = list(changes.expansions.codes), changes.expansions.any_other
+        parts["expansions"] = {"codes": codes, "any_other": other}
+    return {key: part for key, part in parts.items() if part}
+
+
+def _zones(base: DeckFormat, value: object) -> dict[str, Zone]:
+    own = {zone.key: zone for zone in base.zones}
+    given = Fields(value, own)
+    sizes = {
+        key: given.optional(key, partial(_size, base, own[key]), own[key]) for key in given.values
+    }
+    return {key: size for key, size in sizes.items() if size != own[key]}
+
+
+def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
+    given = Fields(value)
+    least = given.read("minimum", LIMIT, usual.minimum)
+    most = given.read("maximum", maybe(LIMIT), usual.maximum)
+    if most is not None and most < least:
+        raise WrongValue("The maximum can't be below the minimum.", at="maximum")
+    if usual.key == base.main and most == 0:
+        raise WrongValue("The main zone needs room for a card.", at="maximum")
+    or_none = given.read("or_none", maybe(flag), usual.or_none) or False
+    return replace(usual, minimum=least, maximum=most, or_none=or_none and least > 0)
+
+
+def _limits(base: DeckFormat, value: object) -> dict[str, int | None]:
+    known = {limit.key: limit for limit in changeable_limits(base)}
+    given = Fields(value, known)
+    limits: dict[str, int | None] = {
+        key: given.read(key, maybe(LIMIT) if known[key].may_be_none else LIMIT)
+        for key in given.values
+    }
+    if limits.get("copies") == 0:
+        raise WrongValue("A card must be allowed once at least.", at="copies")
+    return {key: value for key, value in limits.items() if value != base.limits()[key]}
+
+
+def _kinds(base: DeckFormat, value: object) -> tuple[Kind, ...]:
+    kinds = list_of(partial(_kind, base), MOST_KINDS)(value)
+    for at, kind in enumerate(kinds):
+        others = (*base.kinds, *kinds[:at])
+        if find_kind(base.kinds, kind.words[0]) or kind.key in {other.key for other in others}:
+            raise WrongValue("There is a kind of this name already.", at=f"[{at}].name")
+    return kinds
+
+
+def _kind(base: DeckFormat, value: object) -> Kind:
+    given = Fields(value)
+    name = given.read("name", _kind_name)
+    zones = given.optional("zones", list_of(_anything), ())
+    if not zones or any(zone not in base.zone_keys for zone in zones):
+        raise WrongValue("Name at least one of: %(zones)s.", at="zones", zones=base.zone_keys)
+    return house_kind(name, tuple(key for key in base.zone_keys if key in zones))
+
+
+def _anything(value: object) -> object:
+    return value
+
+
+def _kind_name(value: object) -> str:
+    name = name_up_to(LONGEST_KIND)(value)
+    if not any(map(str.isalpha, name)) or set(name) & set(",{}="):
+        raise WrongValue("A name has a letter, and no commas, braces or equals signs.")
+    return name
+
+
+def _minimums_of_json(base: DeckFormat, kinds: tuple[Kind, ...], value: object) -> dict[str, int]:
+    given = Fields(value, sorted(kind.key for kind in countable_kinds(base, kinds)))
+    return {key: number for key in given.values if (number := given.read(key, LIMIT))}
+
+
+def _expansions(base: DeckFormat, value: object) -> AllowedExpansions | None:
+    allowed = allowed_of(base)
+    if allowed is None:
+        raise WrongValue("This game has no rule of expansions.")
+    given = Fields(value)
+    codes = given.optional("codes", list_of(_anything), ())
+    known = tuple(allowed.known)
+    if not codes or any(code not in known for code in codes):
+        raise WrongValue("Name at least one of: %(known)s.", at="codes", known=known)
+    other = given.optional("any_other", flag, False)
+    chosen = replace(allowed, codes=tuple(code for code in known if code in codes), any_other=other)
+    same = set(chosen.codes) == set(allowed.codes) and other == allowed.any_other
+    return None if same else chosen
+
+
+def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
+    """Raise BadInput if a minimum of a kind exceeds the size of its zone."""
+    most = {zone.key: changes.zones.get(zone.key, zone).maximum for zone in base.zones}
+    limits = {**base.limits(), **changes.limits}
+    needed = [
+        (f"limits.{limit.key}", limit.zone, limits[limit.key] or 0)
+        for limit in changeable_limits(base)
+        if limit.kind is not None and limit.zone is not None
+    ]
+    needed += [
+        (f"minimums.{kind.key}", counted_zone(base, kind), changes.minimums[kind.key])
+        for kind in countable_kinds(base, (*base.kinds, *changes.kinds))
+        if kind.key in changes.minimums
+    ]
+    taken: dict[str, int] = {}
+    for path, zone, number in needed:
+        taken[zone] = taken.get(zone, 0) + number
+        room = most[zone]
+        if room is not None and taken[zone] > room:
+            raise WrongValue("The zone has room for %(room)s at most.", at=path, room=room)

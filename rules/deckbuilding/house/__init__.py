@@ -1,1 +1,0 @@
-"""House formats: ``formats`` builds one, ``json`` stores it."""

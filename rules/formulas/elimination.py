@@ -1,0 +1,124 @@
+"""Double elimination: a player who loses twice is out.
+
+Source: tournament rules, Other formulas to ship (stages of these kinds).
+
+Source: tournament rules, Other formulas to ship.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from rules.brackets import MOST_PLAYERS, BracketMatch, Part, double_bracket
+from rules.formulas.base import BEST_OF, FORMULAS, Choice, DefaultGames, Option, Options
+from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
+from rules.plans import (
+    DOUBLE_ELIMINATION,
+    FormulaPlan,
+    GroupPlan,
+    LoserOf,
+    Place,
+    StagePlan,
+    WinnerOf,
+    start_places,
+)
+from rules.stages.double_elimination import GAME_PARTS
+from rules.wording import Sentence
+
+DOUBLE_KEY = "double-elimination"
+
+SECOND_FINAL = Option(
+    key="second_final",
+    label=Sentence("The winner of the lower bracket must win the grand final twice"),
+    kind="yes_no",
+    default=True,
+)
+DOUBLE_GAMES = Option(
+    key="best_of",
+    label=Sentence("Games in a match"),
+    kind="choices",
+    default=[0, 0, 0, 0],
+    choices=(Choice(value=0, label=Sentence("as the game plays")), *BEST_OF),
+    items=GAME_PARTS,
+)
+
+
+def double_elimination_stage(
+    seats: Sequence[str], options: Options, games: DefaultGames
+) -> StagePlan:
+    """Return a double elimination of these places, the best seed first.
+
+    Its places: "W" and "L" with the number of the grand final (both matches taken as one) are the
+    winner and runner-up; "L" with those of the last two lower rounds are third and fourth.
+    """
+    final, *earlier = cast(Sequence[int], options["best_of"])
+    return StagePlan(
+        key="double_elimination",
+        label=Sentence("Double elimination"),
+        kind=DOUBLE_ELIMINATION,
+        groups=(GroupPlan(name="double", seats=tuple(seats)),),
+        best_of=(final or games.final, *(number or games.match for number in earlier)),
+        places=tuple(_places(double_bracket(len(seats), second_final=False))),
+        second_final=bool(options["second_final"]),
+    )
+
+
+def _places(shape: Sequence[BracketMatch]) -> Iterator[Place]:
+    for match in reversed(shape):
+        if match.part is Part.FINAL:
+            yield WinnerOf(name=f"W{match.number}", match=match.number)
+        if match.part is Part.FINAL or (match.part is Part.LOWER and match.to_go < 2):
+            yield LoserOf(name=f"L{match.number}", match=match.number)
+
+
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
+    stage = double_elimination_stage(start_places(players), options, games)
+    return FormulaPlan(formula=DOUBLE_KEY, players=players, stages=(stage,))
+
+
+def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield the bracket with a single match as the grand final."""
+    yield {"second_final": False}
+
+
+DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
+    key=DOUBLE_KEY,
+    label=Sentence("Double elimination"),
+    about=Sentence(
+        "A player who loses goes down to the lower bracket; whoever loses there is out. "
+        "Players who have met meet again as late as possible; the top seeds have the "
+        "byes."
+    ),
+    minimum=2,
+    maximum=MOST_PLAYERS,
+    options=(SECOND_FINAL, DOUBLE_GAMES),
+    build=_build,
+    ways=_ways,
+)
+
+
+SINGLE_KEY = "single-elimination"
+
+
+def _build_of_single_elimination(
+    players: int, options: Options, games: DefaultGames
+) -> FormulaPlan:
+    stage = knockout_stage(start_places(players), options, games, apart=False)
+    return FormulaPlan(formula=SINGLE_KEY, players=players, stages=(stage,))
+
+
+def _ways_of_single_elimination(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield the bracket without the match for third place."""
+    yield {"third_place": False}
+
+
+SINGLE_ELIMINATION = FORMULAS.define(
+    key=SINGLE_KEY,
+    label=Sentence("Single elimination"),
+    about=Sentence(
+        "A player who loses is out. Where the bracket is not full, the top seeds have a bye."
+    ),
+    minimum=2,
+    options=(THIRD_PLACE, GAMES),
+    build=_build_of_single_elimination,
+    ways=_ways_of_single_elimination,
+)

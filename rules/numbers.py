@@ -1,0 +1,75 @@
+"""Points of matches, which may be halves and quarters: how they are read, written, counted.
+
+Source: contracts, Formats of one's own.
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.wording import BadInput
+
+HALF = "½"
+DENOMINATORS = (1, 2, 4)
+"""Points are whole, halves or quarters."""
+_SIGNS = (
+    *(("½", (1, 2)), ("⅓", (1, 3)), ("⅔", (2, 3)), ("¼", (1, 4)), ("¾", (3, 4))),
+    *(("⅕", (1, 5)), ("⅖", (2, 5)), ("⅗", (3, 5)), ("⅘", (4, 5))),
+    *(("⅛", (1, 8)), ("⅜", (3, 8)), ("⅝", (5, 8)), ("⅞", (7, 8))),
+)
+PARTS = {Fraction(*parts): sign for sign, parts in _SIGNS}
+"""The signs of parts of a point: up to five share places, half of a quarter counts for a draw."""
+TYPED = {sign: part for part, sign in PARTS.items() if part.denominator in DENOMINATORS}
+LONGEST = 8
+ODD = re.compile(r"[^0-9./-]")
+MOST_POINTS = 100
+
+
+def read_points(typed: str) -> Fraction:
+    """Return a number of points as people type it: ``3``, ``½``, ``1¼``, ``0,5``, ``1/2``.
+
+    Raises BadInput ``bad_points`` for anything else, also for other fractions.
+    """
+    text = "".join(typed.split()).replace(",", ".")
+    if text[-1:] in TYPED and text[:-1].isdecimal() | (len(text) == 1):
+        return int(text[:-1] or 0) + TYPED[text[-1]]
+    try:
+        number = Fraction(text) if len(text) <= LONGEST and not ODD.search(text) else None
+    except (ValueError, ZeroDivisionError):
+        number = None
+    if number is None or number.denominator not in DENOMINATORS:
+        raise BadInput("bad_points", "Points are whole numbers, halves or quarters, as 3, ½ or ¼.")
+    return number
+
+
+def points_as_text(points: Fraction) -> str:
+    """Return a number of points as people read it: ``3``, ``½``, ``1¼``, of tables ``1⅓`` too."""
+    whole, part = divmod(points, 1)
+    return f"{whole or ''}{PARTS[part]}" if part else str(whole)
+
+
+def points_in_json(points: Fraction) -> int | str:
+    """Return a number of points as programs read it: 3, ``"1/2"``."""
+    return points.numerator if points.denominator == 1 else str(points)
+
+
+def in_parts(points: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
+    """Return points as whole numbers of parts of a point, and how many parts it has, 1, 2 or 4."""
+    parts = max((one.denominator for one in points), default=1)
+    return tuple(int(one * parts) for one in points), parts
+
+
+_WHOLE = re.compile(r"\+?(\d{1,15})(?:[.,](0*))?")
+_THOUSANDS = 3
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number of a cell, from 0; None if it holds no whole number.
+
+    The decimals, behind a point or a comma, may be zeros. Digits are those of any script. ``1.000``
+    and ``1,000`` are a thousand in some languages and one in others: None.
+    """
+    found = _WHOLE.fullmatch(text.strip())
+    if found is None or len(found[2] or "") == _THOUSANDS:
+        return None
+    return int(found[1])

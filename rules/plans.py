@@ -1,0 +1,388 @@
+"""Plans: a formula for a number of players as data (``plan``), and names of places (``places``).
+
+Source: tournament rules, The Mutant Chronicles formula; contracts, API (names of places). "S1" is
+the first of the starting order of the event (by seeds, by lot or by hand).
+
+The plan is stored with the event when it starts, so a running event does not change when its
+formula does.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from rules.json_reader import (
+    ANY_TEXT,
+    Fields,
+    Reader,
+    Whole,
+    by_key,
+    either,
+    flag,
+    fraction,
+    list_of,
+    one_of,
+    read_sentence,
+    text,
+)
+from rules.results import MOST_BYE_GAMES, PlayerId
+from rules.tables.rounds import LARGEST
+from rules.wording import Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankOf:
+    """The n-th player of a group among those who can advance."""
+
+    name: str
+    group: str
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NthAmong:
+    """The n-th player in the comparison of one rank across several groups."""
+
+    name: str
+    rank: int
+    groups: tuple[str, ...]
+    nth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerOf:
+    """The winner of a knock-out match; nobody if both players lost."""
+
+    name: str
+    match: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoserOf:
+    """The loser of a knock-out match; nobody after a bye or if both players lost."""
+
+    name: str
+    match: int
+
+
+def ranks_of(group: str, names: Iterable[str]) -> tuple[RankOf, ...]:
+    """Return the first ranks of a group as places with these names."""
+    return tuple(
+        RankOf(name=name, group=group, rank=rank) for rank, name in enumerate(names, start=1)
+    )
+
+
+LATE = "late"
+
+Place = RankOf | NthAmong | WinnerOf | LoserOf
+
+KINDS: Mapping[str, type[Place]] = {
+    "rank": RankOf,
+    "nth": NthAmong,
+    "winner": WinnerOf,
+    "loser": LoserOf,
+}
+
+
+LONGEST_NAME, MOST_PLAYERS, MOST_NUMBER = 120, 10_000, 32_767
+NAME, NUMBER = text(LONGEST_NAME), Whole(1, MOST_NUMBER)
+KIND = one_of(KINDS)
+READERS: Mapping[str, Reader[Any]] = {
+    "name": NAME,
+    "group": NAME,
+    "groups": list_of(NAME, MOST_PLAYERS),
+    **dict.fromkeys(("rank", "nth", "match"), NUMBER),
+}
+
+
+def start_places(count: int) -> tuple[str, ...]:
+    """Return the names of the places of the starting order: S1 … Sn."""
+    return tuple(f"S{number}" for number in range(1, count + 1))
+
+
+def late_place(number: int) -> str:
+    """Return the name of the place created for a late entry."""
+    return f"{LATE} {number}"
+
+
+def late_holders(names: Iterable[str]) -> dict[str, int]:
+    """Return the players of the places created for late entries among these names."""
+    found = (name.partition(" ") for name in names)
+    return {late_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE}
+
+
+def to_json(place: Place) -> dict[str, object]:
+    """Return a place as JSON data."""
+    kind = next(key for key, shape in KINDS.items() if isinstance(place, shape))
+    values = {name: getattr(place, name) for name in type(place).__slots__}
+    return {"kind": kind} | {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+    }
+
+
+def read_place(value: object) -> Place:
+    """Return the place stored by :func:`to_json`. Raises WrongValue."""
+    kind = Fields(value).read("kind", KIND)
+    shape = KINDS[kind]
+    given = Fields(value, ("kind", *shape.__slots__))
+    return shape(**{key: given.read(key, READERS[key]) for key in shape.__slots__})
+
+
+OwnValue = int | bool | str | tuple[int, ...]
+MOST_LEGS = 4
+
+ROUND_ROBIN = "round_robin"
+KNOCKOUT = "knockout"
+DOUBLE_ELIMINATION = "double_elimination"
+SWISS = "swiss"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupPlan:
+    """A group and the names of the places seated in it, in seat order."""
+
+    name: str
+    seats: tuple[str, ...]
+
+
+def groups_of(names: Iterable[str], seats: Iterable[Sequence[str]]) -> tuple[GroupPlan, ...]:
+    """Return groups with these names and seats."""
+    pairs = zip(names, seats, strict=True)
+    return tuple(GroupPlan(name=name, seats=tuple(places)) for name, places in pairs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagePlan:
+    """The settings and groups of one stage.
+
+    ``best_of`` is indexed by distance from the last round: the first number applies to the final
+    (and the match for third place), the second to the semi-finals, the last to all earlier
+    rounds. ``survivors`` is the number of players that a knock-out leaves: 1, or more in a
+    play-in. ``apart``: the seats of a bracket are arranged so that players of one earlier group
+    meet late. ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of
+    place names whose holders may be swapped without effect, so that no lots are drawn between
+    them. ``rounds`` is the number of rounds of a Swiss stage; other kinds derive it.
+    ``without_last``: when groups of different sizes are compared, matches against the last player
+    of the larger ones are ignored. ``second_final``: in a double elimination the winner of the
+    lower bracket must win twice. ``ranks_from``: the final rank of the winner of a knock-out if
+    better players continue elsewhere, such as 5 in a consolation bracket. ``own`` holds the
+    settings specific to this kind of stage (read by ``StageKind.value_of``). ``byes`` are the
+    players who were awarded byes before the start, each with how many: in rounds 1 to n.
+    """
+
+    key: str
+    label: Sentence
+    kind: str
+    groups: tuple[GroupPlan, ...]
+    places: tuple[Place, ...] = ()
+    legs: int = 1
+    one_leg_only: bool = False
+    order: str = "standard"
+    best_of: tuple[int, ...] = (1,)
+    timed: bool = True
+    third_place: bool = False
+    survivors: int = 1
+    apart: bool = False
+    interchangeable: tuple[tuple[str, ...], ...] = ()
+    rounds: int = 0
+    without_last: bool = False
+    second_final: bool = True
+    ranks_from: int = 1
+    own: tuple[tuple[str, OwnValue], ...] = ()
+    byes: tuple[tuple[PlayerId, int], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Return the number of seats of the stage."""
+        return sum(len(group.seats) for group in self.groups)
+
+    @classmethod
+    def from_json(cls, stored: object) -> "StagePlan":
+        """Return the stage of a plan stored by :meth:`FormulaPlan.to_json`. Raises WrongValue."""
+        given = Fields(stored, STAGE)
+        fields = (*NEEDED, *(key for key in given.values if key not in NEEDED))
+        return cls(**{key: given.read(key, STAGE[key]) for key in fields})
+
+
+def _group(stored: object) -> GroupPlan:
+    given = Fields(stored, ("name", "seats"))
+    return GroupPlan(name=given.read("name", text(40)), seats=given.read("seats", SEATS))
+
+
+def _own(stored: object) -> tuple[tuple[str, OwnValue], ...]:
+    return tuple(sorted(by_key(OWN)(stored).items()))
+
+
+def _byes(stored: object) -> tuple[tuple[PlayerId, int], ...]:
+    return tuple((player, rounds) for player, rounds in list_of(PAIR)(stored))
+
+
+SEATS = list_of(NAME, MOST_PLAYERS)
+PAIR = list_of(Whole(1), 2, least=2)
+OWN: Reader[OwnValue] = either(flag, Whole(0, MOST_NUMBER), text(40), list_of(Whole(2, LARGEST)))
+COUNT = Whole(0, MOST_PLAYERS)
+NEEDED = ("key", "label", "kind", "groups", "places", "best_of", "interchangeable")
+STAGE: Mapping[str, Reader[Any]] = {
+    "key": text(40, 1),
+    "label": read_sentence,
+    "kind": text(40, 1),
+    "groups": list_of(_group, MOST_PLAYERS),
+    "places": list_of(read_place, MOST_PLAYERS),
+    "best_of": list_of(Whole(1, 99), 99, least=1),
+    "interchangeable": list_of(SEATS, MOST_PLAYERS),
+    "legs": Whole(1, MOST_LEGS),
+    "order": text(40),
+    **dict.fromkeys(("survivors", "ranks_from", "rounds"), COUNT),
+    **dict.fromkeys(("one_leg_only", "timed", "third_place"), flag),
+    **dict.fromkeys(("apart", "without_last", "second_final"), flag),
+    "own": _own,
+    "byes": _byes,
+}
+"""How each field of a stored stage is read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaPlan:
+    """A formula laid out for a number of players.
+
+    ``shares`` are what the game says of criteria that compare shares, where it is not the usual, as
+    numbers in text: the least share (``floor``), what a drawn match counts there (``draw``), 0
+    where a bye is no match there (``byes``), the games that a bye counts as won (``bye_games``),
+    the largest share of who dropped out (``dropped``).
+    ``holders`` are the places of the start whose players were corrected since the draw.
+    """
+
+    formula: str
+    players: int
+    stages: tuple[StagePlan, ...]
+    shares: Mapping[str, str] = field(default_factory=dict)
+    holders: Mapping[str, PlayerId] = field(default_factory=dict)
+
+    def used_places(self, stage: int) -> frozenset[str]:
+        """Return the names of the places that stages after the given index (from 0) seat."""
+        return frozenset(
+            name
+            for later in self.stages[stage + 1 :]
+            for group in later.groups
+            for name in group.seats
+        )
+
+    def next_stages(self, stage: int, places: Mapping[str, PlayerId]) -> dict[PlayerId, int]:
+        """Return, for each holder of a place, the index of the next stage they play.
+
+        ``places`` maps the names of all places held so far, those of the start and of earlier
+        stages included, to players. Players without a place in a later stage are omitted.
+        """
+        found: dict[PlayerId, int] = {}
+        for index in range(stage + 1, len(self.stages)):
+            for group in self.stages[index].groups:
+                for name in group.seats:
+                    if name in places:
+                        found.setdefault(places[name], index)
+        return found
+
+    def with_byes(self, byes: Mapping[PlayerId, int]) -> "FormulaPlan":
+        """Return the plan with byes of these players in the rounds of the first stage."""
+        first, *later = self.stages
+        awarded = tuple(sorted((player, n) for player, n in byes.items() if n))
+        return replace(self, stages=(replace(first, byes=awarded), *later))
+
+    def with_first(self, key: str, value: OwnValue) -> "FormulaPlan":
+        """Return the plan with a setting of the first stage's kind."""
+        first, *later = self.stages
+        own = tuple(sorted({**dict(first.own), key: value}.items()))
+        return replace(self, stages=(replace(first, own=own), *later))
+
+    def with_late_entry(self, stage: int, number: int, byes: int = 0) -> "FormulaPlan":
+        """Return the plan with an additional seat for this player in the stage with this index.
+
+        The stage must have a single Swiss group; its number of rounds does not change. Of their
+        ``byes``, awarded from round 1 on, those of rounds to come are given.
+        """
+        planned = self.stages[stage]
+        (group,) = planned.groups
+        seated = replace(group, seats=(*group.seats, late_place(number)))
+        stages = [*self.stages]
+        awarded = (*planned.byes, *([(number, byes)] if byes else []))
+        stages[stage] = replace(planned, groups=(seated,), byes=awarded)
+        return replace(self, players=self.players + 1, stages=tuple(stages))
+
+    def start_holders(self, order: Sequence[PlayerId]) -> dict[str, PlayerId]:
+        """Return who holds each place of the start, drawn in this order, late entries included."""
+        seats = (name for stage in self.stages for group in stage.groups for name in group.seats)
+        drawn = dict(zip(start_places(len(order)), order, strict=True))
+        return {**drawn, **late_holders(seats), **self.holders}
+
+    def with_holders(self, holders: Mapping[str, PlayerId]) -> "FormulaPlan":
+        """Return the plan with other players on these places of the start."""
+        return replace(self, holders={**self.holders, **holders})
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as JSON data."""
+        return {
+            "formula": self.formula,
+            "players": self.players,
+            "stages": [_stage_to_json(stage) for stage in self.stages],
+            **({"shares": dict(self.shares)} if self.shares else {}),
+            **({"holders": dict(self.holders)} if self.holders else {}),
+        }
+
+    @classmethod
+    def from_json(cls, stored: object) -> "FormulaPlan":
+        """Return the plan stored by :meth:`to_json`. Raises WrongValue."""
+        given = Fields(stored, ("formula", "players", "stages", "shares", "holders"))
+        if "shares" in given:
+            given.read("shares", shares_of)
+        return cls(
+            formula=given.read("formula", text(60, 1)),
+            players=given.read("players", COUNT),
+            stages=given.read("stages", list_of(StagePlan.from_json, 100, least=1)),
+            shares=given.read("shares", by_key(ANY_TEXT), {}),
+            holders=given.read("holders", by_key(Whole(1), NAME), {}),
+        )
+
+
+SHARE = fraction(1, range(1, 1000))
+SHARES = {
+    **dict.fromkeys(("floor", "draw", "byes", "dropped"), SHARE),
+    "bye_games": fraction(MOST_BYE_GAMES, (1,)),
+}
+
+
+def shares_of(stored: object) -> dict[str, Fraction]:
+    """Return the shares of a plan as numbers: 0 to 1, games 0 to ``MOST_BYE_GAMES``.
+
+    Raises WrongValue.
+    """
+    given = Fields(stored, SHARES)
+    return {key: given.read(key, SHARES[key]) for key in given.values}
+
+
+def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
+    return {
+        "key": stage.key,
+        "label": {"template": stage.label.template, "values": dict(stage.label.values)},
+        "kind": stage.kind,
+        "groups": [{"name": g.name, "seats": list(g.seats)} for g in stage.groups],
+        "places": [to_json(place) for place in stage.places],
+        "legs": stage.legs,
+        "one_leg_only": stage.one_leg_only,
+        "order": stage.order,
+        "best_of": list(stage.best_of),
+        "timed": stage.timed,
+        "third_place": stage.third_place,
+        "survivors": stage.survivors,
+        "apart": stage.apart,
+        "interchangeable": [list(names) for names in stage.interchangeable],
+        "rounds": stage.rounds,
+        "without_last": stage.without_last,
+        "second_final": stage.second_final,
+        **({"ranks_from": stage.ranks_from} if stage.ranks_from > 1 else {}),
+        **({"own": {key: _plain(value) for key, value in stage.own}} if stage.own else {}),
+        **({"byes": [list(pair) for pair in stage.byes]} if stage.byes else {}),
+    }
+
+
+def _plain(value: OwnValue) -> object:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,1 +1,0 @@
-"""Plans: a formula for a number of players as data (``plan``), and names of places (``places``)."""

@@ -1,0 +1,377 @@
+"""The deck-check desk: open checks, finished checks, and players not yet checked."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from decks.checking import Checked, check_text, checked_moves, checked_table
+from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, deck_of, decklist_row
+from rules.deckbuilding.deck import Entry as Card
+from rules.events.deck_checks import eligible_tables
+from rules.results import PlayerId
+from rules.stages.bracket_progress import still_in
+from tournaments.core.clocks import minutes_due
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
+from tournaments.core.moments import minutes_in_words
+from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.replays import InPlay, in_play
+from tournaments.core.rows import AnyEntry, AnyRound
+from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
+from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine, Penalty, TimeExtension
+
+Outcome = DeckCheck.Outcome
+TONES = {
+    Outcome.CLEAN: "good",
+    Outcome.MENDED: "info",
+    Outcome.PENALTY: "bad",
+    Outcome.ABANDONED: "warn",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRow:
+    """A check; ``minutes`` is its duration, None while it is open."""
+
+    check: DeckCheck
+    entry: AnyEntry
+    table: int | None
+    round: str
+    outcome: str
+    tone: str
+    minutes: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRow:
+    """The checks of a round: the number of players, and of those with an issue found."""
+
+    label: str
+    players: int
+    found: int
+    so_far: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChecksPage:
+    """The desk. ``known`` counts all checks; ``can_pick`` is False if no table is left.
+
+    ``left`` are the active players without a check, with their table of the round in progress.
+    """
+
+    open: tuple[CheckRow, ...]
+    finished: tuple[CheckRow, ...]
+    playing: int
+    checked: int
+    left: tuple[tuple[AnyEntry, int | None], ...]
+    rounds: tuple[RoundRow, ...]
+    round_label: str
+    known: int
+    can_pick: bool
+    can_pick_again: bool
+    is_running: bool
+
+
+def checks_page(facts: EventFacts) -> ChecksPage:
+    """Return the deck-check desk of an event; one query besides those of the facts."""
+    event = facts.event
+    found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
+    by_key = {entry.pk: entry for entry in facts.entries.values()}
+    labels = {item.pk: round_label(stage, item) for stage in facts.stages for item in stage.rounds}
+    rows = [_row(check, by_key[check.entry_id], labels) for check in found]
+    checked = {check.entry_id for check in found if _is_done(check)}
+    playing = _players_in_play(facts)
+    item, matches = _round_played(facts)
+    tables = {key: each.table for each in reversed(matches) for key in each.match.seats}
+    seen = checked | {check.entry_id for check in found if not check.outcome}
+    left = [(e, tables.get(e.pk)) for e in playing if e.pk not in seen]
+    eligible, again = (_eligible(matches, found, again=again) for again in (False, True))
+    return ChecksPage(
+        open=tuple(row for row in rows if row.minutes is None),
+        finished=tuple(row for row in rows if row.minutes is not None),
+        playing=len(playing),
+        checked=sum(entry.pk in checked for entry in playing),
+        left=tuple(sorted(left, key=lambda row: (row[1] is None, row[1] or 0))),
+        rounds=_rounds(facts, found, labels),
+        round_label=labels[item.pk] if item else "",
+        known=len(found),
+        can_pick=bool(eligible),
+        can_pick_again=bool(again),
+        is_running=event.state == Event.State.RUNNING,
+    )
+
+
+def checked_at(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCheck, ...]:
+    """Return all checks of the players of a match, the latest first; one query."""
+    seated = [entry for entry in players if entry]
+    found = tuple(
+        event.deck_checks.filter(entry__in=[entry.pk for entry in seated]).select_related(
+            "entry", "round"
+        )
+    )
+    marks = {entry.number: entry.mark for entry in seated}
+    tell_apart((check.entry for check in found), marks)
+    return found
+
+
+def minutes_taken(check: DeckCheck) -> int | None:
+    """Return the duration of a finished check in minutes, rounded up; None while it is open."""
+    if check.finished_at is None:
+        return None
+    return -((check.started_at - check.finished_at) // timedelta(minutes=1))
+
+
+def _is_done(check: DeckCheck) -> bool:
+    """Return whether the check counts as done for its player."""
+    return bool(check.outcome) and check.outcome != Outcome.ABANDONED
+
+
+def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> CheckRow:
+    return CheckRow(
+        check=check,
+        entry=entry,
+        table=check.match.plays_at if check.match else None,
+        round=labels.get(check.round_id or 0, ""),
+        outcome=check.get_outcome_display() if check.outcome else _("open"),
+        tone=TONES[Outcome(check.outcome)] if check.outcome else "neutral",
+        minutes=minutes_taken(check),
+    )
+
+
+def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[InPlay, ...]]:
+    """Return the latest published round, and the matches in play at tables in their turn."""
+    found = facts.latest_published
+    if found is None:
+        return None, ()
+    stage, item = found
+    playing = (each for each in in_play(stage) if each.table is not None)
+    return item, tuple(sorted(playing, key=lambda each: each.turn))
+
+
+def _eligible(
+    matches: Sequence[InPlay], found: Sequence[DeckCheck], *, again: bool
+) -> tuple[int, ...]:
+    """Return the tables that may be picked; of two matches at one table the first counts."""
+    tables = {each.table or 0: each.match.seats for each in reversed(matches) if each.is_open}
+    checked = {check.entry_id for check in found if _is_done(check)}
+    busy = {check.entry_id for check in found if not check.outcome}
+    return eligible_tables(tables, checked=checked, busy=busy, again=again)
+
+
+def _players_in_play(facts: EventFacts) -> tuple[AnyEntry, ...]:
+    """Return the active players: in a bracket those not eliminated, else those seated."""
+    stage = facts.open_stage
+    seated = _numbers_in_play(stage) if stage is not None else set(facts.entries)
+    return tuple(e for e in facts.entries.values() if e.plays and e.number in seated)
+
+
+def _numbers_in_play(stage: StageFacts) -> set[PlayerId]:
+    last = stage.last_round
+    if not stage.kind.has_bracket or last is None:
+        return set(stage.state.players)
+    if stage.kind.two_brackets:
+        return set(still_in(stage.state))
+    pairings = [pairing for pairing, _result in stage.state.rounds[-1]]
+    return {player for pairing in pairings for player in pairing.seats}
+
+
+def _rounds(
+    facts: EventFacts, found: Sequence[DeckCheck], labels: dict[int, str]
+) -> tuple[RoundRow, ...]:
+    rows, seen = [], set[int]()
+    for item in facts.rounds:
+        made = [check for check in found if check.round_id == item.pk and _is_done(check)]
+        seen |= {check.entry_id for check in made}
+        rows.append(
+            RoundRow(
+                label=labels[item.pk],
+                players=len({check.entry_id for check in made}),
+                found=sum(check.outcome != Outcome.CLEAN for check in made),
+                so_far=len(seen),
+            )
+        )
+    return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineRow:
+    """A line of the list to tick; ``number`` is its index within the whole list."""
+
+    number: int
+    card: Card
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneTicks:
+    """A zone in printed order; ``done`` of its ``size`` cards are on ticked lines."""
+
+    label: str
+    size: int
+    done: int
+    lines: tuple[LineRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointRow:
+    """A point of the game's own checklist."""
+
+    key: str
+    text: str
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckPage:
+    """A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
+
+    ``span`` is how long it has lasted, in words.
+    ``picked`` has the seed, the table and the candidates of a random pick, so that it can be
+    recomputed. ``list_number`` is the version of the player's list; ``newer`` says that another
+    one counts now. ``checked_by`` says by which cards.
+    """
+
+    check: DeckCheck
+    zones: tuple[ZoneTicks, ...]
+    points: tuple[PointRow, ...]
+    decklist: DecklistRow | None
+    list_number: int
+    newer: bool
+    cards: int
+    done: int
+    seconds: int
+    span: str
+    due: int
+    beside: tuple[DeckCheck, ...]
+    picked: Mapping[str, Any] | None
+    penalties: tuple[Penalty, ...]
+    extensions: tuple[TimeExtension, ...]
+    exchanges: bool
+    checked_by: str
+
+
+def find_check(event: Event, check_id: int) -> DeckCheck | None:
+    """Return a check of the event with its related rows, else None; two queries.
+
+    ``beside`` are the open checks of the other players at its table.
+    """
+    table = DeckCheck.objects.filter(pk=check_id).values("match")
+    wanted = Q(pk=check_id) | Q(match__in=table, finished_at__isnull=True)
+    loaded = DeckCheck.objects.select_related(
+        "entry", "match", "round", "submission__decklist", "by"
+    )
+    found = {check.pk: check for check in loaded.filter(wanted, event=event)}
+    check = found.pop(check_id, None)
+    if check is not None:
+        check.event = event
+        check.beside = tuple(found.values())
+        if check.match is not None and check.round is not None:
+            check.match.round = check.round
+        tell_apart([each.entry for each in (check, *check.beside)], marks_in(event))
+    return check
+
+
+def check_page(
+    check: DeckCheck,
+    *,
+    lines: Collection[int] | None = None,
+    points: Collection[str] | None = None,
+    now: datetime | None = None,
+) -> CheckPage:
+    """Return the page of a loaded check; at most seven queries.
+
+    ``lines`` and ``points`` override the stored ticks by those of a form that was refused.
+    """
+    now = now or timezone.now()
+    row = decklist_row(check.submission.decklist) if check.submission else None
+    zones = _zone_ticks(row.zones if row else (), set(check.ticked if lines is None else lines))
+    rules = rules_of_event(check.event)
+    shape = rules.format
+    ticked = set(check.points if points is None else points)
+    taken, lasted = minutes_taken(check), (now - check.started_at) // timedelta(minutes=1)
+    is_open = taken is None
+    return CheckPage(
+        check=check,
+        zones=zones,
+        points=tuple(
+            PointRow(key=str(at), text=translate(sentence), ticked=str(at) in ticked)
+            for at, sentence in enumerate(shape.deck_check, start=1)
+        ),
+        decklist=row,
+        list_number=_list_number(check),
+        newer=check.submission_id != check.entry.submission_id,
+        cards=sum(zone.size for zone in zones),
+        done=sum(zone.done for zone in zones),
+        seconds=(now - check.started_at) // timedelta(seconds=1),
+        span=minutes_in_words(lasted if taken is None else taken),
+        due=minutes_due(check, now) if is_open else 0,
+        beside=check.beside,
+        picked=_pick_of(check) if check.seed else None,
+        penalties=() if is_open else tuple(check.penalties.all()),
+        extensions=() if is_open else tuple(check.extensions.all()),
+        exchanges=row is not None and shape.exchange is not None,
+        checked_by=cards_in_words(check.event, rules.catalogue),
+    )
+
+
+def _zone_ticks(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[ZoneTicks, ...]:
+    found, number = [], 0
+    for zone in zones:
+        rows = []
+        for card in zone.entries:
+            rows.append(LineRow(number=number, card=card, ticked=number in ticked))
+            number += 1
+        if rows:
+            done = sum(line.card.count for line in rows if line.ticked)
+            found.append(ZoneTicks(label=zone.label, size=zone.size, done=done, lines=tuple(rows)))
+    return tuple(found)
+
+
+def _list_number(check: DeckCheck) -> int:
+    """Return the version number of the checked list, 0 without a list; one query."""
+    if check.submission_id is None:
+        return 0
+    return check.entry.submissions.filter(pk__lte=check.submission_id).count()
+
+
+def _pick_of(check: DeckCheck) -> Mapping[str, Any] | None:
+    """Return the record of the table's random pick, from the log; one query."""
+    line = LogLine.objects.filter(
+        event=check.event, action="check.started", after__seed=check.seed
+    ).first()
+    return line.after if line else None
+
+
+def exchanged_row(
+    check: DeckCheck,
+    submission: DeckSubmission,
+    *,
+    out: str = "",
+    into: str = "",
+    table: str = "",
+    games_played: int | None = None,
+) -> DecklistRow:
+    """Return the deck after an exchange with its violations; at most two queries.
+
+    The exchange is given by the cards moved ``out`` of and ``into`` the deck, or by the deck on the
+    ``table``. Nothing is stored. Raises BadInput for an invalid text, and ``no_exchange``.
+    """
+    rules = rules_of_event(check.event)
+    registered = deck_of(submission.decklist)
+    if table:
+        found = check_text(rules, text=table).deck
+        checked: Checked = checked_table(
+            rules, registered=registered, table=found, games_played=games_played
+        )
+    else:
+        leaving, entering = (check_text(rules, text=text).deck for text in (out, into))
+        checked = checked_moves(
+            rules, registered=registered, out=leaving, into=entering, games_played=games_played
+        )
+    return checked_row(checked)

@@ -1,0 +1,407 @@
+"""Pages of corrections that begin elsewhere than at a result."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path, reverse
+from django.utils.translation import gettext as _
+
+from config.web import done, page
+from config.wording import add_refusal, translate
+from rules.events.lifecycle import is_allowed
+from rules.results import PlayerId
+from rules.wording import BadInput
+from tournaments.core.event_state import EventFacts
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.permissions import can_manage, can_rule
+from tournaments.corrections.acts import LEFT_IN, SEEDS_CORRECTED, TAKEN_BACK
+from tournaments.corrections.forms import (
+    STORED,
+    ByeForm,
+    ConfirmForm,
+    Head,
+    InsteadForm,
+    StartForm,
+    go_on,
+    status_after,
+)
+from tournaments.corrections.selectors.choices import (
+    FOLLOW,
+    KEEP,
+    TAKE_BACK,
+    TAKE_OUT,
+    Correction,
+    ShortNames,
+    departure_of,
+    is_correctable,
+    lots_correction_of,
+    played_again_at,
+)
+from tournaments.corrections.selectors.page import choices_page, player_page
+from tournaments.corrections.selectors.players import could_come, player_correction_of
+from tournaments.corrections.selectors.seat import (
+    LOTS,
+    RESULT,
+    SEEDS,
+    bye_correction_of,
+    could_rest,
+    doubts,
+    seat_page,
+    why_not_moved,
+)
+from tournaments.corrections.selectors.seat import PLAYER as CAUSE
+from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of, start_draw
+from tournaments.corrections.services.carrying import (
+    correct_lots,
+    correct_seeds,
+    give_away,
+    move_bye,
+)
+from tournaments.corrections.services.results import correct_player, who_comes
+from tournaments.lots.forms import OrderForm
+from tournaments.models import Draw
+from tournaments.pages.access import (
+    EVENT,
+    MATCH,
+    PLAYER,
+    PLAYERS,
+    organiser_event,
+    staff_event,
+    staff_only,
+)
+from tournaments.pages.views import desk_match
+from tournaments.players.selectors.returns import has_seat
+
+
+def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Put right an order of lots: its form, then what that changes, then a way to go on."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_rule, actor, event)
+    facts = read_facts(event, drafts=True)
+    draw = next((each for each in facts.draws if each.number == number), None)
+    if draw is None or draw.kind != Draw.Kind.LOTS:
+        raise Http404
+    is_over = not is_allowed("event", event.state, "draw_lots")
+    if is_over or not is_correctable(facts, draw):
+        words = _("This order stays: the tool drew it, or it decides nothing any more.")
+        if is_over:
+            words = _("The event is over, so its lots stay as they are.")
+        messages.warning(request, words)
+        return redirect("tournaments:lots", slug)
+    places = {f"place_{player}": at for at, player in enumerate(draw.order, start=1)}
+    sent = request.POST if request.method == "POST" else None
+    players = [facts.entries[player] for player in draw.order]
+    form = OrderForm(sent, players=players, initial=places)
+    label = next(s.plan.label for s in facts.stages if s.stage.pk == draw.stage_id)
+    values = {"stage": translate(label), "number": draw.number}
+    where = _("%(stage)s · draw %(number)s") % values
+    if sent is not None and form.is_valid() and "change" not in sent:
+        order, entries = form.order(), facts.entries
+
+        def told(players: Sequence[PlayerId]) -> str:
+            names = (entries[player].display_name for player in players)
+            return ", ".join(f"{rank}. {name}" for rank, name in enumerate(names, start=1))
+
+        def store(confirm: ConfirmForm) -> None:
+            correct_lots(
+                event=event,
+                number=number,
+                order=order,
+                **confirm.arguments(str(TAKEN_BACK.words)),
+                by=actor,
+            )
+
+        try:
+            shown = go_on(
+                request,
+                event=event,
+                actor=actor,
+                foretell=lambda facts, void: lots_correction_of(facts, draw, order, void),
+                store=store,
+                head=Head(
+                    after=told(order),
+                    where=where,
+                    before=told(draw.order),
+                    figures=_("the right order"),
+                ),
+                cause=LOTS,
+                sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
+            )
+        except BadInput as error:
+            add_refusal(form, error)
+        else:
+            return shown or done(
+                request, _("The right order is recorded."), "tournaments:lots", slug
+            )
+    context = {"event": event, "actor": actor, "form": form, "where": where}
+    status = 400 if form.errors else 200
+    return page(request, "tournaments/corrections/order.html", context, status=status)
+
+
+urlpatterns = [path(f"{EVENT}lots/<int:number>/correct/", lots_correct, name="lots-correct")]
+
+
+def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what follows if a player should not have been in; go one of the ways."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_rule, actor, event)
+    facts = read_facts(event, drafts=True)
+    if number not in facts.entries:
+        raise Http404
+    back = reverse("tournaments:manage-player", args=[slug, number])
+    if not has_seat(facts, number) or not is_allowed("event", event.state, "play"):
+        messages.warning(
+            request, _("Only who has a seat in an event that is played can lose it: not this one.")
+        )
+        return redirect(back)
+    posted = request.method == "POST"
+    instead = InsteadForm(
+        request.POST if posted else request.GET or None, players=could_come(facts)
+    )
+    comes, name = None, ""
+    if instead.is_bound and instead.is_valid():
+        comes, name = instead.cleaned_data["comes"], instead.cleaned_data["name"]
+
+    def foretell(facts: EventFacts, void: Collection[int] = ()) -> Correction:
+        return player_correction_of(facts, number, who_comes(facts, comes, name), void)
+
+    found = foretell(facts)
+    asked = ConfirmForm(request.POST if posted else None, found=found)
+    confirm, status = ConfirmForm(found=found), 400 if instead.errors else 200
+
+    def store(confirm: ConfirmForm) -> None:
+        correct_player(
+            entry=event.entries.get(number=number),
+            comes=comes,
+            name=name,
+            **confirm.arguments(str(LEFT_IN.words)),
+            by=actor,
+        )
+
+    if posted and "confirm" in request.POST and status == 200:
+        confirm = asked
+        if (status := status_after(asked, store)) == STORED:
+            return done(request, _done(asked.way, found, number), back)
+    names = ShortNames(found.facts.entries)
+    context: dict[str, Any] = {
+        "event": event,
+        "actor": actor,
+        "confirm": confirm,
+        "sent": [("comes", comes or ""), ("name", name)],
+        "cause": CAUSE,
+        "may_take_back": can_manage(actor, event),
+    }
+    if posted and asked.way == FOLLOW and found.follows is not None and found.why_not is None:
+        void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
+        context["shown"] = seat_page(foretell(facts, void), names)
+        return page(request, "tournaments/corrections/seat.html", context, status=status)
+    shown = player_page(facts, number, found, names)
+    context |= {
+        "shown": shown.choices,
+        "made": shown,
+        "gone": names.of(number),
+        "comes": names.of(next(iter(found.holders.values()), None)),
+        "entry": facts.entries[number],
+        "back": back,
+        "instead": instead,
+    }
+    return page(request, "tournaments/corrections/player.html", context, status=status)
+
+
+def _done(way: str, found: Correction, number: int) -> str:
+    words = {
+        KEEP: _("%(name)s stays in: it is recorded."),
+        TAKE_OUT: _("%(name)s is out from now on."),
+        FOLLOW: _("%(name)s is out, and another has the seat."),
+        TAKE_BACK: _("%(name)s is out, and the rounds are taken back: make them again."),
+    }
+    return words[way] % {"name": found.facts.entries[number].display_name}
+
+
+urlpatterns += [path(f"{PLAYER}not-in/", player_not_in, name="manage-player-not-in")]
+
+
+MOST_NAMED = 6
+
+
+def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put right the seeds of the start: its form, then what that changes, then a way to go on."""
+    event, actor = organiser_event(request, slug)
+    facts = read_facts(event, drafts=True)
+    draw, players = start_draw(facts), reverse("tournaments:manage-players", args=[slug])
+    if draw is None:
+        return redirect(f"{players}?seeds=1")
+    if not is_allowed("event", event.state, "play"):
+        messages.warning(request, _("The event is over, so its seeds stay as they are."))
+        return redirect(players)
+    sent = request.POST if request.method == "POST" else None
+    seated = [facts.entries[player] for player in order_of_start(facts)]
+    form = StartForm(sent, players=seated, by_hand=draw.by_hand)
+    if sent is not None and form.is_valid() and "change" not in sent:
+        seeds, order = form.seeds, form.order
+
+        def store(confirm: ConfirmForm) -> None:
+            correct_seeds(
+                event=event,
+                seeds=seeds,
+                order=order,
+                **confirm.arguments(str(SEEDS_CORRECTED.words)),
+                by=actor,
+            )
+
+        try:
+            shown = go_on(
+                request,
+                event=event,
+                actor=actor,
+                foretell=lambda facts, void: seeds_correction_of(facts, seeds, order, void),
+                store=store,
+                head=_head(form),
+                cause=SEEDS,
+                sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
+            )
+        except BadInput as error:
+            add_refusal(form, error)
+        else:
+            return shown or done(
+                request, _("The right seeds are recorded."), "tournaments:desk", slug
+            )
+    context = {"event": event, "actor": actor, "form": form, "back": players}
+    status = 400 if form.errors else 200
+    return page(request, "tournaments/corrections/seeds.html", context, status=status)
+
+
+def _head(form: StartForm) -> Head:
+    """Return what is right and what was on record, of the players for whom that differs."""
+    before: dict[PlayerId, int] = {}
+    after: dict[PlayerId, int] = {}
+    for place, entry in enumerate(form.players, start=1):
+        before[entry.number] = place if form.by_hand else entry.seed or 0
+    if form.by_hand:
+        after |= {player: place for place, player in enumerate(form.order, start=1)}
+    else:
+        after |= {player: seed or 0 for player, seed in form.seeds.items()}
+
+    def told(numbers: dict[PlayerId, int]) -> str:
+        other = [each for each in form.players if before[each.number] != after[each.number]]
+        other.sort(key=lambda each: (not numbers[each.number], numbers[each.number]))
+        words = [
+            f"{number}. {each.display_name}" if number else f"{each.display_name} –"
+            for each in other
+            for number in [numbers[each.number]]
+        ]
+        if not any(numbers[each.number] for each in other):
+            return _("no seeds")
+        more = ["…"] if len(words) > MOST_NAMED else []
+        return ", ".join([*words[:MOST_NAMED], *more])
+
+    return Head(after=told(after), where=_("Order of the start"), before=told(before), figures="")
+
+
+urlpatterns += [path(f"{PLAYERS}seeds/correct/", seeds_correct, name="manage-seeds-correct")]
+
+
+def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show who gets the seat of a player who has left, and with which matches; give it."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_rule, actor, event)
+    facts = read_facts(event, drafts=True)
+    if number not in facts.entries:
+        raise Http404
+    found = departure_of(facts, number)
+    back = reverse("tournaments:manage-player", args=[slug, number])
+    if found is None or found.why_not is not None or found.follows is None:
+        words = _("Nobody can get this seat: it is of nobody who has left, or of the first stage.")
+        if found is not None and found.why_not is not None:
+            words = _("Nobody can be put in another’s seat here:") + f" {translate(found.why_not)}"
+        messages.warning(request, words)
+        return redirect(back)
+    sent = request.POST if request.method == "POST" else None
+    confirm, status = ConfirmForm(sent, found=found), 200
+
+    def store(confirm: ConfirmForm) -> None:
+        give_away(
+            entry=event.entries.get(number=number),
+            reason=confirm.cleaned_data["reason"],
+            shown=confirm.cleaned_data["shown"],
+            void=confirm.void,
+            now=confirm.now,
+            by=actor,
+        )
+
+    if (
+        sent is not None
+        and "confirm" in sent
+        and (status := status_after(confirm, store)) == STORED
+    ):
+        return done(request, _("The seat is given to who comes next."), back)
+    shown = departure_of(facts, number, confirm.void if sent else ()) or found
+    context = {
+        "event": event,
+        "actor": actor,
+        "shown": seat_page(shown, ShortNames(facts.entries)),
+        "confirm": confirm if status != 200 else ConfirmForm(found=found),
+        "back": back,
+        "cause": RESULT,
+    }
+    return page(request, "tournaments/corrections/seat.html", context, status=status)
+
+
+urlpatterns += [path(f"{PLAYER}seat/", player_seat, name="manage-player-seat")]
+
+
+def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Let somebody else rest in a round: who, what that changes, then a way to go on."""
+    found, actor = desk_match(request, slug, match_id)
+    event = found.round.event
+    staff_only(can_rule, actor, event)
+    facts = read_facts(event, drafts=True)
+    if (why := why_not_moved(facts, found)) is not None:
+        messages.warning(request, translate(why))
+        return redirect("tournaments:match", slug, match_id)
+    sent = request.POST if request.method == "POST" else request.GET or None
+    form = ByeForm(sent, players=could_rest(facts, found))
+    (rests,) = found.players
+    context = {
+        "event": event,
+        "actor": actor,
+        "form": form,
+        "match": found,
+        "rests": rests.display_name,
+        "may_take_back": can_manage(actor, event),
+    }
+    if not form.is_valid():
+        status = 400 if sent is not None else 200
+        return page(request, "tournaments/corrections/bye.html", context, status=status)
+    player = form.cleaned_data["player"]
+    correction = bye_correction_of(facts, found, player)
+    confirm, status = ConfirmForm(found=correction), 200
+    if request.method == "POST":
+
+        def store(confirm: ConfirmForm) -> None:
+            asked = confirm.arguments(str(TAKEN_BACK.words))
+            move_bye(match=found, player=player, **asked | {"void": bool(confirm.void)}, by=actor)
+
+        confirm = ConfirmForm(request.POST, found=correction)
+        if (status := status_after(confirm, store)) == STORED:
+            words = _("%(name)s rests now.") % {"name": str(facts.entries[player])}
+            if confirm.way == TAKE_BACK:
+                words = _("The round is taken back: make it again.")
+            return done(request, words, "tournaments:desk", slug)
+    names = ShortNames(facts.entries)
+    context |= {
+        "shown": choices_page(correction, names),
+        "confirm": confirm,
+        "sent": [("player", player)],
+        "new": names.of(player),
+        "old": names.of(rests.number),
+        "again": played_again_at(correction),
+        "doubts": tuple(doubts(correction, names)),
+    }
+    return page(request, "tournaments/corrections/bye.html", context, status=status)
+
+
+urlpatterns += [path(f"{MATCH}bye/", match_bye, name="match-bye")]

@@ -1,1 +1,0 @@
-"""Pages of corrections that begin elsewhere than at a result."""

@@ -1,0 +1,338 @@
+"""Acts of ``decklists``: its lines of the log, who may write each, how it is undone."""
+
+from datetime import datetime
+from functools import partial
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from config import transaction
+from decks.cards.catalogues import resolver
+from decks.checking import require_storable
+from decks.decklists.services import store_decklist, store_file
+from decks.models import Decklist
+from decks.rulebook import DeckRules
+from rules.wording import BadInput, RuleError
+from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.open_lists import hold_lists, lists_held_in, no_lists_held_error
+from tournaments.core.permissions import Actor, can_manage, can_see_decks, require
+from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.selectors.versions import decklists_locked, in_grace, list_open
+from tournaments.log.services import begin, locked, record
+from tournaments.models import DeckDraft, DeckSubmission, Entry, Event, Stage
+from tournaments.undo.services import undoable
+
+HANDED_IN = Never(_("A list that was handed in stays; the player can hand in another one."))
+
+act = partial(Act, may=can_see_decks, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
+DECK_SUBMITTED = act(
+    key="deck.submitted", words=_("Decklist handed in"), player_may=True, undo=HANDED_IN
+)
+DECK_KEPT_ASIDE = act(
+    key="deck.kept_aside",
+    words=_("Decklist kept beside a newer one"),
+    player_may=True,
+    undo=HANDED_IN,
+)
+DECK_OPENED = act(key="deck.opened", words=_("Decklist opened for a player"))
+DECK_CLOSED = act(key="deck.closed", words=_("Decklist closed again"))
+LISTS_PUBLISHED = act(
+    key="lists.published",
+    words=_("Lists published"),
+    may=can_manage,
+    ask_undo=_(
+        "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
+    ),
+    ask_redo=_(
+        "Show everybody the lists of those who played? You can hide them again, but who has read "
+        "them has read them."
+    ),
+)
+LISTS_RELEASED = act(
+    key="lists.released",
+    words=_("Decklists of the stage released"),
+    may=can_manage,
+    state="play",
+    undo=Never(_("The players may have read them.")),
+)
+LISTS_HIDDEN = act(
+    key="lists.hidden",
+    words=_("Lists hidden again"),
+    may=can_manage,
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_(
+        "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
+    ),
+)
+
+
+@transaction.atomic
+def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
+    """Permit one player to hand in a list until a moment, regardless of deadline and start.
+
+    Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
+    ``until_past``.
+    """
+    event = begin(entry.event, DECK_OPENED, by=by)
+    entry = event.entries.get(pk=entry.pk)
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError("decklists_off", "This event collects no decklists. Nothing was stored.")
+    if event.state == Event.State.FINISHED:
+        raise RuleError("event_finished", "The event is finished. Nothing was changed.")
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing", "Opening a list needs a reason. Nothing was changed: give one."
+        )
+    if until <= timezone.now():
+        raise BadInput(
+            "until_past", "This moment is over already. Nothing was changed: choose a later one."
+        )
+    with undoable(
+        event,
+        DECK_OPENED,
+        (Entry,),
+        by=by,
+        subject=entry.name,
+        before={"until": in_event_time(event, entry.deck_open_until)},
+        after={"number": entry.number, "until": in_event_time(event, until)},
+        reason=reason.strip(),
+    ):
+        entry.deck_open_until = until
+        entry.save(update_fields=["deck_open_until"])
+    return entry
+
+
+@transaction.atomic
+def close_list(*, entry: Entry, by: Actor) -> Entry:
+    """Close a list opened for one player; raises RuleError ``list_not_open``."""
+    event = begin(entry.event, DECK_CLOSED, by=by)
+    entry = event.entries.get(pk=entry.pk)
+    if not in_grace(event, entry):
+        raise RuleError(
+            "list_not_open", "This list is not open for the player by itself. Nothing was changed."
+        )
+    before = {"until": in_event_time(event, entry.deck_open_until)}
+    with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
+        entry.deck_open_until = None
+        entry.save(update_fields=["deck_open_until"])
+    return entry
+
+
+def reason_that_holds(
+    event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
+) -> str:
+    """Return the reason to store with a submission; raises if it is not permitted now.
+
+    Raises RuleError ``decklists_off``, ``deck_locked``; BadInput ``reason_missing``. A player's
+    submission after the lock gets the reason for which the list was opened.
+    """
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError("decklists_off", "This event collects no decklists. Nothing was stored.")
+    if not decklists_locked(event, now):
+        return reason
+    if staff:
+        if not reason:
+            raise BadInput(
+                "reason_missing",
+                "Decklists are locked, so a change needs a reason. Nothing was stored: give one.",
+            )
+        return reason
+    if not in_grace(event, entry, now):
+        raise RuleError(
+            "deck_locked",
+            "Decklists are locked. Nothing was stored: a judge can still change yours.",
+        )
+    return _opening_reason(event, entry)
+
+
+def _opening_reason(event: Event, entry: Entry) -> str:
+    """Return the reason of the last opening of an entry's list; one query."""
+    lines = event.log.filter(action="deck.opened", after__number=entry.number)
+    line = lines.order_by("-number").first()
+    return line.reason if line else ""
+
+
+def in_event_time(event: Event, moment: datetime | None) -> str | None:
+    """Return a moment in the log's format: the event's local time with its UTC offset."""
+    return moment.astimezone(event.zone).isoformat(timespec="minutes") if moment else None
+
+
+LONGEST_REASON = 300
+Upload = tuple[bytes, str]
+"""The content and name of an uploaded file."""
+
+
+def submit_decklist(
+    *,
+    entry: Entry,
+    text: str = "",
+    upload: Upload | None = None,
+    reason: str = "",
+    expected: int | None = None,
+    by: Actor,
+) -> DeckSubmission:
+    """Hand in a list for an entry, legal or not; earlier ones are kept.
+
+    The list is the ``text`` or the content of an ``upload``. The player may hand in until the lock,
+    or while a judge has opened the list; the staff at any time, after the lock with a ``reason``,
+    which closes an opened list. ``expected`` is the id of the submission that the sender has seen
+    (0: none yet; None: not checked).
+
+    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` if another list was handed in
+    meanwhile: that one counts, and the new one is stored beside it. BadInput for a text or a file
+    that can't be stored.
+    """
+    submission, counts = _store_submission(
+        entry, text, upload, reason=reason, expected=expected, by=by
+    )
+    if not counts:
+        raise RuleError(
+            "stale",
+            "Another list was handed in meanwhile, and that one counts. Yours is kept among "
+            "the versions: compare the two, and hand it in again if it is to count.",
+        )
+    return submission
+
+
+@transaction.atomic
+def _store_submission(
+    entry: Entry,
+    text: str,
+    upload: Upload | None,
+    *,
+    reason: str,
+    expected: int | None,
+    by: Actor,
+) -> tuple[DeckSubmission, bool]:
+    """Store a submission; return it and whether it counts."""
+    event = locked(entry.event)
+    entry = event.entries.select_related("submission__decklist").get(pk=entry.pk)
+    now, own = timezone.now(), by.is_entry(entry)
+    staff = can_see_decks(by, event) and not (own and not reason.strip())
+    require(staff or own)
+    reason = reason_that_holds(event, entry, reason.strip(), now, staff=staff)
+    before = entry.submission
+    stale = expected is not None and expected != (before.pk if before else 0)
+    if stale and before and text and before.decklist.raw == text and before.by == by.user:
+        return before, True  # the same form submitted twice
+    submission = DeckSubmission.objects.create(
+        entry=entry,
+        decklist=_store_list(rules_of_event(event), text, upload),
+        by=by.user,
+        reason=reason[:LONGEST_REASON],
+        locked_at=now if event.plan is not None else None,
+    )
+    if not stale:
+        entry.submission = submission
+        if staff and decklists_locked(event, now):
+            entry.deck_open_until = None
+        entry.save(update_fields=["submission", "deck_open_until"])
+        if own:
+            DeckDraft.objects.filter(entry=entry).delete()
+    decklist = submission.decklist
+    record(
+        event,
+        DECK_KEPT_ASIDE if stale else DECK_SUBMITTED,
+        by=by,
+        subject=entry.name,
+        before={"fingerprint": before.decklist.fingerprint} if before and not stale else {},
+        after={"fingerprint": decklist.fingerprint, "legal": decklist.legal},
+        reason=submission.reason,
+    )
+    return submission, not stale
+
+
+def _store_list(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
+    if upload is None:
+        return store_decklist(rules=rules, text=text)
+    content, filename = upload
+    resolve = resolver(rules.catalogue)
+    stored = store_file(rules=rules, content=content, filename=filename, resolve=resolve)
+    if not stored.raw.strip():
+        raise BadInput("empty_list", "The file holds no card; nothing was stored.")
+    return stored
+
+
+@transaction.atomic
+def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
+    """Store a player's draft, replacing the previous one.
+
+    Raises RuleError ``deck_locked``; BadInput for a text that can't be stored.
+    """
+    event = locked(entry.event)
+    require(by.is_entry(entry))
+    require_storable(text)
+    if not list_open(event, event.entries.get(pk=entry.pk)):
+        raise RuleError(
+            "deck_locked",
+            "Decklists are locked. Nothing was stored: a judge can still change yours.",
+        )
+    draft, _made = DeckDraft.objects.update_or_create(entry=entry, defaults={"text": text})
+    return draft
+
+
+@transaction.atomic
+def drop_draft(*, entry: Entry, by: Actor) -> None:
+    """Delete a player's draft, if there is one."""
+    require(by.is_entry(entry))
+    DeckDraft.objects.filter(entry=entry).delete()
+
+
+@transaction.atomic
+def publish_lists(*, event: Event, by: Actor) -> Event:
+    """Make the lists of all who played public.
+
+    Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
+    """
+    event = begin(event, LISTS_PUBLISHED, by=by)
+    if event.state != Event.State.FINISHED:
+        raise RuleError(
+            "event_not_finished",
+            "The event isn't finished yet. Nothing was changed: finish it first.",
+        )
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError("decklists_off", "This event collects no decklists. Nothing was changed.")
+    if event.lists_published_at is not None:
+        raise RuleError("lists_published", "The lists are published already. Nothing was changed.")
+    return _shown_since(event, timezone.now(), LISTS_PUBLISHED, by=by)
+
+
+@transaction.atomic
+def hide_lists(*, event: Event, by: Actor) -> Event:
+    """Hide published lists again: only their players, judges and organisers see them.
+
+    Also while a reopened event goes on. Raises RuleError ``lists_hidden``.
+    """
+    event = begin(event, LISTS_HIDDEN, by=by)
+    if event.lists_published_at is None:
+        raise RuleError("lists_hidden", "The lists are hidden already. Nothing was changed.")
+    return _shown_since(event, None, LISTS_HIDDEN, by=by)
+
+
+@transaction.atomic
+def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
+    """Open the lists of the stage in play that its opening held back.
+
+    Its players see them as the setting says. Raises RuleError ``event_not_running``,
+    ``no_lists_held``; ``stale`` if it is not the stage that the page showed.
+    """
+    event = begin(event, LISTS_RELEASED, by=by)
+    stage = event.stages.filter(state=Stage.State.OPEN).first()
+    if stage is None or not lists_held_in(event, stage):
+        raise no_lists_held_error()
+    if stage.number != expected_stage:
+        raise RuleError(
+            "stale",
+            "Another stage is in progress by now. Nothing was changed: load the page again.",
+        )
+    hold_lists(event, None)
+    record(event, LISTS_RELEASED, by=by, subject=stage.key)
+    return event
+
+
+def _shown_since(event: Event, moment: datetime | None, act: Act, *, by: Actor) -> Event:
+    """Store the moment since which lists are public; None hides them."""
+    with undoable(event, act, (Event,), by=by):
+        event.lists_published_at = moment
+        event.save(update_fields=["lists_published_at"])
+    return event

@@ -1,0 +1,500 @@
+"""Invented events for trials, made through the services.
+
+``site.demo_site`` makes one event at each point of its life, ``brackets`` those with brackets;
+``people`` makes the accounts, ``playing`` fills and plays events by chance from a fixed seed.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import count, islice
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone, translation
+
+from accounts.models import User
+from config.wording import translate
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
+from decks.decklists.samples import sample_deck
+from decks.labels import games
+from decks.models import Catalogue
+from rules.events.clock import ClockAction
+from rules.formulas.custom import write_definition
+from rules.formulas.examples import CONSOLATION
+from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.people.person_names import Person
+from rules.results import EndedBy
+from tournaments.checks.services import check_table, finish_check, tick
+from tournaments.clock.services import run_clock
+from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.core.mapping import match_rules_in
+from tournaments.core.permissions import Actor
+from tournaments.decklists.services import publish_lists, submit_decklist
+from tournaments.events.services.events import create_event, move_event
+from tournaments.formulas.services import save_formula
+from tournaments.judging.services import announce, call_judge, note_match, rule_match
+from tournaments.lots.services import draw_lots, draw_start_order
+from tournaments.models import DeckCheck, Event, Match, Penalty, Round, StaffRole, Stage
+from tournaments.player_pages.services import show_person
+from tournaments.players.services.entries import add_entries, make_link, register
+from tournaments.results.services.reports import report_result
+from tournaments.results.services.results import decide_result
+from tournaments.rounds.selectors.discards import accepted_names
+from tournaments.rounds.services import discard_round, draft_round
+from tournaments.staff.services import give_role
+from tournaments.stages.services import close_stage
+from tournaments.starting.services import start_event
+
+_FIRST = (
+    *("Ada", "Alba", "Aldo", "Anna", "Bice", "Bruno", "Carla", "Cesare", "Chiara", "Dario"),
+    *("Diana", "Elio", "Elsa", "Enea", "Ester", "Fabio", "Flora", "Gaia", "Gino", "Greta"),
+    *("Guido", "Ilda", "Irene", "Ivo", "Jole", "Lara", "Leo", "Livia", "Luca", "Lucia"),
+    *("Marco", "Mara", "Mirko", "Nadia", "Nico", "Nora", "Olga", "Oscar", "Paola", "Pietro"),
+    *("Rita", "Rocco", "Sara", "Silvio", "Tea", "Tito", "Ugo", "Vera", "Vito", "Zoe"),
+)
+_SECOND = ("", " B.", " C.", " D.", " F.", " G.", " L.", " M.", " P.", " R.", " S.", " T.", " V.")
+
+
+def invented_names(how_many: int) -> list[str]:
+    """Return ``how_many`` different names, the same ones at every call."""
+    return list(islice(_names(), how_many))
+
+
+def _names() -> Iterator[str]:
+    for lap in count():
+        turn, letter = divmod(lap, len(_SECOND))
+        ending = _SECOND[letter] + (f" {turn + 1}" if turn else "")
+        yield from (f"{first}{ending}" for first in _FIRST)
+
+
+DRAWN_SHARE = 0.08  # of the matches that may be drawn
+
+Chooser = Callable[[Match, MatchRules], Claim]
+
+
+@dataclass
+class Play:
+    """Plays an event as one member of its staff, with results from a seed."""
+
+    event: Event
+    by: Actor
+    seed: str
+
+    def fill(self, how_many: int) -> None:
+        """Enter invented players, with legal decklists if the event collects them."""
+        add_entries(
+            event=self.event, people=[Person(name) for name in invented_names(how_many)], by=self.by
+        )
+        if self.event.decklists == Event.Decklists.OFF:
+            return
+        for entry in self.event.entries.order_by("number"):
+            text = sample_deck(self.event.format, entry.number)
+            submit_decklist(entry=entry, text=text, by=self.by)
+
+    def start(self) -> None:
+        """Draw the start order from the seed and start the event."""
+        draw = draw_start_order(event=self.event, seed=self.seed[:64], by=self.by)
+        start_event(event=self.event, draw_number=draw.number, by=self.by)
+        self.event.refresh_from_db()
+
+    def next_round(self) -> Round:
+        """Draft and publish the next round."""
+        expected = load_facts(self.event).last_ordinal + 1
+        return draft_round(event=self.event, expected_round=expected, publish=True, by=self.by)
+
+    def enter_results(
+        self, item: Round, *, how_many: int | None = None, choose: Chooser | None = None
+    ) -> None:
+        """Enter results by table, all or the first ones."""
+        stage = self._stage_of(item)
+        choose = choose or self.chance(f"round {item.ordinal}")
+        waiting = item.matches.exclude(state=Match.State.FINAL).select_related("round")
+        for match in waiting.order_by("number")[:how_many]:
+            rules = match_rules_in(stage.plan, match, self.event)
+            claim = choose(match, rules)
+            decide_result(match=match, version=match.version, claim=claim, by=self.by)
+
+    def play_stage(self, choose: Chooser | None = None) -> None:
+        """Play the remaining rounds of the open stage."""
+        while (stage := load_facts(self.event).open_stage) and not stage.rounds_done:
+            self.enter_results(self.next_round(), choose=choose)
+
+    def close_stage(self) -> Stage | None:
+        """Draw the lots needed and close the stage; return the next one."""
+        while needed := self._open_stage().outcome.lots_needed:
+            tied = [int(number) for number in needed[0]]
+            lots = f"{self.seed[:40]} {self.event.draws.count()}"
+            draw_lots(event=self.event, tied=tied, seed=lots, by=self.by)
+        number = self._open_stage().stage.number
+        return close_stage(event=self.event, expected_stage=number, by=self.by)
+
+    def to_the_end(self) -> None:
+        """Play the remaining stages and finish the event."""
+        while load_facts(self.event).open_stage is not None:
+            self.play_stage()
+            self.close_stage()
+        self.event = move_event(event=self.event, action="finish", by=self.by)
+
+    def chance(self, what: str) -> Chooser:
+        """Return a function that chooses legal results, seeded by ``what``."""
+        random = Random(f"{self.seed} {what}")  # noqa: S311 - invented results keep no secret
+
+        def choose(_match: Match, rules: MatchRules) -> Claim:
+            if rules.by_points:
+                return _promotion_points(random, rules)
+            possible = [preset.claim for preset in presets(rules)]
+            likely = possible[: 2 * rules.needed] or possible
+            return random.choice(likely)
+
+        return choose
+
+    def _open_stage(self) -> StageFacts:
+        stage = load_facts(self.event).open_stage
+        if stage is None:
+            raise LookupError("No stage is in progress.")
+        return stage
+
+    def _stage_of(self, item: Round) -> StageFacts:
+        return next(s for s in load_facts(self.event).stages if s.stage.pk == item.stage_id)
+
+
+def _promotion_points(random: Random, rules: MatchRules) -> Claim:
+    """Return a plausible score: a player reaches the target, or time is called."""
+    if rules.draws and random.random() < DRAWN_SHARE:
+        level = random.randrange(10, rules.target)
+        return Claim(score=(level, level), ended_by=EndedBy.TIME)
+    won = rules.target + random.randrange(0, 6)
+    lost = random.randrange(4, rules.target - 1)
+    return Claim(score=(won, lost) if random.random() < 0.5 else (lost, won))
+
+
+ORGANISER = "organiser@example.org"
+PLAYER = "player@example.org"
+STAFF = {
+    "headjudge@example.org": ("Livio", StaffRole.Role.HEAD_JUDGE),
+    "judge@example.org": ("Gemma", StaffRole.Role.JUDGE),
+    "scorekeeper@example.org": ("Piero", StaffRole.Role.SCOREKEEPER),
+}
+OPEN_PASSWORD = "girone-demo"  # noqa: S105 - printed for everybody, on a developer's machine only
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """An account of the demo; ``password`` is empty for an account that existed before."""
+
+    email: str
+    role: str
+    password: str
+
+
+def demo_organiser() -> User:
+    """Return the organiser's account, created without a password if missing."""
+    found = User.objects.filter(email=ORGANISER).first()
+    return found or User.objects.create_user(ORGANISER, name="Marta", can_create_events=True)
+
+
+def demo_accounts() -> list[Account]:
+    """Create missing accounts and set passwords; return all accounts.
+
+    With ``ONLY_HERE`` the password is fixed; otherwise it is random, and existing ones are kept.
+    """
+    names = {ORGANISER: ("Marta", "organiser"), PLAYER: ("Nora", "player")}
+    names |= {email: (name, str(role)) for email, (name, role) in STAFF.items()}
+    fresh = OPEN_PASSWORD if settings.ONLY_HERE else secrets.token_urlsafe(12)
+    made = []
+    for email, (name, role) in names.items():
+        user = User.objects.filter(email=email).first()
+        if user is None:
+            user = User.objects.create_user(email, name=name, can_create_events=email == ORGANISER)
+        password = "" if user.has_usable_password() and not settings.ONLY_HERE else fresh
+        if password and not user.check_password(password):
+            user.set_password(password)
+            user.save(update_fields=["password"])
+        made.append(Account(email=email, role=role, password=password))
+    return made
+
+
+def close_accounts() -> list[str]:
+    """Lock the demo's accounts that still have the known password; return their addresses.
+
+    Where others reach the site, anybody could sign in by it. ``demo_accounts`` opens them again.
+    """
+    closed = []
+    for user in User.objects.filter(email__in=[ORGANISER, PLAYER, *STAFF]).order_by("email"):
+        if user.check_password(OPEN_PASSWORD):
+            user.set_unusable_password()
+            user.save(update_fields=["password"])
+            closed.append(user.email)
+    return closed
+
+
+def give_staff_roles(event: Event, by: Actor) -> None:
+    """Give the demo's judges and scorekeeper their roles."""
+    for email, (_name, role) in STAFF.items():
+        give_role(event=event, email=email, role=role, by=by)
+
+
+ZONE = ZoneInfo("Europe/Rome")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoEvent:
+    """A demo event, the point of its life, and personal links as pairs (name, token)."""
+
+    event: Event
+    point: str
+    links: tuple[tuple[str, str], ...] = ()
+
+
+def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
+    """Create an event ``days`` from now, at ten in the morning, with the demo's staff."""
+    day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
+    event = create_event(
+        values={
+            "slug": f"demo-{slug}",
+            "name": name,
+            "venue": "Sala della Luna",
+            "starts_at": datetime(day.year, day.month, day.day, 10, tzinfo=ZONE),
+            "format": "doomtrooper-original",
+            "formula": "mutant-chronicles",
+        }
+        | values,
+        by=by,
+    )
+    give_staff_roles(event, by)
+    return event
+
+
+def with_registration_open(event: Event, by: Actor) -> Event:
+    """Open an event's registration."""
+    return move_event(event=event, action="open_registration", by=by)
+
+
+LANGUAGE = "it"  # the demo's events have Italian names
+
+
+def double_elimination(by: Actor) -> DemoEvent:
+    """Return a running double elimination with one result missing in round 3.
+
+    The round was discarded once with a result in it, so there is a snapshot.
+    """
+    event = create_demo_event(
+        by,
+        "double-elimination",
+        "Sfida dei Due Tabelloni",
+        0,
+        format="saint-seiya",
+        formula="double-elimination",
+        decklists=Event.Decklists.OFF,
+    )
+    play = Play(with_registration_open(event, by), by, "double")
+    play.fill(8)
+    play.start()
+    for _round in range(2):
+        play.enter_results(play.next_round())
+    third = play.next_round()
+    play.enter_results(third, how_many=1)
+    facts = load_facts(play.event)
+    if facts.open_stage is not None:
+        name, *_others = accepted_names(facts.open_stage, third)
+        discard_round(event=play.event, ordinal=third.ordinal, confirm=name, by=by)
+    play.enter_results(play.next_round(), how_many=1)
+    return DemoEvent(event=play.event, point="double elimination, somebody is out")
+
+
+def own_formula(by: Actor) -> DemoEvent:
+    """Return a running event with a saved formula in which quarter-final losers play for places."""
+    if by.user is None:
+        raise LookupError("A formula belongs to somebody.")
+    with translation.override(LANGUAGE):
+        data = write_definition(CONSOLATION.definition(translate))
+    saved = save_formula(owner=by.user, data=data)
+    event = create_demo_event(
+        by,
+        "places",
+        "Gran Premio dei Piazzamenti",
+        0,
+        formula=saved.slug,
+        decklists=Event.Decklists.OFF,
+    )
+    play = Play(with_registration_open(event, by), by, "places")
+    play.fill(12)
+    play.start()
+    for _stage in ("groups", "quarter-finals"):
+        play.play_stage()
+        play.close_stage()
+    play.enter_results(play.next_round(), how_many=1)
+    return DemoEvent(event=play.event, point="own formula, losers of quarter-finals play on")
+
+
+def demo_cards() -> None:
+    """Load the sample catalogue of each game without a site catalogue."""
+    for game in games():
+        known = Catalogue.objects.loaded().filter(game=game, owner__isnull=True).exists()
+        cards = sample_catalogue(game)
+        if cards and not known:
+            load_cards(game=game, cards=cards)
+
+
+def demo_site() -> list[DemoEvent]:
+    """Make the demo's events and card catalogues, all or none; nothing when they are there already.
+
+    The demo's accounts must exist.
+    """
+    organiser = User.objects.get(email=ORGANISER)
+    if Event.objects.filter(created_by=organiser, slug__startswith="demo-").exists():
+        return []
+    with transaction.atomic():
+        demo_cards()
+        return [scene(Actor(user=organiser)) for scene in SCENES]
+
+
+def draft_event(by: Actor) -> DemoEvent:
+    """Return a draft, visible to staff only."""
+    return DemoEvent(event=create_demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
+
+
+def registration_event(by: Actor) -> DemoEvent:
+    """Return an event open for registration; some players lack a legal decklist."""
+    event = with_registration_open(
+        create_demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by
+    )
+    player = User.objects.get(email=PLAYER)
+    own = register(event=event, name=player.name, user=player, by=Actor(user=player))
+    show_person(user=player)
+    names = ("Alba", "Bruno", "Cesare", "Diana", "Enea", "Flora", "Guido", "Irene")
+    entered = [register(event=event, name=name, user=None, by=Actor()) for name in names]
+    for entry in entered[:5]:
+        text = sample_deck(event.format, entry.number)
+        submit_decklist(entry=entry, text=text, by=Actor(entry=entry))
+    short = sample_deck(event.format, 3).replace("5 ", "6 ", 1)
+    submit_decklist(entry=entered[5], text=short, by=Actor(entry=entered[5]))
+    links = ((entered[6].name, make_link(entry=entered[6], by=by)),)
+    return DemoEvent(event=own.event, point="registration open, lists missing", links=links)
+
+
+def groups_event(by: Actor) -> DemoEvent:
+    """Return an event in round 2 with some results entered, one reported and one disputed."""
+    play = Play(
+        with_registration_open(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by),
+        by,
+        "groups",
+    )
+    play.fill(12)
+    play.start()
+    play.enter_results(play.next_round())
+    second = play.next_round()
+    play.enter_results(second, how_many=2)
+    unplayed = second.matches.exclude(state=Match.State.FINAL).order_by("number")
+    reported, disputed, waiting = unplayed[:3]
+    (alba, *confirming), (one, other) = reported.players, disputed.players
+    report_result(match=reported, claim=Claim(score=(40, 23)), by=Actor(entry=alba))
+    report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=one))
+    report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=other))
+    _checked_decks(play.event, waiting, by)
+    _add_judging(play.event, second, waiting, by)
+    players = (*confirming, *waiting.players)
+    links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players)
+    return DemoEvent(event=play.event, point="groups, results missing", links=links)
+
+
+def _checked_decks(event: Event, match: Match, by: Actor) -> None:
+    """Check the decks of a table: one check finished with a caution, one in progress."""
+    done, begun = check_table(event=event, table=match.table or 1, by=by)
+    finish_check(
+        check=done,
+        version=done.version,
+        lines=range(12),
+        points=("1", "2"),
+        outcome=DeckCheck.Outcome.PENALTY,
+        note="Aveva contato male, corretto al tavolo.",
+        level=Penalty.Level.CAUTION,
+        infraction="Una bustina rovinata, sostituita.",
+        by=by,
+    )
+    tick(check=begun, version=begun.version, lines=(0, 1, 2), points=("1",), by=by)
+
+
+def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:
+    """Start the clock; add a judge call, a ruling, a staff note and an announcement."""
+    run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
+    caller = match.players[0]
+    call_judge(match=match, entry=caller, reason="Una carta da chiarire.", by=Actor(entry=caller))
+    rule_match(match=match, text="La carta si legge come è stampata.", by=by)
+    note_match(match=match, text="Prima occhiata: tutto in ordine.", by=by)
+    announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
+
+
+def lots_event(by: Actor) -> DemoEvent:
+    """Return a running event in which three level players need a draw of lots."""
+    play = Play(
+        with_registration_open(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots"
+    )
+    play.fill(4)
+    play.start()
+    play.play_stage(_everybody_beats_the_next)
+    return DemoEvent(event=play.event, point="lots needed")
+
+
+def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
+    """Return results that leave players 1, 2 and 3 level on all criteria."""
+    a, b = (player.number for player in match.players)
+    a_wins = b in (a % 3 + 1, 4) if a != 4 else False
+    return Claim(score=(40, 20) if a_wins else (20, 40))
+
+
+def knock_out(by: Actor) -> DemoEvent:
+    """Return an event in round 1 of its knock-out, with open decklists."""
+    event = create_demo_event(
+        by,
+        "knock-out",
+        "Notte delle Creature",
+        0,
+        format="creatures-of-exo",
+        formula="groups-knockout",
+        open_lists=["knockout"],
+        show_leaders=True,
+    )
+    play = Play(with_registration_open(event, by), by, "knock-out")
+    play.fill(16)
+    play.start()
+    play.play_stage()
+    play.close_stage()
+    play.enter_results(play.next_round(), how_many=1)
+    return DemoEvent(event=play.event, point="knock-out")
+
+
+def finished_event(by: Actor) -> DemoEvent:
+    """Return a finished event with published decklists, in which the player with an account was."""
+    play = Play(
+        with_registration_open(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by),
+        by,
+        "finished",
+    )
+    play.fill(11)
+    player = User.objects.get(email=PLAYER)
+    own = register(event=play.event, name=player.name, user=player, by=Actor(user=player))
+    text = sample_deck(play.event.format, own.number)
+    submit_decklist(entry=own, text=text, by=Actor(user=player))
+    play.start()
+    play.to_the_end()
+    publish_lists(event=play.event, by=by)
+    return DemoEvent(event=play.event, point="finished")
+
+
+SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
+    draft_event,
+    registration_event,
+    groups_event,
+    lots_event,
+    knock_out,
+    double_elimination,
+    own_formula,
+    finished_event,
+)

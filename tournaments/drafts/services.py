@@ -1,0 +1,404 @@
+"""Acts of ``drafts``: its lines of the log, who may write each, how it is undone."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from config import transaction
+from decks.decklists.selectors import sentence_to_json
+from rules.drafts.draft import (
+    Draft,
+    DraftChange,
+    DraftMatch,
+    Fixed,
+    break_up,
+    check_may_be_paired,
+    give_bye,
+    let_meet,
+    move_to_table,
+    pair_anew,
+    swap,
+)
+from rules.drafts.tables import Price, exchange, move, price_of, reorder, rest_player
+from rules.events.lifecycle import next_state
+from rules.results import BYE, HALF_BYE, PlayerId
+from rules.stages.base import StageState, forfeit
+from rules.stages.kind import awarded_byes, is_of_tables
+from rules.stages.swiss import entrants
+from rules.stages.tables import TableRanges, table_ranges
+from rules.wording import BadInput, RuleError, Sentence, gettext_noop
+from tournaments.core.acts import Act, Rows, Shows
+from tournaments.core.ceilings import cost_of_tables
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.formulas import has_half_byes
+from tournaments.core.permissions import Actor, can_run_rounds
+from tournaments.drafts.selectors import fixed_tables
+from tournaments.log.services import begin
+from tournaments.matches.services import settle_match
+from tournaments.models import Event, Match, MatchSeat, Report, Round
+from tournaments.models.match import seats_for
+from tournaments.rounds.selectors.discards import before_draft, seated
+from tournaments.rounds.services import DRAFTED, check_round_version, find_round, seats_for_log
+from tournaments.undo.services import undoable
+
+CHANGED = Act(
+    key="round.changed",
+    words=_("Pairings changed by hand"),
+    may=can_run_rounds,
+    state="play",
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRequest:
+    """A requested change: players by number, matches by primary key, and a public note."""
+
+    action: str
+    players: tuple[int, ...] = ()
+    matches: tuple[int, ...] = ()
+    table: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftContext:
+    """A draft with everything that a change of it depends on."""
+
+    facts: EventFacts
+    stage: StageFacts
+    item: Round
+    before: StageState
+    draft: Draft
+    fixed: Fixed
+
+    @property
+    def hall(self) -> TableRanges:
+        """Return the tables that the event has."""
+        return table_ranges(self.facts.event.tables)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Return the sizes that tables of this stage may have."""
+        return self.stage.kind.sizes_of(self.stage.plan)
+
+    @property
+    def seed(self) -> str:
+        """Return the seed of the round's pairings."""
+        return f"{self.before.seed}:{len(self.before.rounds) + 1}"
+
+    def earlier_pairings(self) -> set[frozenset[frozenset[PlayerId]]]:
+        """Return the sets of pairs that changes of the draft replaced, from the log; one query."""
+        lines = self.facts.event.log.filter(
+            action__in=(DRAFTED.key, CHANGED.key), subject=str(self.item.ordinal)
+        )
+        found: set[frozenset[frozenset[PlayerId]]] = set()
+        for action, before in lines.order_by("number").values_list("action", "before"):
+            if action == DRAFTED.key:
+                found.clear()
+            pairs = before.get("pairings", ())
+            found.add(frozenset(frozenset(pair) - {None} for pair in pairs))
+        return found
+
+    def numbers(self, asked: ChangeRequest) -> set[int]:
+        """Return the numbers, in the round, of the requested matches."""
+        wanted = set(asked.matches)
+        return {m.number for m in self.stage.matches_of(self.item) if m.pk in wanted}
+
+
+def _swap_players(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    return swap(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
+
+
+def _let_meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    two = _require_two(asked.players)
+    return let_meet(drafted.draft, *two, fixed=drafted.fixed, hall=drafted.hall)
+
+
+def _give_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    return give_bye(drafted.draft, _require_one(asked.players))
+
+
+def _give_half_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    if not has_half_byes(drafted.facts.event):
+        raise RuleError(
+            "no_half_byes",
+            "Half byes are given only where matches are of two and points have halves. Nothing "
+            "was changed.",
+        )
+    return give_bye(drafted.draft, _require_one(asked.players), half=True)
+
+
+def _break_up_match(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    numbers = drafted.numbers(asked)
+    numbers |= {m.number for m in drafted.draft if set(m.seats) & set(asked.players)}
+    return break_up(drafted.draft, numbers)
+
+
+def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    numbers = drafted.numbers(asked)
+    chosen: set[PlayerId] = set(asked.players)
+    chosen |= {p for match in drafted.draft if match.number in numbers for p in match.seats}
+    there = entrants(drafted.before)
+    return pair_anew(
+        drafted.draft,
+        chosen,
+        there,
+        seed=drafted.seed,
+        seen=drafted.earlier_pairings(),
+        resting=awarded_byes(drafted.before),
+        fixed=drafted.fixed,
+        hall=drafted.hall,
+    )
+
+
+def _change_table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    """Exchange the tables of two matches, or move one match to the requested table."""
+    numbers = sorted(drafted.numbers(asked))
+    table = asked.table
+    if len(numbers) == 2 and table is None:
+        other = numbers.pop()
+        table = next(m.table for m in drafted.draft if m.number == other)
+    if len(numbers) != 1 or table is None:
+        raise BadInput(
+            "bad_table", "Choose two matches, or one and its new table. Nothing was changed."
+        )
+    return move_to_table(drafted.draft, numbers[0], table)
+
+
+ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
+    "swap": _swap_players,
+    "meet": _let_meet,
+    "bye": _give_bye,
+    "half_bye": _give_half_bye,
+    "break": _break_up_match,
+    "repair": _pair_anew,
+    "table": _change_table,
+}
+"""The acts by their name in forms and in the API."""
+
+
+def _exchange(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    return exchange(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
+
+
+def _move(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    numbers = drafted.numbers(asked)
+    if len(asked.players) != 1 or len(numbers) != 1:
+        raise BadInput(
+            "choose_one", "Choose one player and one table to move to. Nothing was changed."
+        )
+    number = numbers.pop()
+    return move(drafted.draft, asked.players[0], number, sizes=drafted.sizes, fixed=drafted.fixed)
+
+
+def _rest(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    player = _require_one(asked.players)
+    return rest_player(drafted.draft, player, sizes=drafted.sizes, fixed=drafted.fixed)
+
+
+def _order(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    return reorder(drafted.draft, asked.players)
+
+
+OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
+    "swap": _exchange,
+    "move": _move,
+    "bye": _rest,
+    "half_bye": _give_half_bye,
+    "order": _order,
+    "break": _break_up_match,
+    "table": _change_table,
+}
+"""The acts where rounds are of tables of three and more."""
+
+
+def acts_for(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
+    """Return the acts by which this draft may be changed, by name."""
+    at_tables = is_of_tables(drafted.stage.plan) and not drafted.item.is_extra
+    return OF_TABLES if at_tables else ACTS
+
+
+def _require_one(players: tuple[int, ...]) -> PlayerId:
+    if len(players) != 1:
+        raise BadInput("choose_one", "Choose one player. Nothing was changed.")
+    return players[0]
+
+
+def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
+    if len(players) != 2:
+        raise BadInput("choose_two", "Choose exactly two players. Nothing was changed.")
+    return players[0], players[1]
+
+
+def move_matches(item: Round, change: DraftChange) -> None:
+    """Store new tables of matches, after clearing the old ones, as tables are unique."""
+    item.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
+    for match in change.made:
+        item.matches.filter(number=match.number).update(table=match.table)
+
+
+def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> None:
+    """Delete the matches that a change removes, and create those that it makes."""
+    item = drafted.item
+    gone = item.matches.filter(number__in=[match.number for match in change.gone])
+    # Deleting a report clears ``decision``, which a final match (bye, forfeit) must have.
+    gone.update(state=Match.State.OPEN, decision=None)
+    gone.delete()
+    (group,) = drafted.stage.groups
+    keys = {number: entry.pk for number, entry in drafted.facts.entries.items()}
+    for seat in change.made:
+        match = Match.objects.create(
+            round=item,
+            group_id=group.pk,
+            number=seat.number,
+            table=seat.table,
+            best_of=drafted.stage.plan.best_of[0],
+            reason=sentence_to_json(_reason(seat, note)) | {"by_hand": True},
+        )
+        MatchSeat.objects.bulk_create(seats_for(match, [keys[player] for player in seat.seats]))
+        _settle_without_play(match, seat, drafted.before)
+
+
+def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> None:
+    """Decide a bye, or a match that all but one have left."""
+    bye = HALF_BYE if seat.half else BYE
+    settled = bye if len(seat.seats) == 1 else forfeit(seat.seats, before.withdrawn)
+    if settled:
+        settle_match(match, settled, by=Actor())
+
+
+def _reason(seat: DraftMatch, note: str) -> Sentence:
+    """Return the public reason for a match made by hand."""
+    if seat.reason is not None:
+        template = (
+            gettext_noop("Paired again among chosen players (%(note)s): %(reason)s")
+            if note
+            else gettext_noop("Paired again among chosen players: %(reason)s")
+        )
+        values = {"note": note, "reason": seat.reason} if note else {"reason": seat.reason}
+        return Sentence(template, values)
+    if seat.half:
+        template = (
+            gettext_noop("Half a bye given by hand by the organiser: %(note)s")
+            if note
+            else gettext_noop("Half a bye given by hand by the organiser.")
+        )
+    elif seat.is_bye:
+        template = (
+            gettext_noop("Bye given by hand by the organiser: %(note)s")
+            if note
+            else gettext_noop("Bye given by hand by the organiser.")
+        )
+    else:
+        template = (
+            gettext_noop("Paired by hand by the organiser: %(note)s")
+            if note
+            else gettext_noop("Paired by hand by the organiser.")
+        )
+    return Sentence(template, {"note": note} if note else {})
+
+
+LONGEST_NOTE = 200
+
+
+@transaction.atomic
+def change_draft(
+    *, event: Event, ordinal: int, expected: int | None = None, asked: ChangeRequest, by: Actor
+) -> Round:
+    """Change a draft as requested and return its round.
+
+    ``expected`` is the round version that the page showed.
+
+    Raises RuleError ``round_gone``, ``round_published``, ``stale``, ``pairings_fixed``,
+    ``no_half_byes``, those of `rules.drafts.draft`; BadInput ``bad_change``, ``note_too_long``,
+    ``choose_one``, ``choose_two``, ``bad_table``, ``unknown_player``.
+    """
+    event = begin(event, CHANGED, by=by)
+    item = find_round(event, ordinal)
+    next_state("round", item.state, "change")
+    check_round_version(event, ordinal, expected)
+    if len(asked.note.strip()) > LONGEST_NOTE:
+        raise BadInput(
+            "note_too_long",
+            "A note has at most %(most)s characters. Nothing was changed: shorten it.",
+            most=LONGEST_NOTE,
+        )
+    drafted = _draft_context(event, item)
+    acts = acts_for(drafted)
+    if asked.action not in acts:
+        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
+    if asked.action != "table":
+        check_may_be_paired(drafted.stage.kind, extra=item.is_extra)
+    _check_players(drafted, asked)
+    change = acts[asked.action](drafted, asked)
+    if change.gone or change.made:
+        _store(drafted, change, asked, by=by)
+    return item
+
+
+def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Price:
+    """Return what it would cost that two players of a draft of tables change seats; stores nothing.
+
+    Raises RuleError ``round_gone``, ``round_published``, ``nothing_to_swap``; BadInput
+    ``bad_change`` where two meet, ``choose_two``, ``unknown_player``.
+    """
+    item = find_round(event, ordinal)
+    next_state("round", item.state, "change")
+    drafted = _draft_context(event, item)
+    if not is_of_tables(drafted.stage.plan):
+        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
+    asked = ChangeRequest(action="swap", players=players)
+    _check_players(drafted, asked)
+    return price_of(drafted.before, acts_for(drafted)["swap"](drafted, asked), players)
+
+
+def _draft_context(event: Event, item: Round) -> DraftContext:
+    facts = load_facts(event)
+    stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
+    return DraftContext(
+        facts=facts,
+        stage=stage,
+        item=item,
+        before=before_draft(facts, stage, item),
+        draft=seated(facts, stage, item),
+        fixed=fixed_tables(facts),
+    )
+
+
+def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
+    known = {player for player in drafted.before.players if player not in drafted.before.withdrawn}
+    known |= {player for match in drafted.draft for player in match.seats}
+    if not known.issuperset(asked.players):
+        raise BadInput(
+            "unknown_player",
+            "This player does not play in this round. Nothing was changed: load the page again.",
+        )
+
+
+def _store(drafted: DraftContext, change: DraftChange, asked: ChangeRequest, *, by: Actor) -> None:
+    event, item = drafted.item.event, drafted.item
+    note = asked.note.strip()
+    parts, tables = (change.gone, change.made), (Round, Match, MatchSeat, Report)
+    with undoable(event, CHANGED, tables, by=by, subject=str(item.ordinal), reason=note) as act:
+        if asked.action == "table":
+            move_matches(item, change)
+            act.before, act.after = ({"tables": [m.table for m in p]} for p in parts)
+        else:
+            replace_matches(drafted, change, note)
+            act.before, act.after = (
+                {"pairings": [seats_for_log(match.seats) for match in part]} for part in parts
+            )
+            _count_cost(drafted, change)
+
+
+def _count_cost(drafted: DraftContext, change: DraftChange) -> None:
+    """Store what the tables cost after a change, where rounds have a cost."""
+    if drafted.item.cost is None:
+        return
+    tables = [match.seats for match in drafted.draft if match not in change.gone]
+    tables += [match.seats for match in change.made]
+    drafted.item.cost = cost_of_tables(drafted.before, tables, by_rules=False)
+    drafted.item.save(update_fields=["cost"])

@@ -1,0 +1,455 @@
+"""What a link to the form of a new event fills in."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import path, reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.api import status_of
+from config.criteria_fields import table_criteria_initial
+from config.web import RuleFormView, done, is_fragment, page, posted
+from config.wording import add_refusal, explain
+from decks.files.limits import strict_json
+from rules.criteria.of_tables import order_for
+from rules.deckbuilding.data.files import ReadyMade, ready_made
+from rules.formulas.base import Formula
+from rules.names import name_key
+from rules.wording import BadInput, RuleError, gettext_noop
+from tournaments.advice.views import asked_advice
+from tournaments.core.formulas import formulas_offered
+from tournaments.core.names import check_typed
+from tournaments.core.permissions import can_create_events, can_manage, can_rule, can_run_rounds
+from tournaments.core.visibility import has_decks
+from tournaments.events.event_templates import TEMPLATES
+from tournaments.events.forms.choices import FIRST, groups_of, usual_json
+from tournaments.events.forms.event import (
+    EventForm,
+    InformationForm,
+    RulingsForm,
+    initial_of,
+    settings_of,
+)
+from tournaments.events.forms.forecast import advice_line
+from tournaments.events.forms.other_game import (
+    OtherGameForm,
+    ReadyCard,
+    ready_cards,
+    ready_initial,
+    ready_settings,
+)
+from tournaments.events.forms.table_points import is_by_place
+from tournaments.events.selectors.events import former_events, has_started, players_of
+from tournaments.events.selectors.setup import setup_of
+from tournaments.events.services.events import (
+    change_event,
+    copy_event,
+    create_event,
+    create_event_of_game,
+    delete_event,
+    fingerprint,
+    move_event,
+    rule_event,
+    say_other_rooms,
+)
+from tournaments.events.services.settings import LONGEST_INFORMATION
+from tournaments.models import Event
+from tournaments.pages.access import (
+    EVENT,
+    MANAGE,
+    OrganiserFormView,
+    actor_of,
+    organiser_event,
+    staff_event,
+    staff_only,
+)
+from tournaments.pages.views import unreadable_request
+from tournaments.players.selectors.answers import is_to_open
+
+LONGEST_OPTIONS = 500
+GAME = ("game", "format_name")
+"""What is asked of a game that did not come with the program."""
+
+
+def typed_values(request: HttpRequest, ready: ReadyMade | None = None) -> dict[str, Any]:
+    """Return the values typed before another template was chosen, from the link's query.
+
+    The beginning of the name of the game of ``ready`` gives way to the whole.
+    """
+    names = (*FIRST, *GAME)
+    found = {name: request.GET[name][:200] for name in names if request.GET.get(name)}
+    if found.get("decklists") not in Event.Decklists.values:
+        found.pop("decklists", None)
+    if ready is not None and name_key(ready.game).startswith(name_key(found.get("game", ""))):
+        found.pop("game", None)
+    return found
+
+
+def advised_settings(request: HttpRequest) -> dict[str, Any]:
+    """Return the settings in an adviser's link; invalid ones are ignored."""
+    values: dict[str, Any] = {}
+    formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
+    offered = {item.key: item for item in formulas_offered(request.user.pk)}
+    if formula in offered:
+        values["formula"] = formula
+        values["options"] = _options_in(offered[formula], request.GET.get("options", ""))
+    if minutes.isascii() and minutes.isdigit() and 0 < int(minutes[:4]) <= 600:
+        values["minutes"] = int(minutes[:4])
+    return values
+
+
+def _options_in(formula: Formula, text: str) -> dict[str, Any]:
+    """Return the options of a formula in an adviser's link; none where they are invalid."""
+    try:
+        found = strict_json(text[:LONGEST_OPTIONS])
+        return dict(formula.checked(found)) if isinstance(found, dict) else {}
+    except (ValueError, BadInput):
+        return {}
+
+
+PARTS = {
+    "options": "tournaments/events/_options.html",
+    "points": "tournaments/events/_points.html",
+    "criteria": "components/criteria_fields.html",
+}
+"""Parts of the form that depend on the formula, by the name under which its script asks."""
+
+
+class EventFormView(RuleFormView):
+    """Base view of an event's settings form, and of the parts of it that its script requests."""
+
+    form_class = EventForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form, or the part named by the script: ``advice``, or one of ``PARTS``."""
+        if not is_fragment(request):
+            return super().get(request, *args, **kwargs)
+        form = self.get_form()
+        if template := PARTS.get(request.GET.get("part", "")):
+            return page(request, template, {"fields": form.formula_fields(), "form": form})
+        line = advice_line(form, self.players())
+        return page(request, "tournaments/events/_advice_line.html", {"line": line})
+
+    def players(self) -> int:
+        """Return the number of players once it is known, else 0."""
+        return 0
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Bind the form to the typed values if a script requests a part of it."""
+        kwargs = super().get_form_kwargs()
+        if is_fragment(self.request) and self.request.GET.get("part") == "advice":
+            kwargs["data"] = self.request.GET
+        return kwargs
+
+    def get_initial(self) -> dict[str, Any]:
+        """Return the initial values, with the formula that the script has just chosen.
+
+        With the points at tables goes their usual order of criteria.
+        """
+        initial = super().get_initial()
+        if self.request.GET.get("part") in PARTS:
+            initial["formula"] = self.request.GET.get("formula", "")
+            if worth := self.request.GET.get("table_worth"):
+                order = order_for(by_place=is_by_place(worth))
+                initial |= {"table_worth": worth} | table_criteria_initial(order)
+        return initial
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the groups of choices."""
+        context = super().get_context_data(**kwargs)
+        groups = groups_of(context["form"])
+        changed = sum(group.changed for group in groups)
+        return context | {
+            "groups": groups,
+            "changed": changed,
+            "usual": usual_json(context["form"]),
+            "fields": context["form"].formula_fields(),
+            "any_wrong": any(group.wrong for group in groups),
+        }
+
+
+def show_warnings(request: HttpRequest, notes: list[str]) -> None:
+    """Show the notes of a form as warnings."""
+    for note in notes:
+        messages.warning(request, note)
+
+
+FIRST_TEMPLATE = "doomtrooper-original"
+COPY = "copy"
+NOT_COPIED = (
+    *("starts_at", "decklist_deadline", "registration_opens", "registration_closes"),
+    "listed",
+)
+
+
+class NewEvent(LoginRequiredMixin, EventFormView):
+    """The form for a new event, filled from a template or from a former event."""
+
+    template_name = "tournaments/events/new.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Return 403 for users who may not create events."""
+        if request.user.is_authenticated and not can_create_events(actor_of(request)):
+            raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_class(self) -> type[EventForm]:
+        """Return the form, for a template that asks for the game with its fields."""
+        return OtherGameForm if self.asks_game else EventForm
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Offer the user's house formats and formulas."""
+        kwargs = super().get_form_kwargs() | {"owner_id": self.request.user.pk}
+        return kwargs | ({"ready": self.ready} if self.asks_game else {})
+
+    def get_initial(self) -> dict[str, Any]:
+        """Return the values of the template or former event, of the adviser and typed before."""
+        source = self.source
+        template = TEMPLATES.get(self._template())
+        values = settings_of(source) if source else template.values
+        values = {key: item for key, item in values.items() if key not in NOT_COPIED}
+        asked = ready_initial(self.ready) if self.asks_game else {}
+        by_ready = ready_settings(self.ready) if self.asks_game else {}
+        values = {**by_ready, **values} if template.ready else {**values, **by_ready}
+        initial = initial_of({**values, **advised_settings(self.request)}) | asked
+        return initial | super().get_initial() | typed_values(self.request, self.ready)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the templates, former events, the line of advice and the adviser."""
+        chosen = COPY if self.source else self._template()
+        advice_form, advice = asked_advice(self.request, template=self._template())
+        context = super().get_context_data(**kwargs)
+        return context | {
+            "templates": [item for item in TEMPLATES if item.tile or item.key == chosen],
+            "chosen": chosen,
+            "picked": "template" in self.request.GET or self.source is not None,
+            "former": former_events(actor_of(self.request)),
+            "source": self.source,
+            "line": advice_line(context["form"]),
+            "advice_form": advice_form,
+            "advice": advice,
+            "ready_cards": self._ready_cards() if self.asks_game else (),
+            "ready": self.ready,
+        }
+
+    def _ready_cards(self) -> tuple[list[ReadyCard], list[ReadyCard]]:
+        game = self.request.GET.get("game", "") or (self.ready.game if self.ready else "")
+        return ready_cards(game, self.ready)
+
+    def act(self, form: EventForm) -> HttpResponse:
+        """Create the event and redirect to its page, saying what comes."""
+        values, by = form.values(), actor_of(self.request)
+        source = self.source
+        if isinstance(form, OtherGameForm) and form.content is not None:
+            event = create_event_of_game(content=form.content, values=values, by=by)
+        elif source is None:
+            event = create_event(values=values, by=by)
+        else:
+            event = copy_event(source=source, values=values, by=by)
+        show_warnings(self.request, form.notes)
+        messages.success(self.request, _("The event is made. Only its staff see it so far."))
+        if values["capacity"]:
+            messages.info(self.request, advice_line(form).words)
+        return redirect("tournaments:manage", event.slug)
+
+    @cached_property
+    def source(self) -> Event | None:
+        """Return the event to copy, if the user is its organiser; one query for a slug."""
+        slug = self.request.GET.get(COPY, "")
+        found = Event.objects.filter(slug=slug[:80]).first() if slug else None
+        return found if found and can_manage(actor_of(self.request), found) else None
+
+    @property
+    def asks_game(self) -> bool:
+        """Return whether the form asks which game the event is of."""
+        return self.source is None and TEMPLATES.get(self._template()).asks_game
+
+    @cached_property
+    def ready(self) -> ReadyMade | None:
+        """Return the ready-made rules chosen above the form."""
+        key = self.request.GET.get("ready", TEMPLATES.get(self._template()).ready)
+        return next((one for one in ready_made() if one.key == key), None)
+
+    def _template(self) -> str:
+        key = self.request.GET.get("template", FIRST_TEMPLATE)
+        return key if key in TEMPLATES else FIRST_TEMPLATE
+
+
+STAYS = gettext_noop("Nothing was deleted: type “%(name)s”, the name of the event.")
+
+
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what goes with the event; delete it once its name is typed."""
+    event, actor = organiser_event(request, slug)
+    error, status = "", 200
+    if request.method == "POST":
+        try:
+            check_typed(request.POST.get("confirm", ""), event.name, otherwise=STAYS)
+            delete_event(event=event, by=actor)
+        except RuleError as refused:
+            error, status = explain(refused), status_of(refused)
+        else:
+            words = _("The event is deleted: %(name)s.") % {"name": event.name}
+            return done(request, words, "tournaments:my-events")
+    context = {
+        "event": event,
+        "actor": actor,
+        "error": error,
+        "players": event.entries.count(),
+        "archive": reverse("tournaments_api:archive", args=[slug]),
+    }
+    return page(request, "tournaments/events/delete.html", context, status=status)
+
+
+urlpatterns = [path(f"{MANAGE}delete/", delete, name="manage-delete")]
+
+
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show and store the rulings of the event."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_rule, actor, event)
+    status = 200
+    form = RulingsForm(initial={"rulings": event.rulings, "seen": fingerprint(event.rulings)})
+    if request.method == "POST":
+        status, form = 400, RulingsForm(request.POST)
+        if form.is_valid():
+            try:
+                rule_event(event=event, **form.cleaned_data, by=actor)
+            except RuleError as error:
+                add_refusal(form, error)
+                status = status_of(error)
+            else:
+                words = _("The rulings are stored: players see them.")
+                return done(request, words, "tournaments:desk", slug)
+    context = {"event": event, "actor": actor, "form": form}
+    return page(request, "tournaments/events/rulings.html", context, status=status)
+
+
+urlpatterns += [
+    path(f"{EVENT}rulings/", rulings, name="rulings"),
+]
+
+
+@require_safe
+def manage(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the event's steps, what blocks the next one, and its button."""
+    event, actor = staff_event(request, slug)
+    context = {
+        "event": event,
+        "actor": actor,
+        "setup": setup_of(event),
+        "remaining": event.remaining_mentions.count(),
+        "manages": can_manage(actor, event),
+        "runs": can_run_rounds(actor, event),
+        "rules": can_rule(actor, event),
+        "archive": reverse("tournaments_api:archive", args=[slug]),
+        "deletable": can_manage(actor, event) and not has_started(event),
+    }
+    return page(request, "tournaments/events/manage.html", context)
+
+
+@posted
+def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open or close registration, finish the event, or open it again."""
+    event, actor = organiser_event(request, slug)
+    action = request.POST.get("action", "")
+    words = {
+        "open_registration": _("Registration is open."),
+        "close_registration": _("Registration is closed."),
+        "finish": _("The event is finished."),
+        "reopen": _("The event is open again."),
+    }
+    if action not in words:
+        raise unreadable_request()
+    moved = move_event(event=event, action=action, by=actor)
+    later = _("Everybody sees the event now. Registration opens at its time.")
+    return done(request, later if is_to_open(moved) else words[action], "tournaments:manage", slug)
+
+
+class Settings(OrganiserFormView, EventFormView):
+    """The settings of an event; fields locked after the start are disabled."""
+
+    template_name = "tournaments/events/settings.html"
+
+    def players(self) -> int:
+        """Return the number of players once registration is closed; one query."""
+        return players_of(self.event) if self.event.state == Event.State.CLOSED else 0
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the line of advice before the start."""
+        context = super().get_context_data(**kwargs)
+        line = None if self.event.plan else advice_line(context["form"], self.players())
+        return context | {"line": line}
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Fill in the current settings."""
+        kwargs = super().get_form_kwargs()
+        initial = initial_of(settings_of(self.event)) | kwargs["initial"]
+        locked = self.event.plan is not None
+        owner_id = self.event.created_by_id
+        event = {"locked": locked, "owner_id": owner_id, "decks": has_decks(self.event)}
+        return kwargs | {"initial": initial} | event
+
+    def act(self, form: EventForm) -> HttpResponse:
+        """Store the changed settings."""
+        change_event(event=self.event, changes=form.values(), by=self.actor)
+        show_warnings(self.request, form.notes)
+        words = _("The settings are stored.")
+        return done(self.request, words, reverse("tournaments:manage", args=[self.event.slug]))
+
+
+@posted
+def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the event other tables, those that its warning offers; or say that rooms differ."""
+    event, actor = organiser_event(request, slug)
+    if "other_rooms" in request.POST:
+        say_other_rooms(event=event, by=actor)
+        words = _("Events in other rooms are not named any more.")
+        return done(request, words, "tournaments:manage-settings", slug)
+    change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
+    words = _("The event has other tables now: a draft and the next round get them.")
+    return done(request, words, "tournaments:manage-settings", slug)
+
+
+class Information(OrganiserFormView):
+    """The page of information, with a preview while it is written."""
+
+    template_name, form_class = "tournaments/events/information.html", InformationForm
+    beside = {"too_long": "information"}
+
+    def get_initial(self) -> dict[str, Any]:
+        """Return the stored text."""
+        return {"information": self.event.information}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the text to preview; of one that is too long the beginning, as far as is taken."""
+        context = super().get_context_data(**kwargs)
+        text = str(context["form"]["information"].value() or "")
+        return context | {"text": text[:LONGEST_INFORMATION]}
+
+    def act(self, form: InformationForm) -> HttpResponse:
+        """Store the text; with ``preview`` show it alone."""
+        if "preview" in self.request.POST:
+            context = self.get_context_data(form=form)
+            fragment = "tournaments/events/_information.html"
+            return page(self.request, self.template_name, context, fragment=fragment)
+        change_event(event=self.event, changes=form.cleaned_data, by=self.actor)
+        words = _("The information is stored.")
+        return done(self.request, words, "tournaments:manage-information", self.event.slug)
+
+
+urlpatterns += [
+    path("events/new/", NewEvent.as_view(), name="event-new"),
+    path(MANAGE, manage, name="manage"),
+    path(f"{MANAGE}move/", manage_move, name="manage-move"),
+    path(f"{MANAGE}tables/", move_tables, name="manage-tables"),
+    path(f"{MANAGE}information/", Information.as_view(), name="manage-information"),
+    path(f"{MANAGE}settings/", Settings.as_view(), name="manage-settings"),
+]

@@ -1,0 +1,234 @@
+"""Acts of ``judging``: its lines of the log, who may write each, how it is undone.
+
+The log records that something was written; the text stays with the match, as it may name cards.
+"""
+
+from datetime import timedelta
+from functools import partial
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from config import transaction
+from rules.events.lifecycle import next_state
+from rules.people.person_names import check_words
+from rules.wording import BadInput, RuleError, gettext_noop
+from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
+from tournaments.log.services import begin, check_allowed, record
+from tournaments.matches.services import locked_match, subject_of
+from tournaments.models import (
+    Announcement,
+    Entry,
+    Event,
+    JudgeCall,
+    Match,
+    Round,
+    Ruling,
+    StaffNote,
+)
+from tournaments.undo.services import undoable
+
+act = partial(Act, may=can_judge, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
+CALL_MADE = act(
+    key="call.made",
+    words=_("Judge called"),
+    may=is_staff,
+    player_may=True,
+    state="play",
+    undo=Never(_("A player's call stays; a judge closes it.")),
+    author_is_closed=True,
+)
+CALL_TAKEN = act(
+    key="call.taken",
+    words=_("Call taken"),
+    state="play",
+    undo=Never(_("A judge is on the way; the call can be closed.")),
+)
+CALL_CLOSED = act(
+    key="call.closed", words=_("Call closed"), undo=Never(_("The player can call again."))
+)
+ANNOUNCEMENT_MADE = act(
+    key="announcement.made",
+    words=_("Announcement made"),
+    state="play",
+    undo=Never(_("Everybody may have read it: take it down at the desk.")),
+)
+ANNOUNCEMENT_ENDED = act(
+    key="announcement.ended", words=_("Announcement taken down"), shows=Shows.TAKES_AWAY
+)
+MATCH_RULED = act(key="match.ruled", words=_("Ruling written"))
+MATCH_NOTED = act(key="match.noted", words=_("Staff note written"), may=is_staff)
+
+
+LONGEST = 500
+
+
+@transaction.atomic
+def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
+    """Store a note on a match, visible only to the staff; permitted to all staff.
+
+    Raises BadInput ``note_empty``, ``hidden_signs``.
+    """
+    match = locked_match(match)
+    check_allowed(match.round.event, MATCH_NOTED, by=by)
+    with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=subject_of(match)):
+        return StaffNote.objects.create(match=match, text=_checked_text(text), by=by.user)
+
+
+@transaction.atomic
+def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
+    """Store a public ruling on a match; permitted to judges.
+
+    Raises BadInput ``note_empty``, ``hidden_signs``.
+    """
+    match = locked_match(match)
+    check_allowed(match.round.event, MATCH_RULED, by=by)
+    with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=subject_of(match)):
+        return Ruling.objects.create(match=match, text=_checked_text(text), by=by.user)
+
+
+def _checked_text(text: str) -> str:
+    if not text.strip():
+        raise BadInput(
+            "note_empty", gettext_noop("The text is empty. Nothing was stored: write it.")
+        )
+    check_words(text)
+    return text.strip()[:LONGEST]
+
+
+MOST_MINUTES = 600
+
+
+@transaction.atomic
+def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
+    """Show an announcement to everybody for ``minutes``, from 1 to 600.
+
+    Raises BadInput ``announcement_empty``, ``hidden_signs``, ``impossible_minutes``.
+    """
+    event = begin(event, ANNOUNCEMENT_MADE, by=by)
+    if not text.strip():
+        raise BadInput(
+            "announcement_empty",
+            gettext_noop("An announcement needs words. Nothing was stored: write them."),
+        )
+    check_words(text)
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise BadInput(
+            "impossible_minutes",
+            gettext_noop("An announcement is shown for 1 to %(most)s minutes. Nothing was stored."),
+            most=MOST_MINUTES,
+        )
+    made = Announcement.objects.create(
+        event=event,
+        text=text.strip()[:300],
+        until=timezone.now() + timedelta(minutes=minutes),
+        by=by.user,
+    )
+    after = {"text": made.text, "minutes": minutes}
+    record(event, ANNOUNCEMENT_MADE, by=by, after=after)
+    return made
+
+
+@transaction.atomic
+def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announcement:
+    """End an announcement. Raises RuleError ``announcement_ended``."""
+    event = begin(event, ANNOUNCEMENT_ENDED, by=by)
+    found = event.announcements.filter(pk=announcement_id, ended_at__isnull=True).first()
+    if found is None:
+        raise RuleError(
+            "announcement_ended",
+            gettext_noop("This announcement was taken down already. Nothing was changed."),
+        )
+    after = {"text": found.text}
+    with undoable(event, ANNOUNCEMENT_ENDED, (Announcement,), by=by, before=after):
+        found.ended_at = timezone.now()
+        found.save(update_fields=["ended_at"])
+    return found
+
+
+@transaction.atomic
+def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor) -> JudgeCall:
+    """Call a judge to the table of a match: as one of its two players, or as the staff (None).
+
+    Raises RuleError ``judge_called`` if the match has an open call, ``match_final``;
+    BadInput ``hidden_signs``.
+    """
+    match = locked_match(match)
+    event = match.round.event
+    if entry is None:
+        require(is_staff(by, event))
+    else:
+        require(can_report(by, match) and by.is_entry(entry))
+    next_state("event", event.state, "play")
+    if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
+        raise RuleError(
+            "match_final", "This match is over, so nobody was called. Go to the judges' table."
+        )
+    if match.calls.filter(closed_at__isnull=True).exists():
+        raise RuleError(
+            "judge_called",
+            "A judge has been called to this table already. Nothing was stored: please wait.",
+        )
+    check_words(reason)
+    call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
+    record(event, CALL_MADE, by=by, subject=subject_of(match), reason=call.reason)
+    return call
+
+
+@transaction.atomic
+def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
+    """Assign an open call to the acting judge.
+
+    Raises RuleError ``event_not_running``, ``call_taken``, ``call_closed``.
+    """
+    event = begin(event, CALL_TAKEN, by=by)
+    call = _open_call(event, call_id)
+    if call.taken_at is not None:
+        raise RuleError(
+            "call_taken",
+            "%(who)s is going there already. Nothing was changed.",
+            who=call.taken_by_whom or "?",
+        )
+    call.taken_at, call.taken_by = timezone.now(), by.user
+    call.save(update_fields=["taken_at", "taken_by"])
+    record(event, CALL_TAKEN, by=by, subject=subject_of(call.match))
+    return call
+
+
+@transaction.atomic
+def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
+    """Close a call, taken or not. Raises RuleError ``call_closed``."""
+    event = begin(event, CALL_CLOSED, by=by)
+    return _close_call(event, _open_call(event, call_id), by=by)
+
+
+def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> None:
+    """Close the calls left open in rounds before this one, or in all; a line of the log each.
+
+    Call it inside a transaction with the event locked, before what ends the round is stored, whose
+    line is the one to be taken back then: a draft that is published, a stage that closes. A final
+    result leaves the call of its match open. One query without such calls.
+    """
+    found = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
+    if before is not None:
+        found = found.filter(match__round__ordinal__lt=before)
+    for call in found.select_related("match__round").order_by("pk"):
+        _close_call(event, call, by=by)
+
+
+def _close_call(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
+    call.closed_at, call.closed_by = timezone.now(), by.user
+    call.save(update_fields=["closed_at", "closed_by"])
+    record(event, CALL_CLOSED, by=by, subject=subject_of(call.match))
+    return call
+
+
+def _open_call(event: Event, call_id: int) -> JudgeCall:
+    found = JudgeCall.objects.select_related("match__round", "taken_by")
+    call = found.filter(pk=call_id, match__round__event=event, closed_at__isnull=True).first()
+    if call is None:
+        raise RuleError(
+            "call_closed", "This call is closed already. Nothing was changed: load the page again."
+        )
+    return call

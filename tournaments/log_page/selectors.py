@@ -1,0 +1,520 @@
+"""Labels of the keys and values in the log's lines, those of its acts included."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import DateTimeField, Max, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from config.ui_dates import in_words
+from config.wording import translate
+from decks.formats.selectors import format_labels
+from decks.rulebook import is_house
+from rules.criteria import CRITERIA
+from rules.formulas import FORMULAS, TABLE_FORMULAS
+from rules.results import Mark
+from rules.standings.rank_document import points_from
+from rules.wording import RuleError
+from tournaments.core.acts import acts, words_of
+from tournaments.core.draw_origins import draw_origins
+from tournaments.core.event_state import OF_A_ROUND
+from tournaments.core.formulas import formula_labels, is_saved, option_in_words
+from tournaments.core.labels import ENDINGS, group_label, place_label
+from tournaments.core.mapping import plan_of
+from tournaments.matches.words import mark_word, points_in_words
+from tournaments.models import (
+    DeckCheck,
+    Entry,
+    Event,
+    LogLine,
+    Match,
+    Penalty,
+    StaffRole,
+    TokenScope,
+)
+from tournaments.undo.selectors import UNDOING, action_of, name_of
+
+KEYS = {
+    "version": gettext_lazy("version"),
+    "name": gettext_lazy("name"),
+    "surname": gettext_lazy("surname"),
+    "here_minutes": gettext_lazy("minutes before the start"),
+    "ends_by": gettext_lazy("must end by, in minutes of the day"),
+    "prints_rounds": gettext_lazy("rounds are written as PDF"),
+    "contact_terms": gettext_lazy("contact asked for"),
+    "table_points": gettext_lazy("points at tables"),
+    "questions": gettext_lazy("questions"),
+    "club": gettext_lazy("club"),
+    "seed": gettext_lazy("seed"),
+    "seeds": gettext_lazy("seeds, by player’s number"),
+    "comes": gettext_lazy("who has the place, by number"),
+    "fixed_table": gettext_lazy("fixed table"),
+    "byes": gettext_lazy("byes"),
+    "status": gettext_lazy("status"),
+    "state": gettext_lazy("state"),
+    "number": gettext_lazy("number"),
+    "role": gettext_lazy("role"),
+    "rights": gettext_lazy("rights"),
+    "players": gettext_lazy("players"),
+    "player": gettext_lazy("player"),
+    "winner": gettext_lazy("winner"),
+    "score": gettext_lazy("score"),
+    "games": gettext_lazy("games"),
+    "ended_by": gettext_lazy("ended by"),
+    "order": gettext_lazy("order"),
+    "witnesses": gettext_lazy("witnesses"),
+    "fingerprint": gettext_lazy("fingerprint"),
+    "legal": gettext_lazy("legal"),
+    "places": gettext_lazy("places"),
+    "next": gettext_lazy("next"),
+    "open": gettext_lazy("open again"),
+    "draw": gettext_lazy("draw"),
+    "group": gettext_lazy("group"),
+    "missed": gettext_lazy("rounds missed count as"),
+    "rounds": gettext_lazy("rounds"),
+    "forfeited": gettext_lazy("forfeited tables"),
+    "absent": gettext_lazy("absent"),
+    "agreed": gettext_lazy("tables on whose result those who stay agree"),
+    "pairings": gettext_lazy("pairings"),
+    "results": gettext_lazy("results"),
+    "legs": gettext_lazy("legs"),
+    "until": gettext_lazy("until"),
+    "override": gettext_lazy("in spite of the lists of"),
+    "options": gettext_lazy("options"),
+    "criteria": gettext_lazy("criteria"),
+    "table": gettext_lazy("table"),
+    "tables": gettext_lazy("tables"),
+    "outcome": gettext_lazy("outcome"),
+    "level": gettext_lazy("penalty"),
+    "minutes": gettext_lazy("minutes"),
+    "match": gettext_lazy("match"),
+    "left": gettext_lazy("time left"),
+    "departure": gettext_lazy("how they left"),
+    "text": gettext_lazy("words"),
+    "lines": gettext_lazy("lines of the log changed"),
+    "open_lists": gettext_lazy("open lists"),
+    "hides": gettext_lazy("no longer public"),
+    "kept": gettext_lazy("places left as they were, against the standings"),
+    "kept_before": gettext_lazy("kept before the log told digests"),
+    "round": gettext_lazy("round"),
+    "stage": gettext_lazy("stage"),
+    "places_of": gettext_lazy("stage whose places changed"),
+    "seats": gettext_lazy("seats given to others, by player’s number"),
+    "matches": gettext_lazy("matches given to others"),
+}
+TERMS = {
+    "email": gettext_lazy("e-mail address"),
+    "memberships": gettext_lazy("membership numbers"),
+    "why": gettext_lazy("reason"),
+    "days": gettext_lazy("days kept after the event"),
+}
+"""The parts of what contact an event asks for."""
+FATES = {
+    "passes": gettext_lazy("changes hands"),
+    "again": gettext_lazy("to be played again"),
+    "void": gettext_lazy("void"),
+    "forfeit": gettext_lazy("won by forfeit"),
+    "rests": gettext_lazy("bye"),
+}
+"""What becomes of matches that are given to others (``rules.corrections.Fate``)."""
+KINDS = (
+    Event.State,
+    Entry.Status,
+    Entry.Left,
+    StaffRole.Role,
+    DeckCheck.Outcome,
+    Penalty.Level,
+    TokenScope.Level,
+    Match.State,
+)
+VALUES = {
+    **{act.key: act.words for act in acts().values()},
+    **{key: label for kind in KINDS for key, label in kind.choices},
+    "final": gettext_lazy("counts"),  # "Final" names a stage
+    "void": gettext_lazy("void"),
+    "none": gettext_lazy("both lose"),
+    "loss": gettext_lazy("a loss each"),
+    "bye": gettext_lazy("a bye each"),
+    "half_bye": gettext_lazy("half a bye each"),
+    "a": gettext_lazy("first player"),
+    "b": gettext_lazy("second player"),
+    "draw": gettext_lazy("draw"),
+}
+VALUES_OF = {
+    "ended_by": {str(key): label for key, label in ENDINGS.items()},
+    "hides": {
+        "event": gettext_lazy("the event"),
+        "transcript": gettext_lazy("podium and transcript"),
+        "lists": gettext_lazy("published lists"),
+        "standings": gettext_lazy("standings that were shown"),
+        "open_lists": gettext_lazy("lists open to the players of the stage"),
+    },
+}
+"""Labels of values whose meaning depends on the key, such as a bye."""
+
+
+Parts = dict[str, str]
+"""Values by what each is of, in words."""
+
+
+def parts_of(line: LogLine, key: str, label: str, value: object) -> Parts | None:
+    """Return the parts of one value of a line; None if it does not hold several.
+
+    What has no words here, because another program wrote it, has no part.
+    """
+    if isinstance(value, dict) and key in OBJECTS:
+        with suppress(RuleError, TypeError, ValueError):
+            return {str(name): text for name, text in OBJECTS[key](line, label, value)}
+        return {}
+    if isinstance(value, dict):
+        return {}
+    if isinstance(value, list) and key in LISTS:
+        with suppress(KeyError, TypeError, ValueError):
+            return {} if not value else {label: ", ".join(LISTS[key](line, each) for each in value)}
+        return {}
+    return None
+
+
+def _options(line: LogLine, _label: str, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the options of a formula, as the formula of that time calls them."""
+    slug = str(line.after.get("formula") or line.event.formula)
+    known = sorted((*FORMULAS, *TABLE_FORMULAS), key=lambda formula: formula.key != slug)
+    if is_saved(slug):
+        return
+    for key, value in options.items():
+        found = next((o for formula in known for o in formula.options if o.key == key), None)
+        if found is not None:
+            yield from option_in_words(found, value)
+
+
+def _marks(_line: LogLine, _label: str, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for seat, mark in marks.items():
+        yield _("seat %(number)s") % {"number": seat}, mark_word(Mark(mark))
+
+
+def _points(_line: LogLine, label: str, points: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    yield label, points_in_words(points_from(points))
+
+
+def _terms(_line: LogLine, label: str, terms: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, words in TERMS.items():
+        match terms.get(key):
+            case bool() as asked:
+                yield f"{label}: {words}", _("yes") if asked else _("no")
+            case [*names]:
+                yield f"{label}: {words}", ", ".join(map(str, names))
+            case str() | int() as value if value:
+                yield f"{label}: {words}", str(value)
+
+
+def _places(_line: LogLine, label: str, places: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the places that a stage gave as one, each with the number of who has it."""
+    yield label, ", ".join(f"{place_label(name)}: {holder}" for name, holder in places.items())
+
+
+def _seeds(_line: LogLine, _label: str, seeds: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for player, seed in seeds.items():
+        words = _("seed of player %(number)s") % {"number": player}
+        yield words, "" if seed is None else str(seed)
+
+
+def _seat(line: LogLine, seat: Mapping[str, Any]) -> str:
+    """Return who left a seat and who has it now, by number: "Group A, seat 4: 1 → 7"."""
+    plans = plan_of(line.event).stages if line.event.plan else ()
+    stage = next((each for each in plans if each.key == line.after.get("stage")), None)
+    values = {name: "–" if each is None else each for name, each in seat.items()}
+    where = group_label(stage, str(seat["group"])) if stage else ""
+    words = _("seat %(seat)s: %(out)s → %(in)s") % values
+    return ", ".join(filter(None, (where, words)))
+
+
+def _match(_line: LogLine, match: Mapping[str, Any]) -> str:
+    words = _("round %(round)s, match %(match)s: %(fate)s")
+    return words % {**match, "fate": FATES[match["fate"]]}
+
+
+def _break(_line: LogLine, one: Mapping[str, Any]) -> str:
+    minutes = _("%(minutes)s min") % {"minutes": one["minutes"]}
+    return " ".join(filter(None, (one["at"], minutes, one.get("label", ""))))
+
+
+OBJECTS: Mapping[str, Callable[[LogLine, str, Mapping[str, Any]], Iterator[tuple[str, str]]]] = {
+    "options": _options,
+    "marks": _marks,
+    "table_points": _points,
+    "contact_terms": _terms,
+    "places": _places,
+    "seeds": _seeds,
+}
+LISTS: Mapping[str, Callable[[LogLine, Mapping[str, Any]], str]] = {
+    "seats": _seat,
+    "matches": _match,
+    "breaks": _break,
+}
+
+
+LONGEST_VALUE = 160
+OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}
+"""Keys whose values may be user-made: (test of the slug, selector of names)."""
+OF_STAGES = ("open", "next", "stage", "places_of")
+"""Keys whose values are stages."""
+FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
+"""Keys stored for undo only, and not shown."""
+RELEASED = "standings.released"
+"""The act whose subject says up to which round, so that its values are not told again."""
+MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One value before and after; either may be empty."""
+
+    label: str
+    before: str
+    after: str
+
+
+def changes_of(line: LogLine) -> Iterator[Change]:
+    """Yield the changes of a line by key; one query if it names a house format or saved formula.
+
+    Of an act undone or redone, only what it hides, and a note if its rows were not logged.
+    """
+    of_another = line.action in UNDOING
+    for key in dict.fromkeys((*line.before, *line.after)):
+        if of_another and key not in ("hides", "kept_before"):
+            continue
+        before, after = line.before.get(key), line.after.get(key)
+        if before == after or key in FOR_UNDO or (line.action == RELEASED and key == "round"):
+            continue
+        label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
+        if key in MOMENTS:
+            before, after = _moment(before, line), _moment(after, line)
+        was, now = (parts_of(line, key, label, value) for value in (before, after))
+        if was is not None or now is not None:
+            yield from _changed_parts(was or {}, now or {}, kept="formula" not in line.after)
+            continue
+        if key == "questions":
+            before, after = _questions_in_words(before), _questions_in_words(after)
+        if key == "hides":
+            after = _hidden_in_words(after)
+        if key == "kept":
+            after = _names_of_places(after)
+        known = stage_names(line.event) if key in OF_STAGES else _labels_of_key(key)
+        if key in OF_PEOPLE:
+            is_own, names = OF_PEOPLE[key]
+            known = {**known, **names({x for x in (before, after) if x and is_own(str(x))})}
+        yield Change(label=label, before=_value(before, known), after=_value(after, known))
+
+
+def _changed_parts(before: Parts, after: Parts, *, kept: bool) -> Iterator[Change]:
+    """Yield the parts that differ; those of the value before alone only if it is ``kept``.
+
+    The options of another formula are others.
+    """
+    for label in {**after, **before} if kept else after:
+        was, now = before.get(label, ""), after.get(label, "")
+        if was != now:
+            yield Change(label=label, before=_shortened(was), after=_shortened(now))
+
+
+def _moment(value: object, line: LogLine) -> object:
+    """Return a stored moment as text in the event's zone; other values unchanged."""
+    if not isinstance(value, str) or not value:
+        return value
+    return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
+
+
+def _questions_in_words(questions: object) -> object:
+    """Return the texts of stored questions as a list; other values unchanged."""
+    if not isinstance(questions, list):
+        return questions
+    return [one.get("text", "") if isinstance(one, dict) else one for one in questions]
+
+
+def _names_of_places(kept: object) -> object:
+    """Return the names of places that were kept; other values unchanged."""
+    if not isinstance(kept, list):
+        return kept
+    return [one.get("place", "") if isinstance(one, dict) else one for one in kept]
+
+
+def _hidden_in_words(codes: object) -> object:
+    """Return hidden pages' codes, "round 3" for that of a round; other values unchanged."""
+    if not isinstance(codes, list):
+        return codes
+    rounds = [str(code).removeprefix(OF_A_ROUND) for code in codes]
+    return [
+        code if number == code else _("round %(number)s") % {"number": number}
+        for code, number in zip(codes, rounds, strict=True)
+    ]
+
+
+def _is_draw(line: LogLine, key: str) -> bool:
+    """Return whether a "seed" is that of a draw, not a player's seed position."""
+    return key == "seed" and line.action.startswith(("draw.", "check."))
+
+
+def stage_names(event: Event) -> dict[str, object]:
+    """Return the labels of an event's stages by key; empty before its start."""
+    if not event.plan:
+        return {}
+    return {stage.key: translate(stage.label) for stage in plan_of(event).stages}
+
+
+def _labels_of_key(key: str) -> Mapping[str, object]:
+    """Return the labels of the codes that a key's values may be."""
+    if key == "criteria":
+        return {item.key: translate(item.label) for item in CRITERIA}
+    chosen = {item.name: item for item in Event._meta.fields if item.choices}
+    if key in ("format", "formula", "decklists", "standings_held"):
+        return dict(chosen[key].flatchoices)
+    return VALUES_OF.get(key, VALUES)
+
+
+def _field(key: str) -> str:
+    known = {item.name: item for item in Event._meta.fields}
+    return str(known[key].verbose_name) if key in known else key
+
+
+def _value(value: object, known: Mapping[str, object] = VALUES) -> str:
+    match value:
+        case None | "" | []:
+            return ""
+        case bool():
+            return _("yes") if value else _("no")
+        case str():
+            text = str(known.get(value, value))
+        case list():
+            text = ", ".join(_value(item, known) or "–" for item in value)
+        case dict():  # ``parts`` has words for those that are known
+            return ""
+        case _:
+            text = json.dumps(value)
+    return _shortened(text)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+LINES_A_PAGE = 50
+OF_A_MATCH = ("result.", "call.", "extension.", "match.", "penalty.match_lost", "correction.")
+MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
+"""How the subject of such acts is stored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogRow:
+    """A line as text; ``origin`` is where the draw that it made comes from."""
+
+    line: LogLine
+    who: str
+    what: str
+    changes: tuple[Change, ...]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogPage:
+    """The lines of a page, the latest first."""
+
+    rows: tuple[LogRow, ...]
+    page: Page[Any]
+
+
+class NumberedLines:
+    """The lines of an event, the latest first, for a paginator.
+
+    Lines are numbered from 1 without gaps, so a page is a range of the index; an offset would read
+    every line before it.
+    """
+
+    ordered = True
+
+    def __init__(self, lines: QuerySet[LogLine]) -> None:
+        """Take all lines of one event."""
+        self._lines = lines
+
+    @cached_property
+    def highest(self) -> int:
+        """Return the number of the latest line, which is how many there are; one query."""
+        found: int | None = self._lines.aggregate(highest=Max("number"))["highest"]
+        return found or 0
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return self.highest
+
+    def __getitem__(self, part: slice) -> QuerySet[LogLine]:
+        """Return the lines of a slice; one query once they are read."""
+        first, last = self.highest - part.start, self.highest - part.stop
+        return self._lines.filter(number__lte=first, number__gt=last)
+
+
+def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
+    """Return a page of the lines that contain a word; two queries, four more for draws on it."""
+    lines = event.log.select_related("by", "by_entry").order_by("-number")
+    found: Any = lines.filter(_contains_word(event, word)) if word else NumberedLines(lines)
+    page = Paginator(found, LINES_A_PAGE).get_page(number)
+    origins = _origins(event, page)
+    return LogPage(rows=tuple(line_in_words(line, origins) for line in page), page=page)
+
+
+def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:
+    """Return the origins of draws in words, by "ACTION SUBJECT" of the line that made each.
+
+    No query where none of the lines made one.
+    """
+    if not any(line.action.startswith("draw.") for line in lines):
+        return {}
+    found = draw_origins(event, event.draws.all())
+    return {f"draw.{origin.kind} {number}": origin.words for number, origin in found.items()}
+
+
+def _contains_word(event: Event, word: str) -> Q:
+    """Return the condition; people are looked for among those of the event, not of the site."""
+    folded = word.casefold()
+    codes = [act.key for act in acts().values() if folded in str(act.words).casefold()]
+    authors = User.objects.filter(pk__in=event.log.values("by"), name__icontains=word)
+    players = event.entries.filter(name__icontains=word)
+    named = Q(by__in=authors) | Q(by_entry__in=players) | Q(by_name__icontains=word)
+    return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
+
+
+def line_in_words(line: LogLine, origins: Mapping[str, str] = MappingProxyType({})) -> LogRow:
+    """Return a line as text; ``origins`` are those of draws, by act and subject of their line."""
+    what = words_of(line.action)
+    who = line.who or str(line.by_entry or _("By rule"))
+    if line.action in UNDOING:
+        what = f"{what} – {name_of(line)}"
+    return LogRow(
+        line=line,
+        who=who,
+        what=what,
+        changes=tuple(changes_of(line)),
+        origin=origins.get(f"{line.action} {line.subject}", ""),
+    )
+
+
+def subject_of(line: LogLine) -> str:
+    """Return the subject of a line: a stage's label, a round, a match with players and table."""
+    action = action_of(line)
+    if action.startswith("clock.") and line.subject.isdecimal():
+        return _("round %(number)s") % {"number": line.subject}
+    if action == RELEASED:
+        return _("up to round %(number)s") % {"number": line.subject}
+    if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):
+        return _("%(players)s (round %(round)s, table %(table)s)") % match.groupdict()
+    if action.startswith("stage."):
+        return str(stage_names(line.event).get(line.subject, line.subject))
+    return line.subject

@@ -1,0 +1,318 @@
+"""Tied players, between whom lots or extra matches decide."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import starmap
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.criteria.head_to_head import HEAD_TO_HEAD, HEAD_TO_HEAD_UEFA
+from rules.criteria.of_tables import criterion_of
+from rules.events.lifecycle import is_allowed
+from rules.results import PlayerId
+from rules.stages.base import ExtraRound
+from rules.standings.table import Standings
+from rules.ties.decisions import Classes
+from rules.ties.draws import fingerprint
+from rules.ties.extra_matches import series_now
+from tournaments.core.draw_origins import DrawOrigin, draw_origins, origin_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.extra_matches import extra_counts, set_label, set_words
+from tournaments.core.labels import round_label
+from tournaments.core.rows import AnyEntry, AnyRound
+from tournaments.models import Draw, Event, Round, Stage
+from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.ranking import ranking_page
+
+AMONG_LEVEL = frozenset({HEAD_TO_HEAD.key, HEAD_TO_HEAD_UEFA.key})
+"""Criteria without a figure of a player's own: they compare the level players in a group."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelPlayers:
+    """Players between whom lots can be drawn."""
+
+    players: tuple[AnyEntry, ...]
+
+    @property
+    def numbers(self) -> str:
+        """Return the player numbers as forms submit them."""
+        return ",".join(str(entry.number) for entry in self.players)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiedSet(LevelPlayers):
+    """Tied players; ``decides`` if a later stage depends on their order.
+
+    ``where`` names their places, ``level_on`` each criterion with the value that all have, "" where
+    it has none. ``extra`` is the number of the next round of extra matches out of ``extra_rounds``;
+    both are 0 if none can be played.
+    """
+
+    where: str
+    level_on: tuple[tuple[str, str], ...]
+    decides: bool
+    extra: int
+    extra_rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedRank(LevelPlayers):
+    """Players sharing final ranks ``first`` to ``last``, whom no later stage needs separated."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraPlayed:
+    """One tied set in a round of extra matches; ``counts`` while its players are tied."""
+
+    round: AnyRound
+    label: str
+    open: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotsPage:
+    """The tied sets of a stage, its draws so far, and the fingerprint of the next one.
+
+    ``shared`` are shared final ranks; ``extra`` the rounds of extra matches. ``next_round`` is the
+    ordinal that a new round would have; draws and rounds need a ``running`` event.
+    """
+
+    stage: StageFacts | None
+    running: bool
+    ready: bool
+    sets: tuple[TiedSet, ...]
+    shared: tuple[SharedRank, ...]
+    drawn: tuple[tuple[Draw, tuple[AnyEntry, ...], DrawOrigin], ...]
+    extra: tuple[ExtraPlayed, ...]
+    under_way: ExtraPlayed | None
+    announced: Draw | None
+    next_round: int
+
+    @property
+    def together(self) -> tuple[TiedSet, ...]:
+        """Return the sets that can play extra matches in one round; empty if fewer than two."""
+        found: list[TiedSet] = []
+        for tied in self.sets:
+            busy = {entry for other in found for entry in other.players}
+            if tied.extra and busy.isdisjoint(tied.players):
+                found.append(tied)
+        return tuple(found) if len(found) > 1 else ()
+
+
+def lots_page(facts: EventFacts) -> LotsPage:
+    """Return the ties of the open stage, or of the last one; the queries of `draw_origins`."""
+    stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
+    announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
+    ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
+    sets = tied_sets(stage) if stage and ready else ()
+    origins = draw_origins(facts.event, facts.draws)
+    drawn = tuple(
+        (draw, tuple(facts.entries[number] for number in draw.order), origins[draw.number])
+        for draw in facts.draws
+        if stage and draw.kind == Draw.Kind.LOTS and draw.stage_id == stage.stage.pk
+    )
+    return LotsPage(
+        stage=stage,
+        running=is_allowed("event", facts.event.state, "draw_lots"),
+        ready=ready,
+        sets=tuple(_tied_set(facts, stage, tied) for tied in sets) if stage else (),
+        shared=tuple(_shared_rank_rows(facts, sets)) if ready else (),
+        drawn=drawn,
+        extra=tuple(starmap(partial(_extra_played, stage), stage.extra_sets)) if stage else (),
+        under_way=_extra_under_way(stage) if stage else None,
+        announced=announced,
+        next_round=facts.last_ordinal + 1,
+    )
+
+
+def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
+    """Yield the sets sharing a final rank, except those that a final knock-out leaves equal."""
+    begun = [stage for stage in facts.stages if stage.groups]
+    knockouts = [stage for stage in begun if stage.kind.has_bracket]
+    last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
+    for level in facts.ranking:
+        if len(level) > 1 and not last.intersection(level):
+            yield level
+
+
+def _shared_rank_rows(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
+    """Yield the shared final ranks that are not tied sets of the stage."""
+    known = {frozenset(tied) for tied in sets}
+    wanted = [level for level in shared_final_ranks(facts) if frozenset(level) not in known]
+    ranks = {row.entry.number: row.rank for row in ranking_page(facts).rows} if wanted else {}
+    for level in wanted:
+        first = ranks[int(level[0])]
+        players = tuple(facts.entries[number] for number in level)
+        yield SharedRank(players=players, first=first, last=first + len(level) - 1)
+
+
+def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> ExtraPlayed:
+    missing = {match.number for match in stage.missing if match.round_id == item.pk}
+    own = {pairing.number for pairing, _result in extra.played}
+    return ExtraPlayed(
+        round=item,
+        label=set_label(stage, extra),
+        open=item.state == Round.State.DRAFT or not missing.isdisjoint(own),
+        counts=extra_counts(stage.outcome, extra.level),
+    )
+
+
+def _extra_under_way(stage: StageFacts) -> ExtraPlayed | None:
+    """Return the extra round that is drafted or being played, with all its sets."""
+    for item, extra in stage.extra_sets:
+        played = _extra_played(stage, item, extra)
+        if played.open:
+            return replace(played, label=round_label(stage, item))
+    return None
+
+
+def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> tuple[int, int]:
+    """Return the number of a set's next extra round and their total; zeros if it has none."""
+    is_open = stage.stage.state == Stage.State.OPEN
+    if not is_open or facts.event.state != Event.State.RUNNING:
+        return 0, 0
+    series = series_now(stage.state, tied)
+    return (len(series.rounds) + 1, series.total) if series.total else (0, 0)
+
+
+def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
+    needed = {frozenset(group) for group in stage.outcome.lots_needed}
+    table = _table_of(stage, frozenset(tied))
+    row = next(row for row in table.rows if row.player == tied[0])
+    in_group = any(table is each for each in stage.outcome.standings.values())
+    extra, total = _extra_of(facts, stage, tied)
+    return TiedSet(
+        players=tuple(facts.entries[player] for player in tied),
+        where=capfirst(set_words(stage, tied)),
+        level_on=tuple(
+            (translate(criterion_of(key).label), number(row.values[key], key) if has_value else "")
+            for key in facts.event.criteria
+            for has_value in (key in row.values,)
+            if has_value or (in_group and key in AMONG_LEVEL)
+        ),
+        decides=frozenset(tied) in needed,
+        extra=extra,
+        extra_rounds=total,
+    )
+
+
+def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> Standings:
+    """Return the table in which the set is tied."""
+    return next(
+        table
+        for table in (*stage.outcome.standings.values(), *stage.outcome.compared.values())
+        if any(frozenset(level) == tied for level in table.tied)
+    )
+
+
+def tied_sets(stage: StageFacts) -> Classes:
+    """Return the tied sets of a stage, those that block its closing first; no query."""
+    found = [tuple(group) for group in stage.outcome.lots_needed]
+    tables = (*stage.outcome.standings.values(), *stage.outcome.compared.values())
+    known = {frozenset(group) for group in found}
+    for table in tables:
+        for group in table.tied:
+            if frozenset(group) not in known:
+                known.add(frozenset(group))
+                found.append(tuple(group))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRow:
+    """A past draw; ``seeded`` are the players who came first by their seed position."""
+
+    id: str
+    draw: Draw
+    kind: str
+    stage: str
+    origin: DrawOrigin
+    entrants: tuple[AnyEntry, ...]
+    seeded: tuple[AnyEntry, ...]
+    order: tuple[AnyEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingSeed:
+    """The seed that decides between equally good Swiss pairings; shown once the stage is closed."""
+
+    stage: str
+    fingerprint: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawsPage:
+    """Past draws, latest first, the seeds of Swiss stages, and the next draw's fingerprint.
+
+    The seed of the next draw is not included: it is secret until drawn.
+    """
+
+    rows: tuple[DrawRow, ...]
+    pairing_seeds: tuple[PairingSeed, ...]
+    next_number: int
+    next_fingerprint: str
+
+
+def draws_page(facts: EventFacts) -> DrawsPage:
+    """Return the draws; the queries of `draw_origins` beyond ``facts``."""
+    origins = draw_origins(facts.event, facts.draws)
+    labels = {stage.stage.pk: translate(stage.plan.label) for stage in facts.stages}
+    drawn = [draw for draw in facts.draws if draw.state == Draw.State.DRAWN]
+    announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
+    return DrawsPage(
+        rows=tuple(
+            _draw_row(facts, draw, labels, origins[draw.number]) for draw in reversed(drawn)
+        ),
+        pairing_seeds=tuple(
+            _pairing_seed(stage.stage, labels) for stage in facts.stages if stage.stage.seed
+        ),
+        next_number=announced.number if announced else 0,
+        next_fingerprint=announced.fingerprint if announced else "",
+    )
+
+
+def _pairing_seed(stage: Stage, labels: dict[int, str]) -> PairingSeed:
+    closed = stage.state == Stage.State.CLOSED
+    return PairingSeed(
+        stage=labels[stage.pk],
+        fingerprint=fingerprint(stage.seed),
+        seed=stage.seed if closed else "",
+    )
+
+
+def _draw_row(facts: EventFacts, draw: Draw, labels: dict[int, str], origin: DrawOrigin) -> DrawRow:
+    pairs = [item if isinstance(item, list) else [item, None] for item in draw.entrants]
+    return DrawRow(
+        id=f"draw-{draw.number}",
+        draw=draw,
+        kind=_("order of the start")
+        if draw.kind == Draw.Kind.START
+        else _("lots among level players"),
+        stage=labels.get(draw.stage_id or 0, ""),
+        origin=origin,
+        entrants=_entries_of(facts, [number for number, _seed in pairs]),
+        seeded=_entries_of(facts, [number for number, seed in pairs if seed is not None]),
+        order=_entries_of(facts, draw.order),
+    )
+
+
+def _entries_of(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
+    """Return the entries of these numbers, without players removed since."""
+    return tuple(facts.entries[number] for number in numbers if number in facts.entries)
+
+
+def draw_json(draw: Draw) -> dict[str, Any]:
+    """Return a draw that was made as the endpoints answer it; three queries."""
+    origin = origin_of(draw)
+    drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
+    return drawn | origin.json | {"words": origin.words}

@@ -1,0 +1,181 @@
+"""The content of a player's public page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.cache import cache
+from django.core.paginator import Page, Paginator
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from rules.deckbuilding.formats import Look
+from rules.results import PlayerId
+from rules.standings.table import Mark
+from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.event_state import EventFacts, load_facts
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.labels import group_label, rank_among, rank_ordinal
+from tournaments.core.permissions import Actor
+from tournaments.core.round_words import stage_and_round
+from tournaments.core.rows import EntryRow
+from tournaments.core.visibility import sight_of
+from tournaments.models import Entry, Event
+from tournaments.personal.selectors.ended import MatchLine, Step, match_lines, road_of, sits_in
+from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
+from tournaments.public.games import look_of
+from tournaments.standings.selectors.proofs import number as figure
+from tournaments.standings.selectors.ranking import ranking_page, record_beside_points, shown_record
+from tournaments.standings.selectors.rows import as_of, columns, told_row
+
+Figure = tuple[str, str]
+"""A number with what it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPlayer:
+    """A player as everybody sees them; ``matches`` has the latest first."""
+
+    entry: EntryRow
+    gone: str
+    figures: tuple[Figure, ...]
+    road: tuple[Step, ...]
+    matches: tuple[MatchLine, ...]
+    marks: tuple[Mark, ...]
+    prospect: OwnProspect | None
+    bracket: bool
+
+
+def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
+    """Return the page of the player with this number, None if there is none.
+
+    ``facts`` must be loaded without drafts. No query beyond them.
+    """
+    entry = facts.entries.get(number)
+    if entry is None:
+        return None
+    lines = match_lines(facts, entry)
+    marks = tuple(line.mark for line in lines if line.mark is not None)
+    brackets = (stage for stage in facts.stages if stage.kind.has_bracket)
+    return PublicPlayer(
+        entry=entry,
+        gone="" if entry.plays else entry.get_status_display(),
+        figures=tuple(_figures(facts, number)) if facts.plan else (),
+        road=tuple(road_of(facts, number)),
+        matches=lines[::-1],
+        marks=marks,
+        prospect=own_prospect(facts, entry),
+        bracket=any(sits_in(stage, number) for stage in brackets),
+    )
+
+
+def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
+    final = next((row for row in ranking_page(facts).rows if row.entry.number == number), None)
+    if final is not None:
+        over = facts.event.state == Event.State.FINISHED
+        label = _("final rank, of %(players)s") if over else _("rank, of %(players)s")
+        players = facts.plan.players if facts.plan else 0
+        yield (
+            rank_ordinal(final.rank, final.last, shared=final.shared),
+            label % {"players": players},
+        )
+    told = told_row(facts, number)
+    if told is not None:
+        where = stage_and_round(group_label(told.stage.plan, told.group), as_of(told))
+        if final is None:
+            yield rank_among(told.row, told.standings), where
+        for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
+            yield figure(told.row.values[key], key), f"{column.label}, {where}"
+    record, moment = record_beside_points(facts, number)
+    yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
+
+
+A_PAGE = 10
+A_WEEK = 7 * 24 * 3600
+Summary = tuple[str, tuple[Figure, ...], tuple[str, ...]]
+"""Why the player left, the figures, and the marks: what is kept of a page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedEvent:
+    """A person in one event: ``place`` and ``record`` are None before the start.
+
+    ``listed``: their decklist may be read by everybody.
+    """
+
+    event: Event
+    begins: datetime
+    look: Look
+    number: PlayerId
+    gone: str
+    place: Figure | None
+    record: Figure | None
+    marks: tuple[Mark, ...]
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """The public data of a person; ``page`` is a page of their events, the latest first."""
+
+    name: str
+    played: tuple[PlayedEvent, ...]
+    page: Page[Entry]
+
+
+def person_key_of(event: Event, number: PlayerId) -> str:
+    """Return the key of the person's page of a player, "" without one; one query."""
+    shown = Entry.objects.filter(event=event, number=number, user__is_active=True)
+    return shown.values_list("user__person_key", flat=True).first() or ""
+
+
+def person_of(key: str, page: str | int = 1) -> Person | None:
+    """Return the public data of the person with this key, None for an unknown key.
+
+    Only entries of the account itself count: none is found by its name. Three queries, one for
+    each event whose lists are public, and for each event those of ``read_facts``; a finished event
+    is read once as long as its log is the same.
+    """
+    user = User.objects.filter(person_key=key, is_active=True).first()
+    if user is None:
+        return None
+    entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
+    entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
+    part = Paginator(readable_rows(entries), A_PAGE).get_page(page)
+    return Person(name=str(user), played=tuple(drawn(part, _played_event)), page=part)
+
+
+def _played_event(entry: Entry) -> PlayedEvent:
+    event = entry.event
+    gone, figures, marks = _summary(event, entry.number)
+    return PlayedEvent(
+        event=event,
+        begins=event.begins,
+        look=look_of(event.format_key),
+        number=entry.number,
+        gone=gone,
+        place=figures[0] if len(figures) > 1 else None,
+        record=figures[-1] if figures else None,
+        marks=tuple(map(Mark, marks)),
+        listed=bool(entry.submission_id) and sight_of(Actor(), event).reads(entry),
+    )
+
+
+def _summary(event: Event, number: PlayerId) -> Summary:
+    """Return the summary of a player's public page in the active language."""
+    if event.state != Event.State.FINISHED:
+        return _of_page(read_facts(event), number)
+    key = f"person2:{event.pk}:{event.head}:{number}:{get_language()}"
+    known: Summary | None = cache.get(key)
+    if known is None:
+        known = _of_page(load_facts(event, drafts=False), number)
+        cache.set(key, known, A_WEEK)
+    return known
+
+
+def _of_page(facts: EventFacts, number: PlayerId) -> Summary:
+    shown = page_of(facts, number)
+    if shown is None:
+        return "", (), ()
+    return shown.gone, shown.figures, tuple(mark.value for mark in shown.marks)

@@ -1,0 +1,321 @@
+"""Reports that the opponent has left unanswered for as long as the event allows."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.db.models import F, Max, Min, QuerySet
+from django.utils.translation import gettext as _
+
+from rules.results import Outcome, PlayerId
+from rules.stages.base import Played, StageState
+from rules.stages.kind import Met, before_round, is_by_hand, paired_matches
+from rules.standings.table import Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.extra_matches import idle_rounds
+from tournaments.core.kept_places import with_holders
+from tournaments.core.labels import round_label
+from tournaments.core.permissions import Actor, can_enter_results, can_rule
+from tournaments.core.rows import AnyMatch, RoundRow
+from tournaments.matches.words import names_in_seats
+from tournaments.models import Event, Match, Report, Round, Stage
+
+
+def counts_at(event: Event, report: Report) -> datetime | None:
+    """Return when an unanswered report confirms itself; None if it never does."""
+    if not event.confirm_after:
+        return None
+    return report.at + timedelta(minutes=event.confirm_after)
+
+
+def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
+    """Return the last reports of matches whose time for an answer is over.
+
+    No query if the event has no time limit or is not running.
+    """
+    due = _unanswered(event).filter(at__lte=now - timedelta(minutes=event.confirm_after))
+    related = due.select_related("match__round")
+    return related.order_by("match__round", "match__number")
+
+
+def next_due(event: Event) -> datetime | None:
+    """Return when the first unanswered report confirms itself, None without one.
+
+    No query if the event has no time limit or is not running, else one.
+    """
+    if not confirms_reports(event):
+        return None
+    first: datetime | None = _unanswered(event).aggregate(at=Min("at"))["at"]
+    return first and first + timedelta(minutes=event.confirm_after)
+
+
+def confirms_reports(event: Event) -> bool:
+    """Return whether unanswered reports of the event confirm themselves now."""
+    return bool(event.confirm_after) and event.state == Event.State.RUNNING
+
+
+def _unanswered(event: Event) -> QuerySet[Report]:
+    if not confirms_reports(event):
+        return Report.objects.none()
+    return Report.objects.filter(
+        match__round__event=event,
+        match__state=Match.State.REPORTED,
+        version=F("match__version"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankChange:
+    """A change of rank in a group."""
+
+    group: str
+    number: PlayerId
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChange:
+    """A place whose holder changes; None means nobody, or not decided.
+
+    ``before`` is the holder stored when the stage closed, or by present results while it is open.
+    """
+
+    place: str
+    before: PlayerId | None
+    after: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContradictedRound:
+    """A round whose pairings would differ: ``gone`` are dropped, ``instead`` are added.
+
+    For a round changed by hand the rules' proposal is compared. Both are empty if the same players
+    meet in other matches: at other tables, or elsewhere in a bracket.
+    """
+
+    round: RoundRow
+    gone: tuple[Met, ...]
+    instead: tuple[Met, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """The ranks and places that change, and the rounds and stages that are contradicted.
+
+    ``rounds`` includes extra rounds without results whose players would no longer be tied; ``idle``
+    are such rounds with results, which remain on record and decide nothing. ``repairings`` are the
+    differences in pairings of the other rounds.
+    """
+
+    moves: tuple[RankChange, ...]
+    places: tuple[PlaceChange, ...]
+    rounds: tuple[RoundRow, ...]
+    stages: tuple[Stage, ...]
+    idle: tuple[RoundRow, ...] = ()
+    repairings: tuple[ContradictedRound, ...] = ()
+
+    @property
+    def reaches_further(self) -> bool:
+        """Return whether any round or stage made from the old result is contradicted."""
+        return bool(self.rounds or self.stages)
+
+    @property
+    def kept(self) -> list[dict[str, object]]:
+        """Return who holds a place against the standings, as data for the log."""
+        return [
+            {"place": each.place, "holds": each.before, "belongs": each.after}
+            for each in self.places
+        ]
+
+
+def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
+    """Return the effects of giving the match this outcome; no query."""
+    stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
+    changed = replace(stage, state=with_outcome(stage, match, outcome))
+    return effects_of(facts, stage, changed)
+
+
+def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Effects:
+    """Return the effects of a stage being as ``changed``, with other results or lots; no query."""
+    stage, changed = with_holders(stage), with_holders(changed)
+    before = stage.outcome
+    after = changed.outcome
+    places = _place_changes(before.places, after.places, stage.used)
+    if places:  # compare with the stored holders: an earlier correction may have kept them
+        places = _place_changes(stage.advanced.places, after.places, stage.used)
+    later_stages = tuple(
+        s.stage
+        for s in facts.stages
+        if s.stage.number > stage.stage.number and s.stage.state != Stage.State.PENDING
+    )
+    empty, idle = idle_rounds(stage, before, after)
+    repairings = _contradicted_rounds(stage, changed)
+    return Effects(
+        moves=_moves(before.standings, after.standings),
+        places=places,
+        rounds=(*(each.round for each in repairings), *empty),
+        stages=later_stages if places and stage.stage.state == Stage.State.CLOSED else (),
+        idle=idle,
+        repairings=repairings,
+    )
+
+
+def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
+    """Return a stage's state in which the match has this outcome."""
+
+    def changed(item: RoundRow, played: Played) -> Played:
+        if item.pk != match.round_id:
+            return played
+        return tuple(
+            (
+                pairing,
+                replace(result, outcome=outcome) if pairing.number == match.number else result,
+            )
+            for pairing, result in played
+        )
+
+    state = stage.state
+    regular = zip(stage.regular_rounds, state.rounds, strict=True)
+    return replace(
+        state,
+        rounds=tuple(changed(item, played) for item, played in regular),
+        extra=tuple(
+            replace(each, played=changed(item, each.played)) for item, each in stage.extra_sets
+        ),
+    )
+
+
+def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[ContradictedRound, ...]:
+    """Return the stage's later rounds that the changed state would pair differently.
+
+    For a round changed by hand the rules' proposals are compared. A round whose pairings an earlier
+    correction contradicts, and this one no further, is none of them.
+    """
+    found = []
+    for index, item in enumerate(stage.regular_rounds):
+        by_hand = is_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
+        made = _proposed_meetings(stage, index) if by_hand else paired_matches(stage.state, index)
+        would = _proposed_meetings(changed, index)
+        if would not in (made, _proposed_meetings(stage, index)):
+            gone, instead = _meetings_not_in(made, would), _meetings_not_in(would, made)
+            found.append(ContradictedRound(round=item, gone=gone, instead=instead))
+    return tuple(found)
+
+
+def _meetings_not_in(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
+    """Return, sorted, the meetings whose players do not meet among the others."""
+    there = {frozenset(players) for _group, _number, players in others}
+    found = (met for met in meetings if frozenset(met[2]) not in there)
+    return tuple(sorted(found, key=lambda met: met[:2]))
+
+
+def _proposed_meetings(stage: StageFacts, index: int) -> frozenset[Met]:
+    """Return the meetings that the rules pair for one of the stage's rounds."""
+    pairings = stage.kind.next_round(before_round(stage.state, index))
+    return frozenset((p.group, p.number, p.seats) for p in pairings)
+
+
+def _moves(
+    before: Mapping[str, Standings], after: Mapping[str, Standings]
+) -> tuple[RankChange, ...]:
+    return tuple(
+        RankChange(group=group, number=row.player, before=ranks[row.player], after=row.rank)
+        for group, table in after.items()
+        for ranks in [{row.player: row.rank for row in before[group].rows}]
+        for row in table.rows
+        if ranks[row.player] != row.rank
+    )
+
+
+def _place_changes(
+    before: Mapping[str, PlayerId], after: Mapping[str, PlayerId], used: frozenset[str]
+) -> tuple[PlaceChange, ...]:
+    return tuple(
+        PlaceChange(place=name, before=before.get(name), after=after.get(name))
+        for name in sorted(used & (set(before) | set(after)))
+        if before.get(name) != after.get(name)
+    )
+
+
+MOST_OPEN = 8
+"""Pairings of a round that the page lists at most without folding."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherPairings:
+    """The pairings of a round that a correction contradicts, and those it would give.
+
+    Both are the names of matches in the order of seats; a bye's second name is empty.
+    """
+
+    round: str
+    made: tuple[tuple[str, ...], ...]
+    instead: tuple[tuple[str, ...], ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Return whether the page lists all of them without folding."""
+        return max(len(self.made), len(self.instead)) <= MOST_OPEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContradictedRounds:
+    """Rounds that would be paired otherwise, and extra ones that would decide nothing any more."""
+
+    pairings: tuple[OtherPairings, ...]
+    idle: tuple[str, ...]
+
+    @property
+    def others_meet(self) -> bool:
+        """Return whether other players would have met, not only the same in other matches."""
+        return any(each.made or each.instead for each in self.pairings)
+
+
+def may_correct(actor: Actor, match: Match) -> bool:
+    """Return whether the actor may correct a result; one query unless they may rule.
+
+    Results of an earlier round or of a closed stage can only be corrected by the organiser or the
+    head judge.
+    """
+    event = match.round.event
+    if can_rule(actor, event):
+        return True
+    if match.group.stage.state == Stage.State.CLOSED or not can_enter_results(actor, event):
+        return False
+    return match.round.ordinal == event.rounds.aggregate(last=Max("ordinal"))["last"]
+
+
+def contradicted_rounds(
+    facts: EventFacts, stage: StageFacts, effects: Effects
+) -> ContradictedRounds:
+    """Return the rounds of a stage that a correction contradicts, as text; no query."""
+    return ContradictedRounds(
+        pairings=tuple(_pairings(facts, stage, each) for each in effects.repairings),
+        idle=tuple(_extra(stage, item) for item in effects.idle),
+    )
+
+
+def _round(stage: StageFacts, item: RoundRow) -> str:
+    """Return the name of a contradicted round, marked if some of it was paired by hand."""
+    words = round_label(stage, item)
+    if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
+        return _("%(round)s (partly paired by hand: look it over)") % {"round": words}
+    return words
+
+
+def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) -> OtherPairings:
+    """Return the differing pairings of a round, with names."""
+
+    def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, ...], ...]:
+        every = ([facts.entries[p].display_name for p in players] for _g, _n, players in meetings)
+        return tuple(map(names_in_seats, every))
+
+    words = _round(stage, changed.round)
+    return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))
+
+
+def _extra(stage: StageFacts, item: RoundRow) -> str:
+    """Return the name of an extra round: its number and the places it decides."""
+    values = {"number": item.ordinal, "what": round_label(stage, item)}
+    return _("Round %(number)s: %(what)s") % values

@@ -1,0 +1,517 @@
+"""Difference of an event's rows before and after an act, stored with the log line for undo.
+
+Rows are identified by primary key.
+
+An inverse stands in ``inverses.py`` of the feature whose act it undoes. It reverts what the act
+changed and nothing else, and refuses if that is not possible any more. It runs in a transaction
+with the event locked. All raise RuleError ``not_undoable`` if the log lacks what they need.
+
+Reports are never deleted and versions of matches never decrease: a restored result is a new report.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache, partial
+from typing import Any, ParamSpec
+
+from django.db import IntegrityError, connection, models
+from django.utils.module_loading import import_string
+
+from config import transaction
+from rules.wording import RuleError
+from rules.wording import gettext_noop as _
+from tournaments.chain.kept_digests import check_kept, check_line, log_digests, of_rows
+from tournaments.core.acts import Act, Inverse, act_of
+from tournaments.core.event_state import Disclosed, disclosed, hidden_since
+from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE
+from tournaments.core.mapping import outcome_of
+from tournaments.core.names import check_typed
+from tournaments.core.permissions import Actor
+from tournaments.formulas.services import usable_formula
+from tournaments.log.services import begin, record
+from tournaments.matches.services import add_outcome
+from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
+from tournaments.models.match import matches_with_players, put_up
+from tournaments.models.tables import Model, Table
+from tournaments.models.touched import keeping
+from tournaments.undo.acts import REDONE, UNDONE
+from tournaments.undo.selectors import action_of, acts_to_offer, names_to_type, undone_act
+
+Arguments = ParamSpec("Arguments")
+Values = dict[str, Any]
+Rows = dict[str, dict[str, Values]]
+"""Column values as plain data, by name of the model and primary key as text."""
+
+
+def rows_of(event: Event, *only: Model) -> Rows:
+    """Return an event's rows as plain data, of all tables or only these; one query a table."""
+    return {
+        table.model.__name__: {
+            str(key): dict(zip(_columns(table.model), map(_as_json_value, values), strict=True))
+            for key, *values in table.rows(event).values_list("pk", *_columns(table.model))
+        }
+        for table in UNDOABLE
+        if not only or table.model in only
+    }
+
+
+@dataclass(slots=True, kw_only=True)
+class LineContent:
+    """Content of the log line of an act, which the act may fill in while it runs."""
+
+    subject: str = ""
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    _following: list[Callable[[], object]] = field(default_factory=list)
+
+    def then(
+        self, act: Callable[Arguments, object], *args: Arguments.args, **named: Arguments.kwargs
+    ) -> None:
+        """Call ``act`` after the line is written; its changes are undone with the act.
+
+        What it changes it has to record.
+        """
+        self._following.append(partial(act, *args, **named))
+
+    def follow(self) -> None:
+        """Make the calls registered by :meth:`then`, in order."""
+        for call in self._following:
+            call()
+
+
+@contextmanager
+def undoable(
+    event: Event,
+    act: Act,
+    tables: Iterable[Model] = (),
+    *,
+    by: Actor,
+    subject: str = "",
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> Iterator[LineContent]:
+    """Run the body as an act on a locked event that can be undone by its rows.
+
+    Reads the rows, runs the body, stores which rows changed, writes the log line of ``act``, which
+    tells the digest of these, and makes the calls registered by ``then``, before each of whose
+    lines they are stored again. If the body raises, nothing is recorded. ``tables`` are the models
+    that the act changes, by default all of the event's; two queries a table and one for the
+    difference, beside those of ``record``, and one more of each for each line that follows.
+    """
+    undo = LineContent(
+        subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
+    )
+    rows = rows_of(event, *tables)
+    yield undo
+    models = [BY_NAME[name].model for name in rows]
+    changed = _difference_of_rows(rows, rows_of(event, *models))
+    kept = KeptRows.objects.create(event=event, line=event.version + 1, rows=changed)
+    log_digests(event, of_rows(kept))
+    record(
+        event,
+        act,
+        by=by,
+        subject=undo.subject,
+        before=undo.before,
+        after=undo.after,
+        reason=undo.reason,
+    )
+
+    def keep() -> None:
+        kept.rows = _difference_of_rows(rows, rows_of(event, *models))
+        kept.save(update_fields=["rows"])
+        log_digests(event, of_rows(kept))
+
+    with keeping(event.pk, keep):
+        undo.follow()
+
+
+@cache
+def _columns(model: Model) -> list[str]:
+    return [
+        field.attname
+        for field in model._meta.concrete_fields
+        if not field.primary_key and field.name not in BY_MODEL[model].not_undone
+    ]
+
+
+def _as_json_value(value: Any) -> Any:
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def _difference_of_rows(before: Rows, now: Rows) -> dict[str, Any]:
+    found: dict[str, Any] = {"added": {}, "removed": {}, "changed": {}}
+    for name, rows in before.items():
+        others = now[name]
+        parts = {
+            "added": {key: row for key, row in others.items() if key not in rows},
+            "removed": {key: row for key, row in rows.items() if key not in others},
+            "changed": {
+                key: {
+                    column: [value, others[key][column]]
+                    for column, value in row.items()
+                    if others[key][column] != value
+                }
+                for key, row in rows.items()
+                if key in others and others[key] != row
+            },
+        }
+        for part, kept in parts.items():
+            if kept:
+                found[part][name] = kept
+    return found
+
+
+def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
+    """Return the function that undoes an act. Raises KeyError, ValueError if it has none."""
+    undo = act_of(key).undo
+    if not isinstance(undo, Inverse):
+        raise ValueError(f"{key} has no inverse")
+    inverse: Callable[[Event, LogLine, Actor], None] = import_string(undo.path)
+    return inverse
+
+
+def changed_error() -> RuleError:
+    """Return the error for a line without enough data, or rows that changed since."""
+    return RuleError(
+        "not_undoable", "The log no longer holds enough to take this back. Nothing was changed."
+    )
+
+
+SatBefore = Mapping[int, list[dict[str, Any]]]
+"""``Match.earlier`` by key of the match."""
+
+
+def free_unique_columns(changed: Rows) -> None:
+    """Clear unique columns of changed rows, so that they can exchange values."""
+    for name, rows in changed.items():
+        table = BY_NAME[name]
+        for column, empty in table.freed.items():
+            keys = [key for key, columns in rows.items() if column in columns]
+            table.model._default_manager.filter(pk__in=keys).update(**{column: empty})
+
+
+def delete_rows(added: Rows) -> None:
+    """Delete the rows that an act added, in reverse order of dependency; reports stay."""
+    for table in reversed(UNDOABLE):
+        rows = added.get(table.model.__name__, {})
+        if table.model is Report:  # deleted with its match, else stays
+            continue
+        found = table.model._default_manager.filter(pk__in=list(rows))
+        if rows and table.later:
+            found.update(**table.later)
+        if rows:
+            found.delete()
+
+
+def insert_rows(removed: Rows) -> None:
+    """Insert the rows that an act deleted, with their former keys and timestamps."""
+    for table in UNDOABLE:
+        model, later = table.model, _placeholders(table)
+        rows = removed.get(model.__name__, {})
+        made = [
+            model(pk=int(key), **_column_values(model, row | later)) for key, row in rows.items()
+        ]
+        model._default_manager.bulk_create(made, batch_size=500)
+        for key, row in rows.items():  # auto_now_add has overwritten them
+            moments = {
+                c: v for c, v in _column_values(model, row).items() if isinstance(v, datetime)
+            }
+            if moments:
+                model._default_manager.filter(pk=key).update(**moments)
+    for table in UNDOABLE:
+        if later := _placeholders(table):
+            for key, row in removed.get(table.model.__name__, {}).items():
+                values = _column_values(table.model, {column: row[column] for column in later})
+                table.model._default_manager.filter(pk=key).update(**values)
+
+
+def _placeholders(table: Table) -> Values:
+    """Return placeholder values of columns that refer to later tables, by attname."""
+    fields: dict[str, Any] = {f.name: f for f in table.model._meta.concrete_fields}
+    return {fields[name].attname: value for name, value in table.later.items()}
+
+
+def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
+    """Restore the columns that an act changed; ``sat`` is what `who_sat` returned before."""
+    for name, rows in changed.items():
+        model = BY_NAME[name].model
+        for key, columns in rows.items():
+            before = {column: pair[0] for column, pair in columns.items()}
+            if model is Match:
+                _restore_match(int(key), before, sat, by)
+            else:
+                model._default_manager.filter(pk=key).update(**_column_values(model, before))
+
+
+def who_sat(changed: Rows) -> SatBefore:
+    """Return, of matches that an act gave to others, ``earlier`` with who sits there still.
+
+    One query. Seats are rows of their own: it is asked before they are restored.
+    """
+    keys = [key for key, columns in changed.get("Match", {}).items() if "earlier" in columns]
+    return {match.pk: match.earlier_with_now() for match in matches_with_players(pk__in=keys)}
+
+
+def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
+    """Restore a match; a restored result becomes a new report.
+
+    Reports since the act stay those of the players that it brought: ``earlier`` names them, too.
+    """
+    values = {column: value for column, value in before.items() if column not in GROWS[:2]}
+    former = values.get("decision_id")
+    if "earlier" in before:
+        values["earlier"] = [*sat[key][:-1], sat[key][-1] | _when_played(before["earlier"])]
+    if former is not None:
+        match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
+        again = add_outcome(
+            match, report.kind, outcome_of(report, match.size), by=by, note=report.note
+        )
+        values |= {"decision_id": again.pk, "version": match.version}
+    Match.objects.filter(pk=key).update(**_column_values(Match, values))
+
+
+def _when_played(earlier: list[dict[str, Any]]) -> Values:
+    """Return when and where a correction said that a match is played, if it did."""
+    said = put_up(earlier)
+    return {key: value for key, value in said.items() if key not in ("until", "seats")}
+
+
+def _column_values(model: Model, values: Values) -> Values:
+    """Convert plain data to column values."""
+    fields: dict[str, Any] = {f.attname: f for f in model._meta.concrete_fields}
+    return {column: fields[column].to_python(value) for column, value in values.items()}
+
+
+GROWS = ("version", "earlier", "decision_id")
+"""Columns of a match that are not restored to former values."""
+
+
+def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
+    """Apply a stored difference backwards, in a locked event.
+
+    Raises RuleError ``changed_since`` if the rows changed since or other rows depend on them.
+    """
+    rows = as_stored_now(kept.rows)
+    added, removed, changed = (rows[key] for key in ("added", "removed", "changed"))
+    now = rows_of(event)
+    _check_same(now, rows)
+    stays = {key for key in now["Match"] if key not in added.get("Match", {})}
+    wanted = _expected_rows(now, rows)
+    sat = who_sat(changed)
+    try:
+        free_unique_columns(changed)
+        delete_rows({name: rows for name, rows in added.items() if name != "Entry"})
+        insert_rows(removed)
+        restore_columns(changed, sat, by)
+        delete_rows({"Entry": added.get("Entry", {})})  # whose matches others have again
+        connection.check_constraints(
+            [BY_NAME[name].model._meta.db_table for name in {*removed, *changed}]
+        )
+    except (IntegrityError, models.ProtectedError, models.RestrictedError):
+        raise _changed_since() from None
+    if _without_growing_columns(rows_of(event), stays) != _without_growing_columns(wanted, stays):
+        raise _changed_since()
+
+
+SEAT_COLUMNS = ("a_id", "b_id", "size")
+"""Columns that matches had beside the rows of their seats, which say the same."""
+
+
+def as_stored_now(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return kept rows as rows are stored now, whenever they were kept.
+
+    Matches had columns of their seats, which the rows of these say. Rows kept before seats had
+    numbers and reports places have none of them: ``a`` had seat 1, ``b`` seat 2.
+    """
+    stored = deepcopy(dict(rows))
+    for part in ("added", "removed"):
+        matches = stored[part].get("Match", {})
+        for report in stored[part].get("Report", {}).values():
+            report.setdefault("places", None)
+            report.setdefault("marks", None)
+        for seat in stored[part].get("MatchSeat", {}).values():
+            match = matches.get(str(seat["match_id"]), {})
+            seat.setdefault("number", 2 if seat["entry_id"] == match.get("b_id") else 1)
+    for part in ("added", "removed", "changed"):
+        for match in stored[part].get("Match", {}).values():
+            for column in SEAT_COLUMNS:
+                match.pop(column, None)
+    return stored
+
+
+def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
+    """Raise RuleError ``changed_since`` unless all rows are as the act left them."""
+    for name, added in rows["added"].items():
+        if name != "Report" and any(now[name].get(key) != row for key, row in added.items()):
+            raise _changed_since()
+    for name, removed in rows["removed"].items():
+        if set(removed) & set(now[name]):
+            raise _changed_since()
+    for name, changed in rows["changed"].items():
+        for key, columns in changed.items():
+            row = now[name].get(key, {})
+            if any(row.get(column) != after for column, (_before, after) in columns.items()):
+                raise _changed_since()
+
+
+def _expected_rows(now: Rows, rows: Mapping[str, Any]) -> Rows:
+    """Return the expected rows after the restore.
+
+    What only lets a player in, as a personal link made since, goes with a player whom the act
+    added.
+    """
+    wanted = {}
+    players = {int(key) for key in rows["added"].get("Entry", {})}
+    for name, present in now.items():
+        gone = set() if name == "Report" else set(rows["added"].get(name, {}))
+        if BY_NAME[name].deleted_with == "entry":
+            gone |= {key for key, row in present.items() if row["entry_id"] in players}
+        changed = rows["changed"].get(name, {})
+        wanted[name] = {
+            key: row | {column: pair[0] for column, pair in changed.get(key, {}).items()}
+            for key, row in present.items()
+            if key not in gone
+        } | rows["removed"].get(name, {})
+    reports = wanted["Report"].items()
+    gone = {*rows["added"].get("Match", {})}
+    wanted["Report"] = {key: row for key, row in reports if str(row["match_id"]) not in gone}
+    return wanted
+
+
+def _without_growing_columns(rows: Rows, stays: set[str]) -> Rows:
+    """Return rows without reports and versions of the matches in ``stays``, which only grow."""
+    matches = {
+        key: {c: v for c, v in row.items() if key not in stays or c not in GROWS}
+        for key, row in rows["Match"].items()
+    }
+    reports = {k: r for k, r in rows["Report"].items() if str(r["match_id"]) not in stays}
+    return rows | {"Match": matches, "Report": reports}
+
+
+def _changed_since() -> RuleError:
+    return RuleError(
+        "changed_since",
+        "What this act left has changed since. Nothing was changed: look at it again.",
+    )
+
+
+ACTED_ON = _(
+    "People have acted on this since it was done. Nothing was changed: type “%(name)s” to confirm."
+)
+
+
+@transaction.atomic
+def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
+    """Undo the act whose log line has number ``expected``; return that line.
+
+    It must be the last act on rounds, results, players or settings, or one that stands by itself.
+    ``confirm`` is the name typed where people have acted on what goes (``asked.names_to_type``).
+
+    Raises RuleError ``stale`` if another act came after, ``not_undoable`` with the reason,
+    ``changed_since``, ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput
+    ``not_confirmed``, and ``unknown_formula`` if the event would refer to a deleted formula.
+    """
+    event = begin(event, UNDONE, by=by)
+    act = acts_to_offer(event).find(expected)
+    if act is None:
+        raise _stale_error()
+    if act.why_not is not None:
+        raise RuleError("not_undoable", "%(why)s", why=str(act.why_not))
+    line = act.line
+    names = names_to_type(event, line)
+    done = {"line": line.number, "since": event.version, "action": action_of(line)}
+    kept = event.kept_rows.filter(line=line.number).first()
+    if kept is not None:
+        done |= check_kept(event, of_rows(kept))
+    else:
+        check_line(event, line.number)
+    shown_before = disclosed(event)
+    with undoable(event, UNDONE, by=by, subject=line.subject, after=done) as undone:
+        if kept is not None:
+            restore_rows(event, kept, by=by)
+        else:
+            inverse_of(line.action)(event, line, by)
+        _check_playable(event)
+        undone.after |= _what_was_hidden(event, shown_before)
+    _check_confirmed(confirm, names)
+    return line
+
+
+@transaction.atomic
+def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
+    """Redo the act that was undone by line ``expected``; return that line.
+
+    ``confirm`` is the name typed where results would go. Raises RuleError ``stale`` if another act
+    on play came after, ``not_redoable``, ``changed_since``, ``kept_rows_differ``,
+    ``last_organiser``; BadInput ``not_confirmed``, ``unknown_formula``.
+    """
+    event = begin(event, REDONE, by=by)
+    line = undone_act(event)
+    if line is None or line.number != expected:
+        raise _stale_error()
+    kept = event.kept_rows.filter(line=line.number).first()
+    if kept is None:
+        raise RuleError(
+            "not_redoable",
+            "What was taken back is not kept here. Nothing was changed: do it again by hand.",
+        )
+    names = names_to_type(event, line, again=True)
+    done = {
+        "line": line.after["line"],
+        "undone": line.number,
+        "since": event.version,
+        "action": action_of(line),
+    } | check_kept(event, of_rows(kept))
+    shown_before = disclosed(event)
+    with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
+        restore_rows(event, kept, by=by)
+        _check_playable(event)
+        redone.after |= _what_was_hidden(event, shown_before)
+    _check_confirmed(confirm, names)
+    return line
+
+
+def _check_confirmed(confirm: str, names: tuple[str, ...]) -> None:
+    """Raise BadInput ``not_confirmed`` unless one of the names was typed, if there are any."""
+    if names:
+        check_typed(confirm, *names, otherwise=ACTED_ON)
+
+
+def _what_was_hidden(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
+    """Return values for the log: ``hides``, the codes of what undo or redo hid.
+
+    With the start the publication of the lists is taken back: other lists may be handed in before
+    the next one.
+    """
+    if event.plan is None and event.lists_published_at is not None:
+        event.lists_published_at = None
+        event.save(update_fields=["lists_published_at"])
+    gone = hidden_since(shown_before, event)
+    return {"hides": gone} if gone else {}
+
+
+def _check_playable(event: Event) -> None:
+    """Reload the event and check that it has an organiser and a formula.
+
+    Raises RuleError ``last_organiser``, BadInput ``unknown_formula``.
+    """
+    if not event.staff.filter(role=StaffRole.Role.ORGANISER).exists():
+        raise RuleError(
+            "last_organiser",
+            "An event needs an organiser. Nothing was changed: give the role to another first.",
+        )
+    event.refresh_from_db()
+    if event.plan is None:
+        usable_formula(event)
+
+
+def _stale_error() -> RuleError:
+    return RuleError(
+        "stale", "Something else was done meanwhile. Nothing was changed: look at the log again."
+    )
