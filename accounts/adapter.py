@@ -38,7 +38,6 @@ class Adapter(DefaultAccountAdapter):
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the client as :mod:`config.clients` identifies it."""
         return client_of(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -58,7 +57,6 @@ class Adapter(DefaultAccountAdapter):
         return remember_device(request, response, user.email)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Return the methods of reauthentication with this site's labels."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         return [{**way, "description": WAYS.get(way["id"], way["description"])} for way in methods]
 

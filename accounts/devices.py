@@ -26,7 +26,6 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 
 
 def asker_of(request: HttpRequest, email: str) -> str:
-    """Return the key of who asks something for the account with an address."""
     number = _known_accounts(request).get(_account_key(email))
     return f"device {number}" if number else client_of(request)
 

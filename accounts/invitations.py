@@ -75,7 +75,6 @@ def opened(request: HttpRequest) -> str:
 
 
 def is_invited(request: HttpRequest) -> bool:
-    """Return whether the reader has opened a valid invitation."""
     kept = opened(request)
     return bool(kept) and any(kind.is_good(kept) for kind in KINDS)
 

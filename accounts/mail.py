@@ -61,7 +61,6 @@ def has_turn(template: str, email: str) -> bool:
 
 
 def may_ask(request: HttpRequest, template: str, email: str) -> bool:
-    """Count a mail of who asks for it; return whether they may."""
     most = FROM_ONE_ASKER
     return bool(takes_slot(_asked(request, template, email), most=most, seconds=ASKERS_SPAN))
 

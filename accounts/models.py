@@ -88,11 +88,9 @@ class User(AbstractUser):
             AuthToken.objects.filter(user=self).delete()
 
     def get_full_name(self) -> str:
-        """Return the name that others read."""
         return str(self)
 
     def get_short_name(self) -> str:
-        """Return the name that others read."""
         return str(self)
 
     @cached_property

@@ -8,7 +8,6 @@ class LongEnough(MinimumLengthValidator):
     """Django's minimum length, with a message that is translated into Italian."""
 
     def get_error_message(self) -> str:
-        """Return the message with the minimum length."""
         return ngettext(
             "This password is too short: use at least %(least)s character.",
             "This password is too short: use at least %(least)s characters.",

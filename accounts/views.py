@@ -49,7 +49,6 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
     success_url = "."
 
     def get_object(self, queryset: Any = None) -> User:
-        """Return the signed-in user."""
         return get_object_or_404(User, pk=self.request.user.pk or 0)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -65,7 +64,6 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
         return super().get_context_data(**context)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the name."""
         messages.success(self.request, _("Saved."))
         return super().form_valid(form)
 

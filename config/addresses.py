@@ -83,5 +83,4 @@ def _first_public_name(names: Sequence[str]) -> str:
 
 
 def _without_port(host: str) -> str:
-    """Return a host without its port."""
     return host if host.endswith("]") else host.rpartition(":")[0] or host

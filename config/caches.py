@@ -112,7 +112,6 @@ class RedisOrMemory(BaseCache):
         return found
 
     def has_key(self, key: str, version: int | None = None) -> bool:
-        """Return whether the key exists."""
         return bool(self._call_redis_or_memory("has_key", key, version))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
@@ -127,7 +126,6 @@ class RedisOrMemory(BaseCache):
         return failed
 
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
-        """Delete several values."""
         self._call_redis_or_memory("delete_many", list(keys), version)
 
     def clear(self) -> None:

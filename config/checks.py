@@ -104,7 +104,6 @@ def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> li
 
 
 def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Warn of a deployed site without mail."""
     if settings.SENDS_MAIL:
         return []
     return [

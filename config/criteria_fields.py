@@ -88,7 +88,6 @@ class CriteriaFields(forms.Form):
         return [self[name] for name in self._names() if not self._has_position(name)]
 
     def criteria_wrong(self) -> bool:
-        """Return whether a field under "More criteria" has an error."""
         return any(field.errors for field in self.criteria_unused())
 
     def _names(self) -> list[str]:

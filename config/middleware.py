@@ -49,7 +49,6 @@ class Slashes(CommonMiddleware):
         return None if request.path_info in health.PATHS else super().process_request(request)
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:
-        """Return whether to redirect to the address with a slash; never for API writes."""
         return not _writes_to_api(request) and self._lacks_slash(request)
 
     def process_response(

@@ -69,7 +69,6 @@ def note_reader(request: HttpRequest, response: HttpResponse) -> None:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the worker with its release and the files of this release."""
     values = {
         "release": release(),
         "shell": _shell_files(),

@@ -32,7 +32,6 @@ ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts
 @require_safe
 @cache_control(max_age=86400, public=True)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Serve the logo at /favicon.ico."""
     path = finders.find("girone/logo.svg")
     return HttpResponse(Path(str(path)).read_bytes(), content_type="image/svg+xml")
 
@@ -40,7 +39,6 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86400, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Serve robots.txt."""
     return HttpResponse(ROBOTS, content_type="text/plain")
 
 
@@ -84,13 +82,11 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def accessibility(request: HttpRequest) -> HttpResponse:
-    """Show the accessibility statement."""
     return render(request, "accessibility.html")
 
 
 @require_safe
 def help_index(request: HttpRequest) -> HttpResponse:
-    """List the pages of the help."""
     titles = [(page, _help_text(page)[0]) for page in HELP_PAGES]
     return render(request, "help/index.html", {"pages": titles})
 

@@ -9,7 +9,6 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     """Model admin for rows that only services write."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -17,5 +16,4 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return False: records of events are kept."""
         return False

@@ -45,7 +45,6 @@ def joined(kind: str) -> str:
 
 
 def files_of(kind: str) -> tuple[str, ...]:
-    """Return the names of the files that pages of a kind link."""
     return (joined(kind),) if staticfiles_storage.up_to_date else SHEETS[kind]  # type: ignore[attr-defined]
 
 

@@ -55,7 +55,6 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, dry_run, **options)
 
     def stored_name(self, name: str) -> str:
-        """Return the hashed name if up to date, else the original one."""
         return str(super().stored_name(name)) if self.up_to_date else name
 
 
@@ -85,14 +84,12 @@ class Compressed(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the response, compressed if permitted."""
         if not may_be_compressed(request, response):
             return response
         return super().process_response(request, response)  # type: ignore[no-any-return,arg-type]
 
 
 def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Return whether a response is text without a secret."""
     hidden = "no-store" in response.get("Cache-Control", "")
     hidden = hidden or request.path_info.startswith(SECRET)
     return not hidden and response.get("Content-Type", "").startswith(KINDS)

@@ -10,7 +10,6 @@ class ByClient(throttling.SimpleRateThrottle):
     """Identify anonymous clients by :mod:`config.clients`."""
 
     def get_ident(self, request: Request) -> str:
-        """Return the client of the request."""
         return client_of(request._request)
 
 

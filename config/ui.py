@@ -102,7 +102,6 @@ def use(name: str) -> SafeString:
 
 
 def maybe_icon(name: str, size: int = 18) -> SafeString:
-    """Return the icon, or "" for an empty name."""
     return icon(name, size) if name else EMPTY
 
 
@@ -170,7 +169,6 @@ def card(content: str, heading: str, *place: object, url: str = "", level: int =
 
 @register.simple_block_tag
 def notice(content: str, tone: str = "info") -> SafeString:
-    """Return a prominent message."""
     sign = maybe_icon(TONE_ICONS.get(one_of(tone, TONES), "info"), 20)
     return format_html('<div class="notice {}">{}<div>{}</div></div>', tone, sign, content)
 
@@ -228,5 +226,4 @@ def facts(content: str) -> SafeString:
 
 @register.simple_block_tag
 def fact(content: str, label: str) -> SafeString:
-    """Return a label with its value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)

@@ -114,5 +114,4 @@ def is_optional(bound: BoundField) -> bool:
 
 @register.filter
 def is_choice(bound: BoundField) -> bool:
-    """Return whether the field is a checkbox, whose label follows it."""
     return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset

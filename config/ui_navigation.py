@@ -44,7 +44,6 @@ def tab(
 
 @register.simple_block_tag
 def crumbs(content: str) -> SafeString:
-    """Return the breadcrumbs."""
     label = gettext("You are here")
     return format_html('<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>', label, content)
 

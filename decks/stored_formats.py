@@ -61,7 +61,6 @@ def version_key(slug: str, version: int | None) -> str:
 
 
 def slug_of(key: str) -> str:
-    """Return the slug in the name of a format or of a version of it."""
     return key.partition(AT)[0]
 
 

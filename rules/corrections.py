@@ -91,7 +91,6 @@ def fate_of(
 
 
 def with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
-    """Return a round in which these matches have other players."""
     changed = {change.pairing.number: change for change in moved}
     return tuple(
         (

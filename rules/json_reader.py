@@ -74,7 +74,6 @@ def read_document(
 
 
 def step_of(key: object) -> str:
-    """Return a key of an object as a step of a path, which any answer can hold."""
     return str(key)[:LONGEST_STEP].encode(errors="replace").decode()
 
 

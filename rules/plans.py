@@ -102,7 +102,6 @@ def start_places(count: int) -> tuple[str, ...]:
 
 
 def late_place(number: int) -> str:
-    """Return the name of the place created for a late entry."""
     return f"{LATE} {number}"
 
 

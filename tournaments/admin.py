@@ -19,7 +19,6 @@ class OfEvents(ReadOnly):
     """Rows of events: those of a damaged event are left out of the lists."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows that can be read."""
         return readable_rows(super().get_queryset(request))
 
 
@@ -43,7 +42,6 @@ class EventAdmin(ReadOnly):
         return str(vars(obj)["stored"])
 
     def view_on_site(self, obj: Event) -> str:
-        """Return the URL of the event's page."""
         return reverse("tournaments:event", args=[obj.slug])
 
 
@@ -81,7 +79,6 @@ class MatchAdmin(OfEvents):
         return joined(match.players)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows that can be read, each with the key of its event."""
         return super().get_queryset(request).annotate(event_id=F("round__event"))
 
 

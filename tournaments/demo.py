@@ -121,7 +121,6 @@ class Play:
             decide_result(match=match, version=match.version, claim=claim, by=self.by)
 
     def play_stage(self, choose: Chooser | None = None) -> None:
-        """Play the remaining rounds of the open stage."""
         while (stage := load_facts(self.event).open_stage) and not stage.rounds_done:
             self.enter_results(self.next_round(), choose=choose)
 
@@ -235,7 +234,6 @@ def close_accounts() -> list[str]:
 
 
 def give_staff_roles(event: Event, by: Actor) -> None:
-    """Give the demo's judges and scorekeeper their roles."""
     for email, (_name, role) in STAFF.items():
         give_role(event=event, email=email, role=role, by=by)
 
@@ -272,7 +270,6 @@ def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any)
 
 
 def with_registration_open(event: Event, by: Actor) -> Event:
-    """Open an event's registration."""
     return move_event(event=event, action="open_registration", by=by)
 
 
@@ -356,7 +353,6 @@ def demo_site() -> list[DemoEvent]:
 
 
 def draft_event(by: Actor) -> DemoEvent:
-    """Return a draft, visible to staff only."""
     return DemoEvent(event=create_demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
@@ -405,7 +401,6 @@ def groups_event(by: Actor) -> DemoEvent:
 
 
 def _checked_decks(event: Event, match: Match, by: Actor) -> None:
-    """Check the decks of a table: one check finished with a caution, one in progress."""
     done, begun = check_table(event=event, table=match.table or 1, by=by)
     finish_check(
         check=done,

@@ -49,5 +49,4 @@ def _write_round_sheets(*, event: Event, ordinal: int, by: Actor, **_more: Any) 
 
 
 def _take_snapshot_before_discard(*, event: Event, by: Actor, **_more: Any) -> None:
-    """Take a snapshot of the event before one of its rounds is discarded."""
     take_snapshot(event, DISCARDED.key, by=by)

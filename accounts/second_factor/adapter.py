@@ -33,23 +33,19 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def generate_authenticator_name(self, user: User, type: str) -> str:
-        """Return the default name of a new passkey."""
         others = Authenticator.objects.filter(user_id=user.pk, type=type).count()
         return gettext("Passkey %(number)s") % {"number": others + 1}
 
     def encrypt(self, text: str) -> str:
-        """Return the encrypted secret."""
         return str(_encryption().encrypt(text.encode()).decode())
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return a secret; a random one if it was encrypted with an unknown key."""
         try:
             return str(_encryption().decrypt(encrypted_text.encode()).decode())
         except InvalidToken:
             return str(generate_totp_secret())
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the QR code for the app as SVG."""
         drawn = BytesIO()
         segno.make_qr(url, error="m").save(
             drawn, kind="svg", border=3, light="#fff", dark="#000", scale=5, xmldecl=False

@@ -38,7 +38,6 @@ class Content:
     digest: int = 0
 
     def with_row(self, row: Sequence[object]) -> "Content":
-        """Return the content with one more row."""
         written = json.dumps(
             [comparable_value(value) for value in row], sort_keys=True, default=str
         )

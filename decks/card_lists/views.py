@@ -97,7 +97,6 @@ class ListsForm(forms.Form):
 
     @property
     def is_for_site(self) -> bool:
-        """Return whether the lists are to apply to every event."""
         return bool(self.cleaned_data.get("for_site"))
 
     def seen(self, rows: Iterable[Row]) -> dict[str, str]:

@@ -199,7 +199,6 @@ def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
 
 
 def card_of(catalogue: Catalogue, card: CardData) -> Card:
-    """Return an unsaved row for a card that comes with the catalogue's present version."""
     columns = {name: getattr(card, name) for name in FIELDS}
     return Card(catalogue=catalogue, since=catalogue.version, **columns)
 

@@ -104,7 +104,6 @@ class NameFinder:
         return found or self.similar(wanted, least=NEAR_NAME, limit=limit)
 
     def beginning(self, wanted: str, limit: int) -> list[str]:
-        """Return the keys that begin with a key."""
         return _first_distinct(limit, self._keys_beginning_with(wanted))
 
     def _keys_beginning_with(self, wanted: str) -> Iterator[str]:

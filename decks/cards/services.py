@@ -181,5 +181,4 @@ def _take_out(cards: CardQuerySet, version: int, kept: int) -> None:
 
 
 def _keep_former(cards: CardQuerySet, version: int, kept: int) -> None:
-    """Make the cards of today that a kept version holds former ones."""
     cards.present().filter(since__lte=kept).update(until=version)

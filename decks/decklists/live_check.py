@@ -62,7 +62,6 @@ def value_for_name(line: int, old: str, new: str) -> str:
 
 
 def value_for_line(line: int, was: str, becomes: str) -> str:
-    """Return the value of the button that replaces a line."""
     return json.dumps({"line": line, "was": was, "becomes": becomes}, ensure_ascii=False)
 
 

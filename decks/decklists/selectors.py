@@ -41,7 +41,6 @@ def deck_of(decklist: Decklist) -> Deck:
 
 
 def violation_to_row(violation: Violation) -> dict[str, Any]:
-    """Return a violation as JSON, its sentence untranslated."""
     return {
         "code": violation.code,
         "sentence": sentence_to_json(violation.sentence),

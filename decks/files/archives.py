@@ -134,14 +134,12 @@ def _check_member(member: ZipInfo) -> None:
 
 
 def damaged_error() -> Exception:
-    """Return the error for a workbook that can't be opened."""
     return rejected(
         "The file is not a workbook that can be opened; nothing was stored. Save it as .xlsx again."
     )
 
 
 def declarations_error() -> Exception:
-    """Return the error for XML with a document type declaration."""
     return rejected("The file declares XML entities, which no list needs; nothing was stored.")
 
 

@@ -67,7 +67,6 @@ def too_many_columns(limits: Limits) -> BadInput:
 
 
 def too_many_cells(limits: Limits) -> BadInput:
-    """Return the error for a table with too many cells."""
     return rejected(
         "The table has more than %(most)s cells. Send fewer columns.", most=limits.cells
     )

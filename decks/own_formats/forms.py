@@ -196,7 +196,6 @@ def pair_of(line: str) -> list[str]:
 
 
 def pair_line(pair: Iterable[str]) -> str:
-    """Return two cards as a line."""
     return BETWEEN.join(pair)
 
 
@@ -381,7 +380,6 @@ class RulesForm(RowFields, CriteriaFields):
         return shown
 
     def copies_written(self) -> list[Written]:
-        """Return the cards without limit, and with one of their own."""
         return self._written("unlimited", "own")
 
     def lists_written(self) -> list[Written]:

@@ -73,7 +73,6 @@ def _read(source: Source, table: Table) -> ReadList:
 
 
 def _split_without_zones(rows: Sequence[CardRow]) -> bool:
-    """Return whether empty rows split a table that names no zone."""
     gaps = any(after.number - before.number > 1 for before, after in pairwise(rows))
     return gaps and not any(tidy(row.cells.get("zone", "")) for row in rows)
 

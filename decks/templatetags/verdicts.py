@@ -12,7 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def legal_badge(format_key: str, icon: str = "check") -> SafeString:
-    """Return the badge of a list without errors."""
     return badge(legal_word(base_format(format_key)), "good", icon=icon)
 
 

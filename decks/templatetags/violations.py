@@ -18,7 +18,6 @@ def sign(severity: str) -> str:
 
 @register.filter
 def errors_first(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
-    """Return the violations but those of unknown cards, the errors first."""
     return gravest_first(row for row in violations if not is_unknown(row))
 
 

@@ -144,7 +144,6 @@ class Advancement:
     def _comparable_histories(
         self, histories: Mapping[str, GroupHistory], groups: Sequence[str]
     ) -> ComparableHistories:
-        """Return the histories used for comparison across groups."""
         if not self.state.plan.without_last:
             return ComparableHistories(histories=histories)
         return comparable_histories(histories, self.standings, groups, self.state)
@@ -492,7 +491,6 @@ class _SeatSearch:
         return (self.slots[one] ^ self.slots[other]).bit_length()
 
     def _price_of_round(self, number: int) -> int:
-        """Return the cost of a meeting in this round."""
         return int(self.weight ** (2 + self.rounds - number))
 
     def _least_cost_of_group(self, group: str) -> int:

@@ -60,7 +60,6 @@ class Column(Mapping[PlayerId, tuple[Number, ...]]):
         return iter(self.players)
 
     def __len__(self) -> int:
-        """Return the number of players."""
         return len(self.players)
 
 

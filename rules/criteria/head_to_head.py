@@ -67,7 +67,6 @@ def _mini_table(
 
 
 def _in_points(figures: Figures, parts: int) -> Mapping[PlayerId, tuple[Number, ...]]:
-    """Return figures whose points, the first of each, are not counted in parts."""
     if parts == 1:
         return figures
     return {player: (exact(points, parts), *more) for player, (points, *more) in figures.items()}

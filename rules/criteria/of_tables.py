@@ -70,7 +70,6 @@ def _same_for_tables(
     values: Callable[[TableHistory], Sequence[int] | SeatFractions],
     explains: Sentence,
 ) -> Criterion:
-    """Create the criterion of tables that has the name of one of two."""
     return numeric_criterion(
         catalogue=TABLE_CRITERIA,
         key=known.key,

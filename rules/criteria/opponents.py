@@ -9,7 +9,6 @@ from rules.wording import Sentence
 
 
 def _points_met(history: History) -> Iterator[list[int]]:
-    """Yield, for each player, the points of their opponents in ascending order."""
     points = history.points_by_player
     for player in history.players:
         yield sorted([points[other] for other in history.opponents[player]])
@@ -29,7 +28,6 @@ def _sonneborn_berger(history: History) -> SeatFractions:
 
 
 def _of_points(history: History, sums: list[int]) -> SeatFractions:
-    """Return sums of points, which are counted in parts."""
     return SeatFractions(sums, history.points.parts)
 
 

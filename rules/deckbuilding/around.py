@@ -182,7 +182,6 @@ def _take_set_before(found: Around) -> bool:
 
 
 def _note_set(found: Around, expansion: str, number: str) -> None:
-    """Keep a set and a number, but for those that are known."""
     if not found.tags["expansion"]:
         found.tags["expansion"] = expansion
         found.tags["number"] = found.tags["number"] or number
@@ -225,7 +224,6 @@ def _take_hashes(found: Around) -> bool:
 
 
 def _is_open(text: str) -> bool:
-    """Return whether a bracket of a text is still open at its end."""
     return any(text.count(sign) > text.count(end) for sign, end in ("()", "[]", "{}", "<>"))
 
 

@@ -36,7 +36,6 @@ def unreadable_line(
 
 
 def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) -> Violation:
-    """Return the violation for a zone that the format does not have."""
     return Violation(
         code="zone.unknown",
         sentence=Sentence(

@@ -124,7 +124,6 @@ def at_most(violations: Sequence[Violation]) -> tuple[Violation, ...]:
 
 
 def of_entry(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:
-    """Return the violation about one entry of a zone."""
     return Violation(code=code, sentence=sentence, zone=zone, card=entry.name, line=entry.line)
 
 
@@ -222,7 +221,6 @@ def _tally_of(zones: Mapping[str, Sequence[Entry]]) -> Tally:
 
 
 def same_card_key(entry: Entry) -> tuple[str, ...]:
-    """Return the key by which entries are merged: the name and all tags."""
     return (
         entry.key,
         name_key(entry.kind),

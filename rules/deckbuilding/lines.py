@@ -199,7 +199,6 @@ def replace_line(text: str, line: int, was: str, becomes: str) -> str:
 
 
 def line_changed(line: int) -> RuleError:
-    """Return the refusal to change a line that is another one by now."""
     return RuleError(
         "line_changed",
         "Line %(line)s holds another card by now. Nothing was changed: check the list again.",

@@ -150,7 +150,6 @@ def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
 
 
 def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
-    """Return the violation for a line with several readings, which are its suggestions."""
     return Violation(
         code="line.unclear",
         sentence=Sentence(
@@ -330,7 +329,6 @@ def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
 
 @lru_cache(maxsize=32)
 def _cached_parser(zones: ZoneWords, kind_words: frozenset[str]) -> Callable[[str], Meaning]:
-    """Return a cached parser for these zones and kinds."""
     read = partial(meaning_of, zones=zones, kind_words=kind_words)
     cached = lru_cache(maxsize=MOST_KEPT)(read)
     return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)
@@ -397,7 +395,6 @@ def _needs_others(meaning: Meaning) -> bool:
 
 
 def _card(meaning: Meaning) -> CardLine | None:
-    """Return the card that a line is, or may be."""
     if isinstance(meaning, CardOrHeading | Unclear):
         return meaning.card
     return meaning if isinstance(meaning, CardLine) else None

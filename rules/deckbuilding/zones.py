@@ -42,7 +42,6 @@ class Zone:
 
     @property
     def allows_all(self) -> bool:
-        """Return whether every size is allowed."""
         return self.maximum is None and not self.minimum
 
     def allows(self, size: int) -> bool:

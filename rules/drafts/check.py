@@ -206,7 +206,6 @@ def _differences(
 
 
 def _difference_of_points(players: Iterable[PlayerId], known: Mapping[PlayerId, Entrant]) -> int:
-    """Return the difference of points between two players of a pair."""
     first, second = (known[player].points for player in players)
     return abs(first - second)
 

@@ -187,7 +187,6 @@ def remark_on(
     sentence: Sentence,
     players: Iterable[PlayerId] | None = None,
 ) -> Remark:
-    """Return a remark on a match; on all its players unless some are named."""
     return Remark(
         code=code,
         weight=weight,

@@ -139,7 +139,6 @@ def timetable(
 def _breaks_with_moments(
     start: datetime, breaks: Iterable[Break], zone: ZoneInfo
 ) -> list[tuple[datetime, Break]]:
-    """Return the breaks after the start on its own day and the next, with their moments."""
     day = start.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     found = [
         ((day + timedelta(days=later, minutes=one.at)).replace(tzinfo=zone), one)

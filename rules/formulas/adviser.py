@@ -303,7 +303,6 @@ def ways(
 def ways_best_first(
     formula: Formula, players: int, *, minutes: int, games: DefaultGames | None = None
 ) -> list[Advice]:
-    """Return all ways of one formula, whether they fit or not, the best first."""
     found = (
         _advice_on(formula, options, plan, TURN_ROUND, minutes, None, None)
         for options, plan in ways(formula, players, games)

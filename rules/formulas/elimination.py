@@ -107,7 +107,6 @@ def _build_of_single_elimination(
 
 
 def _ways_of_single_elimination(players: int, games: DefaultGames) -> Iterator[Options]:
-    """Yield the bracket without the match for third place."""
     yield {"third_place": False}
 
 

@@ -69,7 +69,6 @@ def _knockout_stage(name: str, *entrants: Source, survivors: int = 1) -> StageDe
 
 
 def _only_group_name(stage: str) -> str:
-    """Return the name of a stage's only group."""
     return stage[:LONGEST_GROUP].strip()
 
 
@@ -80,7 +79,6 @@ def _two_groups(say: Say) -> tuple[StageDefinition, ...]:
 
 
 def _swiss_and_double(say: Say) -> tuple[StageDefinition, ...]:
-    """Return four Swiss rounds, from which eight advance to a double elimination."""
     swiss, double = say(Sentence("Swiss rounds")), say(Sentence("Double elimination"))
     field = tuple(
         GroupRank(stage=1, group=_only_group_name(swiss), rank=rank) for rank in range(1, 9)

@@ -190,7 +190,6 @@ def _with_shorter_rounds(
 
 
 def _fewer_legs(formula: Formula, options: Options) -> Iterator[Options]:
-    """Yield the options with fewer legs, the most legs first."""
     most = max(_legs(formula, options))
     yield from (legs_options(formula, legs) for legs in range(most - 1, 0, -1))
 
@@ -204,7 +203,6 @@ def _legs(formula: Formula, options: Options) -> list[int]:
 def _ways_worth_playing(
     formula: Formula, players: int, times: EventTimes, games: DefaultGames | None
 ) -> Iterator[Options]:
-    """Yield the formula's ways that are worth playing, better ones first."""
     advices = ways_best_first(formula, players, minutes=times.minutes, games=games)
     yield from (advice.options for advice in advices if advice.is_good)
 
@@ -217,7 +215,6 @@ def _first_change_in_time(
     times: EventTimes,
     games: DefaultGames | None,
 ) -> Alternative | None:
-    """Return the event with the first change that ends in time."""
     tried = (
         _alternative_in_time(formula, options, change, players, times, games) for change in changes
     )

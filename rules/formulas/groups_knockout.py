@@ -46,7 +46,6 @@ def group_names(count: int) -> tuple[str, ...]:
 
 
 def number_of_groups(players: int) -> int:
-    """Return the default number of groups: about four players in each."""
     return 1 if players <= ONE_GROUP else -(-players // 4)
 
 

@@ -25,7 +25,6 @@ _LARGEST = (8, 40)
 
 
 def fitting_rounds(players: int) -> int:
-    """Return the number of rounds for a number of players."""
     return next((rounds for most, rounds, _cut in _FITTING if players <= most), _LARGEST[0])
 
 

@@ -73,7 +73,6 @@ def _outcomes(results: Sequence[Result]) -> list[Outcome]:
 
 
 def results_at(results: Results, places: Sequence[int]) -> Results:
-    """Return the results at some places."""
     if isinstance(results, ResultColumns):
         return ResultColumns._make([values_at(column, places) for column in results])
     return values_at(results, places)

@@ -153,7 +153,6 @@ class TableHistory(GroupHistory):
 
 
 def _means(sums: Sequence[tuple[int, int]], denominator: int) -> Shares:
-    """Return means of sums and counts whose values have this denominator."""
     every = lcm(*{count for _total, count in sums if count})
     numerators = [total * (every // count) if count else 0 for total, count in sums]
     return Shares(numerators, denominator * every)

@@ -89,7 +89,6 @@ class Claim:
 
     @property
     def is_of_two(self) -> bool:
-        """Return whether it says what only a match of two has."""
         of_two = self.winner in (*SEAT_WINNERS, Winner.DRAW)
         return of_two or bool(self.score or self.games or self.tie_break)
 

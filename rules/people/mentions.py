@@ -94,7 +94,6 @@ class Mentions:
 
     @cached_property
     def _replacements(self) -> Mapping[str, str]:
-        """Return the replacement of texts that consist of a name only."""
         shared = self.shared or {}
         whole = {folded(name): shared.get(folded(name), self.label) for name in self.names}
         return whole | {folded(text): new for text, new in (self.exact or {}).items()}
@@ -120,7 +119,6 @@ class Mentions:
         return made
 
     def _longer_names(self, name: str) -> list[str]:
-        """Return the longer names, of others and of the person, that contain a name."""
         own = folded(name)
         return sorted(
             (other for other in self.others if own in folded(other) and own != folded(other)),

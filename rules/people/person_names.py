@@ -188,7 +188,6 @@ def clean_surname(surname: str, name: str) -> str:
 
 
 def folded_words(words: str) -> str:
-    """Return words of names in the form in which they are compared."""
     return words.casefold().replace("'", "’")
 
 

@@ -168,13 +168,11 @@ class BoundedTables:
         return max(_number_with(needs, gained) for gained in gains_of(self.points, len(table)))
 
     def _needs(self, players: Iterable[PlayerId], mark: int) -> list[int]:
-        """Return the points that these players lack if they win all that is to come, sorted."""
         return sorted(mark - self.made[one] - self.to_come for one in players)
 
 
 @cache
 def gains_of(points: TablePoints, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the points of all seats of a table after each of its results, each once."""
     return _best([tuple(sorted(points.of(result))) for result in _results(size)])
 
 

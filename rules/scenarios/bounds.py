@@ -195,7 +195,6 @@ class Prospects(Mapping[PlayerId, Prospect]):
 
 
 def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[DependsOn]]:
-    """Return the dependencies of each verdict: none, or outcomes that were not examined."""
     return {
         key: frozenset(DependsOn) if verdict is Verdict.OPEN else frozenset()
         for key, verdict in verdicts.items()

@@ -83,7 +83,6 @@ class EncodedOutcomes:
         return self.pairs[place].outcomes[codes >> self.shifts[place] & self.ones[place]]
 
     def gain(self, codes: int, place: int, player: PlayerId) -> int:
-        """Return the points that a player of a pair gains from their matches."""
         side = self.pairs[place].players.index(player)
         return sum([self.worth[result] for result in self.outcome(codes, place).ended[side]])
 
@@ -146,7 +145,6 @@ class MiniTables:
         return self.pairs[level]
 
     def mask(self, level: Class) -> int:
-        """Return the bitmask of the codes of these pairs."""
         return self.packed.mask(self.inside(level))
 
     def of(self, level: Class, codes: int) -> list[Class]:
@@ -308,7 +306,6 @@ class FastEnumeration:
         )
 
     def _opponents_points(self, seat: int, made: Made) -> int:
-        """Return the opponents' points."""
         return sum([made[other] for other in self.met[seat]])
 
     def _split_by_points(

@@ -115,7 +115,6 @@ class Remaining:
 
     @property
     def number_of_outcomes(self) -> int:
-        """Return the number of outcomes of the open matches."""
         return prod((p.matches + 1) * (p.matches + 2) // 2 for p in self.pairs)
 
     def outcomes(self) -> Iterator[tuple[PairOutcome, ...]]:

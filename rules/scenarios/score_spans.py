@@ -143,12 +143,10 @@ def surely_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> b
 
 
 def minus(one: Span, other: Span) -> Span:
-    """Return the range of a difference."""
     return one[0] - other[1], one[1] - other[0]
 
 
 def plus(one: Span, other: Span) -> Span:
-    """Return the range of a sum."""
     return one[0] + other[0], one[1] + other[1]
 
 
@@ -207,7 +205,6 @@ class Limits(NamedTuple):
     reach: int
 
     def without_one(self, score: ScoreRanges) -> ScoreRanges:
-        """Return a score range without one open match."""
         (low, high), (least, most) = score.made, score.difference
         return ScoreRanges(
             made=(low, high - self.reach), difference=(least + self.reach, most - self.reach)
@@ -226,7 +223,6 @@ def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) 
 
 
 def always_level(rivals: Rivals) -> list[PlayerId]:
-    """Return the players level with the player in every outcome that scores decide."""
     first, *others = (one.players for one in rivals)
     return [player for player in first if all(player in one for one in others)]
 

@@ -371,7 +371,6 @@ class EnumeratedGroup:
         return {player: self._prospect(player, evaluator) for player in self.stands}
 
     def _prospect(self, player: PlayerId, evaluator: Evaluator) -> Prospect:
-        """Return a player's prospect."""
         by_result = self._cases(player, evaluator)
         found = {
             key: combined_case([case for case, _stand in cases], DependsOn.RESULTS)
@@ -389,7 +388,6 @@ class EnumeratedGroup:
         )
 
     def _possible_places(self, player: PlayerId) -> range:
-        """Return the places from the best to the worst that a player may end on."""
         every = [stand.places for stand in self.stands[player]]
         return range(min(one.start for one in every), max(one.stop for one in every))
 

@@ -105,7 +105,6 @@ class Evaluator:
         self.known: dict[tuple[int, Values, ScoreRanges], Case] = {}
 
     def case(self, level: Level, player: PlayerId, scores: Scores) -> Case:
-        """Return the case of an outcome for a player, over all places they may end on."""
         return self.case_over(places_in(level, player, scores, self.keys), level, scores.of[player])
 
     def is_sure(self, verdict: Verdict, level: Level, player: PlayerId, scores: Scores) -> bool:
@@ -146,7 +145,6 @@ class Evaluator:
         )
 
     def case_over(self, places: range, level: Level, score: ScoreRanges) -> Case:
-        """Return the case of a player of a level who may end on any of these places."""
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
         return combined_case(

@@ -86,7 +86,6 @@ class DoubleElimination(StageKind):
         return _matches_named_by_places(min(seats, MOST))
 
     def describe_match(self, plan: StagePlan, match: BracketMatch) -> Sentence:
-        """Return the label of a match's round within its bracket."""
         return round_label(plan, match)
 
     def game_parts(self, asked: int) -> tuple[Sentence, ...]:

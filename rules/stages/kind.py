@@ -119,7 +119,6 @@ def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sente
 
 
 def _games_in_words(most: int) -> Sentence:
-    """Return the number of games of a match in words."""
     if most == 1:
         return Sentence("one game")
     return Sentence("best of %(games)s", {"games": most})
@@ -252,7 +251,6 @@ class StageKind(ABC):
         return ()
 
     def describe_match(self, plan: StagePlan, match: BracketMatch) -> Sentence:
-        """Return the label of a bracket match for its players: that of its round if it has none."""
         return match_label(plan, match)
 
     def game_parts(self, asked: int) -> tuple[Sentence, ...]:

@@ -33,7 +33,6 @@ def schedule(players: int, order: str = "standard") -> Schedule:
 
 
 def rounds_a_leg(players: int) -> int:
-    """Return the number of rounds of one leg."""
     return players - 1 + players % 2 if players > 1 else 0
 
 

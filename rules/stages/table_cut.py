@@ -135,7 +135,6 @@ def steps(state: StageState) -> Iterator[Step]:
 
 
 def _going_on(state: StageState, number: int, step: Step) -> set[Seed]:
-    """Return the seeds that go on from a step."""
     return {*step.byes, *(_goes_on(state, number, table) for table in step.tables)}
 
 

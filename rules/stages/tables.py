@@ -83,7 +83,6 @@ class TableSwiss(StageKind):
 
 
 def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairing:
-    """Return the pairing of a table, of two, or a bye."""
     (group,) = state.plan.groups
     return Pairing(
         group=group.name,

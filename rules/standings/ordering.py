@@ -100,7 +100,6 @@ class Order:
         return tuple([self._players_on(seats) for seats in self.level_seats()])
 
     def level_seats(self) -> Iterator[list[int]]:
-        """Yield the sets of seats that are still level."""
         for start, end in self.level:
             yield self.seats[start:end]
 
@@ -191,7 +190,6 @@ class Order:
 
 
 def too_costly() -> BadInput:
-    """Return the error for results that take too long to rank."""
     return BadInput(
         "too_costly", "These results take too long to rank. Send fewer players or criteria."
     )

@@ -203,12 +203,10 @@ def render_number(value: Fraction) -> int | str:
 
 
 def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
-    """Return a reader of the players of a document, each once."""
     return distinct(list_of(read_player, most), str)
 
 
 def read_player(value: object) -> PlayerId:
-    """Return what a player is called: a text or a whole number."""
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
         raise WrongValue("A player is a text or a whole number.")
     return value if isinstance(value, int) else ANY_TEXT(value)

@@ -178,14 +178,12 @@ class Field:
 
     @cached_property
     def small_costs(self) -> tuple[int, ...]:
-        """Return the cost of each player at a small table."""
         return tuple(
             again * self.unit_again + low * self.unit_low
             for again, low in zip(self.again, self.low, strict=True)
         )
 
     def is_small(self, table: Sequence[int]) -> bool:
-        """Return whether a table has fewer players than usual."""
         return len(table) < self.usual
 
     def cost_of(self, table: Sequence[int]) -> int:

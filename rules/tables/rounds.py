@@ -229,7 +229,6 @@ def _one_more(used: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 
 def spread_of(points: Sequence[int]) -> int:
-    """Return the sum of the squared differences of all pairs of these points."""
     return len(points) * sum(one * one for one in points) - sum(points) ** 2
 
 

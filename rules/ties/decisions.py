@@ -183,7 +183,6 @@ def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
 
 
 def _with_rank(row: Standing, rank: int, proof: Proof | None) -> Standing:
-    """Return a player's row with another rank and proof."""
     placed_by = proof.criterion if proof else None
     return row._replace(rank=rank, placed_by=placed_by, proof=proof)
 

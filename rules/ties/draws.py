@@ -20,7 +20,6 @@ def fingerprint(seed: str) -> str:
 
 
 def ticket(seed: str, number: int) -> str:
-    """Return the ticket of a player's number for a seed."""
     return sha256(f"{seed}:{number}".encode()).hexdigest()
 
 

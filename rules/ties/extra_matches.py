@@ -19,7 +19,6 @@ from rules.wording import RuleError, Sentence
 
 
 def _split_nobody(_history: History, level: Sequence[PlayerId]) -> Split:
-    """Split nobody: extra matches are not part of a history."""
     return Split(classes=(tuple(level),))
 
 
@@ -73,7 +72,6 @@ class ExtraSeries:
 
     @property
     def all_made(self) -> bool:
-        """Return whether all rounds have been made."""
         return len(self.rounds) >= self.total
 
     @property
@@ -139,7 +137,6 @@ def series_of(rounds: Iterable[ExtraRound]) -> tuple[ExtraSeries, ...]:
 def _incomplete_series(
     found: Iterable[ExtraSeries], level: Sequence[PlayerId]
 ) -> ExtraSeries | None:
-    """Return the incomplete series of exactly these players, if any."""
     same = (series for series in found if set(series.level) == set(level))
     return next((series for series in same if not series.all_made), None)
 

@@ -192,7 +192,6 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
 
 
 def _former_version(event: Row, formats: list[Row]) -> list[tuple[object, object]]:
-    """Return slug and number of the version that the event began with, if another is present."""
     began = event.get("format_version")
     present = {row.get("version") for row in formats}
     return [] if began is None or began in present else [(event["format"], began)] * bool(formats)

@@ -29,7 +29,6 @@ class Arrivals:
 
     @property
     def to_mark(self) -> bool:
-        """Return whether somebody can still be marked as present."""
         return any(row.can_check_in for row in self.absent)
 
     @property

@@ -41,7 +41,6 @@ LONGEST_HERE = 7 * 24 * 60
 
 @require_safe
 def door(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players who are present and those who are not."""
     event, actor = staff_event(request, slug)
     return page(request, "tournaments/arrivals/door.html", _context(event, actor))
 

@@ -45,7 +45,6 @@ def written_payload(event: Event) -> Payload:
 
 
 def _take_marks_of(marks: set[tuple[int, int]], event_id: int) -> set[int]:
-    """Remove the marks of an event from a set of (event key, number); return the numbers."""
     own = {mark for mark in marks if mark[0] == event_id}
     marks -= own
     return {number for _event, number in own}
@@ -179,7 +178,6 @@ def as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
 
 
 def seal_closed_part(line: LogLine) -> None:
-    """Set salt and salted digest of the closed part of a new line."""
     line.salt = secrets.token_bytes(16).hex()
     line.closed_digest = closed_digest(line.salt, closed_part(line))
 

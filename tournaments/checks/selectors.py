@@ -128,7 +128,6 @@ def minutes_taken(check: DeckCheck) -> int | None:
 
 
 def _is_done(check: DeckCheck) -> bool:
-    """Return whether the check counts as done for its player."""
     return bool(check.outcome) and check.outcome != Outcome.ABANDONED
 
 
@@ -165,7 +164,6 @@ def _eligible(
 
 
 def _players_in_play(facts: EventFacts) -> tuple[AnyEntry, ...]:
-    """Return the active players: in a bracket those not eliminated, else those seated."""
     stage = facts.open_stage
     seated = _numbers_in_play(stage) if stage is not None else set(facts.entries)
     return tuple(e for e in facts.entries.values() if e.plays and e.number in seated)

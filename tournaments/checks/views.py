@@ -148,13 +148,11 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
 
 
 def _tickable(shown: CheckPage) -> tuple[list[int], list[str]]:
-    """Return the numbers of the lines and the keys of the points that can be ticked."""
     lines = [line.number for zone in shown.zones for line in zone.lines]
     return lines, [point.key for point in shown.points]
 
 
 def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
-    """Return the form of a check's page for its lines and points."""
     lines, points = _tickable(shown)
     return CheckForm(
         data,

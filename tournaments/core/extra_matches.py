@@ -29,7 +29,6 @@ def sets_of(stage: StageFacts, item: AnyRound) -> tuple[ExtraRound, ...]:
 
 
 def set_of(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
-    """Return the extra round of the tied set to which a match belongs."""
     found = sets_of(stage, item)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
     return next(of_match, found[0])

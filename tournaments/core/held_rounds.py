@@ -85,14 +85,12 @@ def nothing_held_error() -> RuleError:
 
 
 def _reopened(stage: Stage) -> Stage:
-    """Return a copy of a closed stage in progress, which is not for saving."""
     seen = copy(stage)
     seen.state, seen.closed_at, seen.places = Stage.State.OPEN, None, {}
     return seen
 
 
 def _not_begun(stage: Stage) -> Stage:
-    """Return a copy of a stage before its beginning, which is not for saving."""
     seen = copy(stage)
     seen.state, seen.opened_at, seen.seed = Stage.State.PENDING, None, ""
     return seen

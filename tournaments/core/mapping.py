@@ -126,7 +126,6 @@ def result_by(
 
 
 def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
-    """Return the pairing of a match."""
     return Pairing(
         group=group,
         number=match.number,

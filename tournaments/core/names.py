@@ -310,7 +310,6 @@ def _round(plan: StagePlan, match: BracketMatch) -> str:
 
 
 def name_of_match(plan: StagePlan, number: int) -> str:
-    """Return what players call the match with this number in its stage."""
     return match_name(plan, next(each for each in shape_of(plan) if each.number == number))
 
 

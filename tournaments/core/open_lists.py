@@ -32,7 +32,6 @@ def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
 
 
 def audience_now(event: Event, stage: Stage) -> Audience:
-    """Return the audience of the lists in a stage: nobody while they are held back."""
     if event.held_lists == stage.number:
         return Audience.NOBODY
     return audience_of(event.open_lists, stage.key)

@@ -52,7 +52,6 @@ class EntryRow(NamedTuple):
 
     @property
     def club_beside(self) -> str:
-        """Return the club to stand beside the name, "" where the mark in the name says it."""
         return "" if self.mark == self.club else self.club
 
     @property
@@ -100,7 +99,6 @@ class DecisionRow(NamedTuple):
 
     @property
     def is_scored(self) -> bool:
-        """Return whether it tells a score or games."""
         return self.score_a is not None or self.games_a is not None
 
 

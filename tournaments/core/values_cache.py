@@ -69,7 +69,6 @@ def earlier_values(facts: object) -> EarlierValues:
 
 
 def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Return whether two tuples hold the same objects."""
     return len(one) == len(other) and all(map(is_, one, other))
 
 

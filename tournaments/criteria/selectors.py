@@ -31,7 +31,6 @@ class CriteriaChange:
 
     @property
     def is_unchanged(self) -> bool:
-        """Return whether the order is unchanged."""
         return self.before == self.after
 
 

@@ -273,7 +273,6 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
 
 @transaction.atomic
 def drop_draft(*, entry: Entry, by: Actor) -> None:
-    """Delete a player's draft, if there is one."""
     require(by.is_entry(entry))
     DeckDraft.objects.filter(entry=entry).delete()
 

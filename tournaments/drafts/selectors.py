@@ -186,7 +186,6 @@ def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
 
 
 def points_so_far(before: StageState) -> dict[PlayerId, Number]:
-    """Return the points of each player of a stage paired by points before a round."""
     at_tables = is_of_tables(before.plan)
     there = table_entrants(before) if at_tables else entrants(before)
     return {one.player: one.points for one in there}
@@ -243,7 +242,6 @@ class DraftPage:
 
     @property
     def seat_numbers(self) -> range:
-        """Return the numbers of the seats of the largest table."""
         largest = (len(row.seats) for _group, rows in self.groups for row in rows)
         return range(1, 1 + max(max(self.sizes), *largest))
 

@@ -216,7 +216,6 @@ OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = 
 
 
 def acts_for(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
-    """Return the acts by which this draft may be changed, by name."""
     at_tables = is_of_tables(drafted.stage.plan) and not drafted.item.is_extra
     return OF_TABLES if at_tables else ACTS
 

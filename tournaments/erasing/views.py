@@ -198,14 +198,12 @@ class EraseMe(ConfirmPage):
 @require_safe
 @login_required
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Download the data of the signed-in user as JSON."""
     user = get_object_or_404(User, pk=request.user.pk or 0)
     return _json_download(data_of_user(user))
 
 
 @require_safe
 def my_data_in_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the data of a player in an event as JSON, by account or personal link."""
     _event, entry, _actor = player_of(request, slug)
     return _json_download(data_of_entry(entry))
 

@@ -12,7 +12,6 @@ from tournaments.undo.services import changed_error
 
 
 def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
-    """Restore settings to the values in the log line."""
     changes = {key: _setting(key, value) for key, value in line.before.items()}
     reason = line.reason or "undo"
     change_event(event=event, changes=changes, reason=reason, by=by)

@@ -176,7 +176,6 @@ class EventFormView(RuleFormView):
 
 
 def show_warnings(request: HttpRequest, notes: list[str]) -> None:
-    """Show the notes of a form as warnings."""
     for note in notes:
         messages.warning(request, note)
 
@@ -201,7 +200,6 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         return super().dispatch(request, *args, **kwargs)
 
     def get_form_class(self) -> type[EventForm]:
-        """Return the form, for a template that asks for the game with its fields."""
         return OtherGameForm if self.asks_game else EventForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
@@ -268,7 +266,6 @@ class NewEvent(LoginRequiredMixin, EventFormView):
 
     @property
     def asks_game(self) -> bool:
-        """Return whether the form asks which game the event is of."""
         return self.source is None and TEMPLATES.get(self._template()).asks_game
 
     @cached_property
@@ -425,7 +422,6 @@ class Information(OrganiserFormView):
     beside = {"too_long": "information"}
 
     def get_initial(self) -> dict[str, Any]:
-        """Return the stored text."""
         return {"information": self.event.information}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

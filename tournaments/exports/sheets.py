@@ -194,7 +194,6 @@ class Sheets:
             sheet.hide()
 
     def print_around(self, sheet: Worksheet) -> None:
-        """Set what is printed above and below every page of a sheet."""
         around = "&L", "&R&A"
         sheet.set_header(
             _header_text(self.heading, LONGEST_HEADER - sum(map(len, around))).join(around)
@@ -203,7 +202,6 @@ class Sheets:
 
     @property
     def footer(self) -> str:
-        """Return what is printed below every page."""
         return f"&L&{SMALL} {self.footing}&C&P / &N"
 
     def table(self, sheet: Worksheet, table: Table) -> None:
@@ -267,7 +265,6 @@ def _lay_out(sheet: Worksheet, table: Table, upright: int) -> None:
 
 
 def _last_row(table: Table) -> int:
-    """Return the last row that is printed: that of the note, or of the table."""
     return len(table.rows) + (2 if table.note else 0)
 
 
@@ -299,7 +296,6 @@ def _widths(table: Table) -> Sequence[int]:
 
 
 def _header_width(label: str) -> int:
-    """Return the width of a header, which is wrapped between words."""
     longest = max(map(len, label.split()), default=0)
     return max(longest, min(len(label), HEADER)) + ARROW
 

@@ -66,7 +66,6 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
 
 
 def _criterion_and_reason(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
-    """Return the criterion that placed a row, and why, in the reader's language."""
     sentence = why(row, names)
     placed_by = translate(criterion_named(row.placed_by).label) if row.placed_by else ""
     return placed_by, translate(sentence) if sentence else ""

@@ -111,7 +111,6 @@ def _points_of(stage: StageFacts, result: Result) -> list[Fraction]:
 
 
 def ties_table(source: Source) -> Table:
-    """Return each set of players level on the first criterion, with all criteria."""
     columns = (
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
@@ -242,7 +241,6 @@ def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
 
 
 def _schema(tables: list[Table]) -> Table:
-    """Return the sheet with language-independent keys of sheets and columns, for programs."""
     columns = (
         Column(key="sheet", label=_("Sheet")),
         Column(key="sheet_key", label=_("Key of the sheet")),

@@ -48,7 +48,6 @@ class Offender:
 
     @property
     def steps_json(self) -> str:
-        """Return the usual steps for the script of the page."""
         return json.dumps(self.steps)
 
 

@@ -137,7 +137,6 @@ class StageForm(forms.Form):
 
     @property
     def settings_wrong(self) -> bool:
-        """Return whether a folded field has an error."""
         return any(field.errors for field in self.settings())
 
 
@@ -150,7 +149,6 @@ def _field_of(setting: Setting) -> forms.Field:
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Return the choices for games of a match."""
     more = [
         (str(games), gettext("best of %(games)s") % {"games": games})
         for games in range(3, MOST_GAMES + 1, 2)

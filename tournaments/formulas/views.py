@@ -170,7 +170,6 @@ class New(Builder):
         return render(request, "tournaments/formulas/begin.html", context, status=status)
 
     def copied(self, slug: str) -> Draft:
-        """Return the draft of a copy of one's own formula."""
         draft = draft_of(read_definition(own_formula(self.user, slug).definition))
         draft.values["name"] = _("Copy of %(name)s") % {"name": draft.values["name"]}
         return draft
@@ -210,7 +209,6 @@ def draft_of_example(key: str) -> Draft:
 
 
 def example_rows() -> list[tuple[str, str, str]]:
-    """Return key, name and explanation of each example."""
     return [(one.key, translate(one.label), translate(one.about)) for one in EXAMPLES]
 
 

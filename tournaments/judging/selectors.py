@@ -49,7 +49,6 @@ class CallRow:
 
     @property
     def is_taken(self) -> bool:
-        """Return whether a judge has taken the call."""
         return self.call.taken_at is not None
 
 

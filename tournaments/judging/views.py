@@ -70,7 +70,6 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @acts("tournaments:desk")
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make an announcement."""
     event, actor = judged_event(request, slug)
     announce(event=event, **valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor)
     return done(request, _("Everybody sees the announcement."), "tournaments:desk", slug)
@@ -78,7 +77,6 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts("tournaments:desk")
 def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
-    """End an announcement."""
     event, actor = judged_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
     return done(request, _("The announcement is taken down."), "tournaments:desk", slug)
@@ -86,7 +84,6 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
 
 @acts("tournaments:match", "match_id")
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Store a staff note on a match."""
     found, actor = desk_match(request, slug, match_id)
     note_match(match=found, **valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor)
     return answer_saved(request, _("The note is stored, for the staff alone."), found)

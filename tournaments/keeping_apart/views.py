@@ -42,7 +42,6 @@ class Apart(OrganiserFormView):
 
 @posted
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
-    """Remove a pair."""
     event, actor = organiser_event(request, slug)
     let_meet(event=event, pair_id=pair_id, by=actor)
     return done(request, _("The two may meet again."), "tournaments:manage-apart", slug)

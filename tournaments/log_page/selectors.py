@@ -342,7 +342,6 @@ def _questions_in_words(questions: object) -> object:
 
 
 def _names_of_places(kept: object) -> object:
-    """Return the names of places that were kept; other values unchanged."""
     if not isinstance(kept, list):
         return kept
     return [one.get("place", "") if isinstance(one, dict) else one for one in kept]
@@ -360,7 +359,6 @@ def _hidden_in_words(codes: object) -> object:
 
 
 def _is_draw(line: LogLine, key: str) -> bool:
-    """Return whether a "seed" is that of a draw, not a player's seed position."""
     return key == "seed" and line.action.startswith(("draw.", "check."))
 
 
@@ -452,7 +450,6 @@ class NumberedLines:
         return found or 0
 
     def __len__(self) -> int:
-        """Return the number of lines."""
         return self.highest
 
     def __getitem__(self, part: slice) -> QuerySet[LogLine]:

@@ -36,5 +36,4 @@ def event_of(slug: str) -> Event:
 
 
 def no_event(slug: str) -> NotDoneError:
-    """Return the refusal of a slug that no event has."""
     return NotDoneError(_("There is no event “%(slug)s”.") % {"slug": slug})

@@ -142,7 +142,6 @@ class ShownMatch:
 
     @property
     def has_sequel(self) -> bool:
-        """Return whether anything is known of what follows."""
         return bool(self.goes) or any(seat.follows or seat.next for seat in self.seats)
 
 
@@ -262,7 +261,6 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
 
 
 def _match_after(source: Source, origin: FromMatch) -> BracketMatch | None:
-    """Return the match of the bracket that the winner, or the loser, of a match plays next."""
     found = (match for match in source.shape if origin in match.sources)
     return next((match for match in found if match.number in source.boxes), None)
 

@@ -155,7 +155,6 @@ class Entry(models.Model):
 
     @property
     def club_beside(self) -> str:
-        """Return the club to stand beside the name, "" where the mark in the name says it."""
         return "" if self.mark == self.club else self.club
 
     def get_status_display(self) -> str:  # type: ignore[no-redef]

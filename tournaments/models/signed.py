@@ -7,7 +7,6 @@ from django.db import models
 
 
 def account_column() -> "models.ForeignKey[Any, Any]":
-    """Return a foreign key to an account, which becomes null when the account is deleted."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

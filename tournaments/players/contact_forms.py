@@ -63,7 +63,6 @@ class ContactFields(forms.Form):
 
     @property
     def contact_asks(self) -> list[forms.BoundField]:
-        """Return the fields of the contact."""
         return [self[name] for name in self.contact_fields]
 
     def clean(self) -> dict[str, Any]:

@@ -171,7 +171,6 @@ def _field(question: Question, *, required: bool) -> forms.Field:
 
 
 def _initial_answer(question: Question, answer: object) -> object:
-    """Return a stored answer as its field takes it."""
     if question.kind == rule.YES_NO and answer is not None:
         return "yes" if answer else "no"
     return answer

@@ -29,7 +29,6 @@ class SentMails:
 
 
 def mail_address_of(entry: Entry) -> str:
-    """Return the address of a player's account, or ""."""
     return entry.user.email if entry.user else ""
 
 
@@ -61,7 +60,6 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
 
 
 def _verified_accounts(entries: Mapping[Entry, str]) -> set[int]:
-    """Return the accounts that have proved the address to which their mail goes."""
     wanted = {entry.user_id: mail_address_of(entry) for entry in entries}
     rows = EmailAddress.objects.filter(user_id__in=wanted, verified=True)
     return {row.user_id for row in rows if row.email.lower() == wanted[row.user_id].lower()}

@@ -113,7 +113,6 @@ class Reading:
     divided: bool = False
 
     def as_text(self) -> str:
-        """Return the reading as a text for a form."""
         return json.dumps([self.header, self.meanings, self.divided])
 
 
@@ -131,7 +130,6 @@ def reading_of_text(text: str, width: int) -> Reading:
 
 
 def bad_column() -> BadInput:
-    """Return the error for a column that is to hold what none can."""
     return BadInput("bad_column", "A column can’t hold this.")
 
 
@@ -229,7 +227,6 @@ def _header_of(rows: Sequence[Row], asked: Sequence[str]) -> int:
 
 
 def _heads_addresses(rows: Sequence[Row]) -> bool:
-    """Return whether the first row names a column of e-mail addresses."""
     columns = [
         [row.cell(at) for row in rows[1:]]
         for at, cell in enumerate(rows[0].cells)

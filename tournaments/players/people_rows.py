@@ -165,7 +165,6 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
 
 
 def values_of_columns(rows: Iterable[Row]) -> Counter[int]:
-    """Return how many values each column has, by its place."""
     return Counter(at for row in rows for at in range(len(row.cells)) if row.cell(at))
 
 
@@ -193,7 +192,6 @@ def _unclear(heads: Sequence[str], reading: Reading) -> BadInput | None:
 
 
 def _membership(header: Sequence[str], at: int) -> str:
-    """Return the key of the membership that a column is called after."""
     key = key_of(header[at]) if at < len(header) else ""
     fits = 0 < len(key) <= LONGEST_MEMBERSHIP and key not in EMAIL_KEYS
     return key if fits else UNNAMED

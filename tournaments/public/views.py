@@ -101,7 +101,6 @@ class Follow(Feed):  # type: ignore[type-arg]
         return latest_news(Event.objects.listed(), NEWS)
 
     def item_title(self, item: News) -> str:  # type: ignore[override]
-        """Return the name of an event."""
         return item.title
 
     def item_description(self, item: News) -> str:  # type: ignore[override]
@@ -109,11 +108,9 @@ class Follow(Feed):  # type: ignore[type-arg]
         return item.words
 
     def item_link(self, item: News) -> str:
-        """Return the address of an event."""
         return item.path
 
     def item_pubdate(self, item: News) -> datetime:
-        """Return when the event was announced."""
         return item.announced
 
     def item_updateddate(self, item: News) -> datetime:

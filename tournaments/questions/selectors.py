@@ -7,6 +7,5 @@ from rules.events.questions import Question
 
 
 def fingerprint_of(*questions: Question) -> str:
-    """Return a fingerprint of questions in their order, to detect changes."""
     text = json.dumps([one.as_json() for one in questions], sort_keys=True)
     return sha256(text.encode()).hexdigest()[:20]

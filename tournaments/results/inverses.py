@@ -18,7 +18,6 @@ def reported_before(event: Event, line: LogLine) -> str:
 
 
 def undo_result(event: Event, line: LogLine, by: Actor) -> None:
-    """Reopen a match."""
     match = _match_of(event, line)
     match.decision, match.state = None, Match.State.OPEN
     match.save(update_fields=["decision", "state"])

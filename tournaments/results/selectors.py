@@ -50,7 +50,6 @@ def next_due(event: Event) -> datetime | None:
 
 
 def confirms_reports(event: Event) -> bool:
-    """Return whether unanswered reports of the event confirm themselves now."""
     return bool(event.confirm_after) and event.state == Event.State.RUNNING
 
 
@@ -204,7 +203,6 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Contra
 
 
 def _meetings_not_in(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
-    """Return, sorted, the meetings whose players do not meet among the others."""
     there = {frozenset(players) for _group, _number, players in others}
     found = (met for met in meetings if frozenset(met[2]) not in there)
     return tuple(sorted(found, key=lambda met: met[:2]))
@@ -316,6 +314,5 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) 
 
 
 def _extra(stage: StageFacts, item: RoundRow) -> str:
-    """Return the name of an extra round: its number and the places it decides."""
     values = {"number": item.ordinal, "what": round_label(stage, item)}
     return _("Round %(number)s: %(what)s") % values

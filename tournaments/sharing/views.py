@@ -276,7 +276,6 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the brackets for a frame."""
     template = "tournaments/sharing/bracket.html"
     return _embedded(request, slug, template, lambda facts: {"shown": shown_brackets(facts)})
 

@@ -45,7 +45,6 @@ class SecondFactor:
 
 
 def _by_session(user: object) -> object:
-    """Return the user, marked as authenticated by session."""
     if getattr(user, "is_authenticated", False):
         user.by_session = True  # type: ignore[attr-defined]
     return user

@@ -125,7 +125,6 @@ class Staff(OrganiserFormView):
 
 @posted
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
-    """Take a role away."""
     event, actor = organiser_event(request, slug)
     take_role(event=event, role_id=role_id, by=actor)
     return done(request, _("The role is taken away."), "tournaments:manage-staff", slug)
@@ -180,7 +179,6 @@ class Tokens(OrganiserFormView):
 
 @posted
 def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
-    """Revoke a token."""
     event, actor = organiser_event(request, slug)
     revoke_token(event=event, scope_id=scope_id, by=actor)
     return done(request, _("The token no longer works."), "tournaments:manage-tokens", slug)

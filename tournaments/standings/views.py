@@ -30,7 +30,6 @@ from tournaments.standings.services import release_standings
 
 
 def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
-    """Return the facts that a reader may see: the staff see what is held back."""
     if held_labels(facts) and is_staff(actor_of(request, facts.event), facts.event):
         return with_held(facts)
     return facts

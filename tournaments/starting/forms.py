@@ -38,7 +38,6 @@ class HandOrderForm(forms.Form):
         return sorted(numbers, key=lambda number: self.cleaned_data[f"place_{number}"])
 
     def place_fields(self) -> list[forms.BoundField]:
-        """Return the position fields."""
         return [self[f"place_{number}"] for number, _name in self.players]
 
 

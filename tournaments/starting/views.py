@@ -60,7 +60,6 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
-    """Redirect to the seats of a draw, the page with the button that starts with them."""
     recorded = _("Draw %(number)s is recorded.") % {"number": draw.number}
     words = f"{recorded} {origin_of(draw).words}"
     return done(request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats")

@@ -110,7 +110,6 @@ class _Tiles:
 
 @register.filter
 def has_path(fold: Fold | Middle, followed: FollowedPlayer | None) -> bool:
-    """Return whether the player who is followed has played in a part of a bracket."""
     return followed is not None and any(
         path == LIT and number in fold.numbers for number, (path, _on) in followed.paths.items()
     )
@@ -174,6 +173,5 @@ def bracket_tile(
     followed: FollowedPlayer | None,
     small: bool = False,
 ) -> SafeString:
-    """Return one match as a tile outside any bracket drawing."""
     tiles = _Tiles(context, drawing, followed, small=small)
     return SafeString(f'<div class="slot {tiles.classes(slot)}">{tiles.tile(slot)}</div>')

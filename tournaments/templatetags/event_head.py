@@ -144,7 +144,6 @@ def foreseen_by(event: Event, actor: Actor) -> bool:
 
 @register.filter
 def staffed_by(event: Event, actor: Actor) -> bool:
-    """Return whether the actor has a role in the event."""
     return is_staff(actor, event)
 
 

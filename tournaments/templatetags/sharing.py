@@ -42,6 +42,5 @@ def sharing_head(context: Context) -> dict[str, Any]:
 
 
 def _event_in_words(event: Event) -> str:
-    """Return the state, the day and the place of an event."""
     local = event.starts_at.astimezone(event.zone)
     return " · ".join(filter(None, (state_badge(event)[0], in_words(local, "all"), event.venue)))

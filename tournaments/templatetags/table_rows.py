@@ -235,7 +235,6 @@ def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) ->
 
 @register.simple_tag
 def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
-    """Return the list of why each player has their rank."""
     words = escape(_("Nothing has been played yet."))  # gettext does not look into f-strings
     nothing, mark = f'<span class="muted">{words}</span>', shared_mark()
     return _join_html(
@@ -273,5 +272,4 @@ def _own_row_class(own: bool) -> str:
 
 
 def _join_html(rows: Iterable[str]) -> SafeString:
-    """Return rows that are HTML already as one."""
     return SafeString("".join(rows))

@@ -108,7 +108,6 @@ def _undone_in(lines: Iterable[LogLine]) -> LogLine | None:
 
 
 def _is_offered(act: LoggedAct) -> bool:
-    """Return whether an act is offered: it can be undone, or it prevents others from that."""
     return act.why_not is None or not act.by_itself
 
 

@@ -232,7 +232,6 @@ def insert_rows(removed: Rows) -> None:
 
 
 def _placeholders(table: Table) -> Values:
-    """Return placeholder values of columns that refer to later tables, by attname."""
     fields: dict[str, Any] = {f.name: f for f in table.model._meta.concrete_fields}
     return {fields[name].attname: value for name, value in table.later.items()}
 
@@ -277,13 +276,11 @@ def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
 
 
 def _when_played(earlier: list[dict[str, Any]]) -> Values:
-    """Return when and where a correction said that a match is played, if it did."""
     said = put_up(earlier)
     return {key: value for key, value in said.items() if key not in ("until", "seats")}
 
 
 def _column_values(model: Model, values: Values) -> Values:
-    """Convert plain data to column values."""
     fields: dict[str, Any] = {f.attname: f for f in model._meta.concrete_fields}
     return {column: fields[column].to_python(value) for column, value in values.items()}
 

@@ -120,7 +120,6 @@ def _notes(event: Event) -> Iterator[Finding]:
 
 
 def _restoration_notes(event: Event) -> Iterator[Finding]:
-    """Yield a note if the event was restored: when."""
     restoration = restoration_of(event)
     if restoration is not None:
         yield Finding("restored", restored_words(event, restoration))

@@ -90,7 +90,6 @@ class HistoricalResults:
         return self._state_at(stage, max((drafted, *given)))
 
     def when_drafted(self, stage: StageFacts, ordinal: int) -> StageState:
-        """Return the state of a stage when a round was drafted, with the players of now."""
         return self._state_at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
 
     def _followed_since(self, ordinal: int, drafted: int) -> list[Followed]:
@@ -113,14 +112,12 @@ class HistoricalResults:
         return replace(stage, state=state, lots=self._lots_at(stage, moved))
 
     def _lots_at(self, stage: StageFacts, line: int) -> tuple[tuple[PlayerId, ...], ...]:
-        """Return the lots of a stage as drawn before a line, () in place of those drawn later."""
         drawn = zip(self.facts.rows.lots, stage.lots, strict=True)
         return tuple(
             order if self.drawn.get(draw.number, 0) < line else () for draw, order in drawn
         )
 
     def away_at_close(self, stage: StageFacts) -> frozenset[PlayerId]:
-        """Return the players who were withdrawn when a stage closed."""
         return self._withdrawn_at(self.made.get(("stage.closed", stage.stage.key), 0))
 
     def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:

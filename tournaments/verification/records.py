@@ -110,7 +110,6 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
 
 
 def _some_are_about_text(codes: Iterable[str]) -> bool:
-    """Return whether some of the violations are about the text, not about its cards."""
     return not ABOUT_TEXT.isdisjoint(codes)
 
 

@@ -42,7 +42,6 @@ Tables = tuple[tuple[PlayerId, ...], ...]
 
 
 def makes_tables_by_points(stage: StageFacts) -> bool:
-    """Return whether the rounds of a stage are of tables made by points."""
     return is_of_tables(stage.plan) and stage.kind.pairs_by_points
 
 
@@ -244,7 +243,6 @@ def _is_by_hand(stage: StageFacts, index: int) -> bool:
 
 
 def _computed_pairings(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
-    """Return the pairings of a round computed from a state of the stage."""
     pairings = stage.kind.next_round(before_round(state, index))
     return frozenset((p.group, p.number, p.seats) for p in pairings)
 

@@ -75,7 +75,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._file: tuple[int, int] | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Return a connection, and remember which file it was opened on."""
         found = super().get_new_connection(conn_params)
         self._file = self._file_now()
         return found

@@ -33,7 +33,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file or folder, and the number of copies that a folder keeps."""
         parser.add_argument("file", type=Path, help="a file to write, or a folder")
         parser.add_argument(
             "--keep",

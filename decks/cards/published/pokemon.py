@@ -72,7 +72,6 @@ class PokemonTCG:
 
 
 def set_codes(items: Iterator[Item]) -> dict[str, str]:
-    """Return the printed codes of sets by their id."""
     longest = LONGEST["expansion"]
     return {
         text_of(item, "id")[:longest]: text_of(item, "ptcgoCode")[:longest]

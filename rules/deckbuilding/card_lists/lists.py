@@ -62,7 +62,6 @@ class CardLists:
 
     @cached_property
     def most_copies(self) -> Mapping[str, int]:
-        """Return the maximum copies of each listed card, by key."""
         return {key: most for which, most in COPIES.items() for key in self.names(which)}
 
     @cached_property
@@ -190,7 +189,6 @@ def _cards_by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
 
 
 def _list_of_card(cards: Cards) -> dict[str, str]:
-    """Return the exclusive list in which each card is."""
     return {key: which for which in COPIES for key in cards[which]}
 
 

@@ -100,7 +100,6 @@ def _copies(
 
 
 def _own_limit(facts: CardFacts, column: str | None) -> int | None:
-    """Return the limit that the catalogue gives a card, by itself or where it is legal."""
     there = facts.legal_in.get(column) if column is not None and facts.legal_in else None
     return min((limit for limit in (facts.max_copies, there) if limit is not None), default=None)
 

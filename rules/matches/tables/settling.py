@@ -42,7 +42,6 @@ def possible_results(size: int) -> Sentence:
 
 
 def joined_seats(seats: Iterable[int]) -> str:
-    """Return numbers of seats as one text."""
     return ", ".join(map(str, sorted(seats)))
 
 
@@ -122,7 +121,6 @@ def absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
 
 
 def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
-    """Return the marks of those who have left or are absent, and those that the claim names."""
     _check_seats(rules.size, [seat for seat, _mark in claim.marks])
     gone = {s: mark for s, mark in rules.gone if mark is not Mark.ABSENT or s not in claim.there}
     return marks_of({**gone, **dict(claim.marks)})
@@ -170,7 +168,6 @@ def _check_seats(size: int, seats: Collection[int]) -> None:
 
 
 def _with_gaps(size: int, away: Collection[int], places: Places) -> Places:
-    """Return the places of those present, by seat of the whole table."""
     rest = iter(places)
     return tuple(None if seat in away else next(rest) for seat in range(1, size + 1))
 

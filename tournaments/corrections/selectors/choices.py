@@ -100,7 +100,6 @@ class Correction:
 
     @property
     def takes_back(self) -> bool:
-        """Return whether there is a round or a later stage to be taken back."""
         number = self.reopened.stage.number
         return bool(self.goes) or any(stage.number > number for stage in self.effects.stages)
 
@@ -296,7 +295,6 @@ def _followed_by(
 
 
 def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
-    """Return the matches of a stage by index of the round and number."""
     return {
         (index, match.number): match
         for index, item in enumerate(stage.regular_rounds)

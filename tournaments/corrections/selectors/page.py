@@ -451,7 +451,6 @@ def player_page(
 
 
 def _without_player(company: Sequence[PlayerId], names: ShortNames) -> str:
-    """Return what a match becomes that a player leaves to the others."""
     if len(company) == 1:
         return _("%(name)s wins by forfeit") % {"name": names.of(company[0])}
     return _("the others play on")

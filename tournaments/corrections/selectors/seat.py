@@ -66,7 +66,6 @@ def places_beside(
 
 
 def is_to_play(change: MatchChange) -> bool:
-    """Return whether a match that changes hands is to be played by those who come."""
     return change.fate in (Fate.AGAIN, Fate.PASSES)
 
 
@@ -326,7 +325,6 @@ def why_not_moved(facts: EventFacts, match: AnyMatch) -> Sentence | None:
 
 
 def could_rest(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
-    """Return who could rest in the round of a bye, by name."""
     stage, _item, index = _place_of(facts, match)
     found = [facts.entries[player] for player in may_rest(stage.state, index)]
     return tuple(sorted(found, key=lambda entry: entry.display_name.casefold()))

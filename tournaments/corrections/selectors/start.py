@@ -93,7 +93,6 @@ NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
 
 
 def made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
-    """Return that these rounds of a stage, and all stages after it, were made from an error."""
     later = (s.stage for s in facts.stages if s.stage.number >= stage.stage.number and s.groups)
     return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
 

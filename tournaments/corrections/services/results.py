@@ -134,7 +134,6 @@ def _checked(match: Match, version: int, claim: Claim, *, reason: str, by: Actor
 def _corrected(
     match: Match, outcome: Outcome, *, reason: str, by: Actor
 ) -> tuple[dict[str, object], dict[str, object]]:
-    """Store the corrected result; return it before and after, as data for the log."""
     before = plain_outcome(outcome_of(match.decision, match.size)) if match.decision else {}
     report = store_correction(match, outcome, reason=reason, by=by)
     return before, {"round": match.round.ordinal} | report_for_log(match, report)

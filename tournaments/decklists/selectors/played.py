@@ -45,7 +45,6 @@ class Part:
 
 
 def per_cent(share: Fraction) -> str:
-    """Return a share in words, in whole per cent."""
     return f"{round(share * 100)} %"
 
 
@@ -198,7 +197,6 @@ def _stage_after_cut(facts: EventFacts) -> StageFacts | None:
 
 
 def _record_against_others(met: Mapping[tuple[str, str], Record], key: str) -> Record:
-    """Return the record of a kind of deck against all others."""
     found = [record for (a, b), record in met.items() if a == key != b]
     return Record(
         won=sum(record.won for record in found),

@@ -45,7 +45,6 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
 
 
 def file_kinds() -> tuple[tuple[str, str], ...]:
-    """Return the (key, label) of the file types in which a list can be downloaded."""
     return tuple((writer.key, translate(writer.label)) for writer in WRITERS)
 
 

@@ -53,7 +53,6 @@ class MyDeck(DeckEditor):
         return super().dispatch(request, *args, **kwargs)
 
     def shown_deck(self) -> PlayerDeck:
-        """Return the player's list with the draft."""
         return player_deck(self.event, self.entry)
 
     def act(self, form: Any) -> HttpResponse:
@@ -133,7 +132,6 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_store=True)
 def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the player all versions of their list and the differences."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
     return page(request, "tournaments/decklists/my_versions.html", context)

@@ -129,7 +129,6 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hide published lists again."""
     event, actor = organiser_event(request, slug)
     hide_lists(event=event, by=actor)
     return done(request, _("The lists are hidden again."), "tournaments:manage", slug)
@@ -148,7 +147,6 @@ def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @unkept
 def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the printable sheets of all lists."""
     event, _actor = judged_event(request, slug)
     sheets, without = sheets_of(event)
     return _page(request, event, sheets, without)

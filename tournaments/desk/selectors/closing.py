@@ -314,7 +314,6 @@ class Closing:
 
     @property
     def one_table(self) -> bool:
-        """Return whether the stage has one table, which needs no caption."""
         return len(self.tables) == 1
 
 
@@ -385,7 +384,6 @@ def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFa
 
 
 def _button_words(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
-    """Return the words of the button, which name both acts."""
     if ahead is None:
         return _("Close %(stage)s") % {"stage": the_stage(current.plan)}
     return _("Close %(stage)s and prepare %(round)s") % {
@@ -425,7 +423,6 @@ def _coming_matches(
 def _tables_for_pairs(
     facts: EventFacts, pairs: Sequence[Sequence[PlayerId]], fixed: Mapping[PlayerId, int]
 ) -> Sequence[int]:
-    """Return the table of each pair, () where the event has too few."""
     try:
         return tables_for(pairs, fixed, table_ranges(facts.event.tables))
     except RuleError:
@@ -493,7 +490,6 @@ def _disclosures(
 
 
 def _hold_standings(ahead: StageState | None) -> str:
-    """Return what holding the standings of the stage means for the others, as a sentence."""
     if ahead is None:
         return _(
             "“Hold”: the others see neither these standings nor that the stage is closed, until "

@@ -90,7 +90,6 @@ def _tie_block(facts: EventFacts, stage: StageFacts) -> Obstacle | None:
 
 
 def _undecided_ties(stage: StageFacts) -> Classes:
-    """Return the sets of level players without extra matches in progress."""
     open_rounds = {match.round_id for match in stage.missing}
     playing = [
         set(level)

@@ -127,7 +127,6 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft the next round and show it for review."""
     event, actor = staff_event(request, slug)
     item = draft_round(
         event=event, expected_round=posted_number(request, "expected_round"), by=actor

@@ -126,7 +126,6 @@ def show_match(
 
 
 def _bye_stays(found: Match) -> str:
-    """Return why nobody else can rest in the round of a bye, "" if somebody can."""
     why = why_not_moved(read_facts(found.round.event, drafts=True), found)
     return translate(why) if why else ""
 

@@ -255,7 +255,6 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Reopen the stage before one that has no round yet."""
     event, actor = staff_event(request, slug)
     take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
     return done(request, _("The stage before is open again."), "tournaments:desk", slug)
@@ -330,7 +329,6 @@ def _lots_page(
 
 
 def _has_form_of(event: Event, form: HandForm) -> bool:
-    """Return whether the page has the form of these players; else the error is shown on top."""
     shown = lots_page(read_facts(event, drafts=True))
     level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
     return _numbers(form.players) in map(_numbers, level)

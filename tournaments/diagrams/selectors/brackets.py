@@ -105,7 +105,6 @@ class Known:
 
 
 def winner_in_short(level: int, number: int) -> str:
-    """Return who wins a match of a round, by their numbers."""
     return _("Winner, round %(round)s · %(number)s") % {"round": level, "number": number}
 
 
@@ -167,7 +166,6 @@ def bracket_columns(
 
 
 def feeds_of(matches: Matches) -> dict[int, int]:
-    """Return, by number of each match, the number of the match that its winner plays next."""
     return {
         source.match: match.number
         for match in matches
@@ -328,6 +326,5 @@ def _short_origin(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, win
 
 
 def _beside_the_bye(match: BracketMatch, size: int) -> Source:
-    """Return the seat whose player goes on from a match that is a bye."""
     one, other = match.sources
     return one if isinstance(one, Seat) and one.number <= size else other

@@ -269,7 +269,6 @@ def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
 def followed_players(
     facts: EventFacts, number: PlayerId, begins: Begins
 ) -> dict[str, FollowedPlayer]:
-    """Return the player of a number in each bracket that they are in, by id of the drawing."""
     found = ((source, followed_in(source, number, begins)) for source in _sources(facts))
     return {_id(source.stage): player for source, player in found if player is not None}
 

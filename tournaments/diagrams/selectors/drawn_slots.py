@@ -132,7 +132,6 @@ class Round:
 
     @property
     def being_played(self) -> bool:
-        """Return whether a match of it is made and not finished."""
         return any(slot.is_open for slot in self.slots)
 
 

@@ -80,7 +80,6 @@ class DrawnHead:
 
     @property
     def stage_y(self) -> int:
-        """Return the baseline of the stage's name."""
         return self.down + 20
 
 

@@ -70,14 +70,12 @@ def list_player(event: Event, number: int, at: datetime) -> None:
 
 
 def list_account(email: str, at: datetime) -> None:
-    """Add an account to the list; for an address erased before, update the time."""
     hashed = hashes_of(email)[0]
     ErasedAccount.objects.update_or_create(address_hash=hashed, defaults={"at": at})
     _append({"account": hashed, "at": at.isoformat()})
 
 
 def hashes_of(email: str) -> list[str]:
-    """Return the HMACs of an address with the present secret key and its fallbacks."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
     return [one.hexdigest() for one in found]
@@ -185,7 +183,6 @@ def close_account(user: User, *, name: str, label: str) -> None:
 
 
 def _redact_names(rows: models.QuerySet[Any], mentions: Mentions, *columns: str) -> None:
-    """Redact the names that formulas or formats of an account have in these columns."""
     for row in rows.values("pk", *columns):
         new = {name: mentions.text(row[name])[:80] for name in columns}
         rows.filter(pk=row["pk"]).update(**new)
@@ -304,7 +301,6 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
 
 
 def still_plays(entry: Entry) -> bool:
-    """Return whether a player is active in an event that is not finished."""
     active = entry.plays or entry.status == Entry.Status.WAITING
     return active and entry.event.state != Event.State.FINISHED
 

@@ -37,7 +37,6 @@ class Text:
 
 
 def digest_of(text: str) -> str:
-    """Return the digest by which a text is listed."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -155,7 +154,6 @@ def _blank_in_json(value: Any, text: str) -> Any:
 
 
 def _blanked_columns(model: Model, row: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """Return the searched columns of a row that hold the text, blanked."""
     columns = CLOSED if model is LogLine else SEARCHED.get(model, ())
     found = {column: _blank_in_json(row[column], text) for column in columns if column in row}
     return {column: new for column, new in found.items() if new != row[column]}
@@ -180,7 +178,6 @@ def _blank_log(event: Event, text: str) -> list[int]:
 
 
 def _without_in_rows(rows: Row, text: str) -> Row:
-    """Return row differences kept for undo without the text."""
     return {
         part: {
             name: {
@@ -194,7 +191,6 @@ def _without_in_rows(rows: Row, text: str) -> Row:
 
 
 def _without_in_document(document: Row, text: str) -> Row:
-    """Return the document of a snapshot without the text."""
     tables = {
         table.key: [
             row | _without_salt_if_changed(row, _blanked_columns(table.model, row, text))

@@ -58,7 +58,6 @@ def address_of(user: User) -> str:
 
 
 def is_erased(user: User) -> bool:
-    """Return whether an account has been erased."""
     return user.email == address_of(user)
 
 
@@ -191,7 +190,6 @@ def redact_row(model: Model, values: Values, mentions: Mentions, *, about: bool 
 
 
 def subject_columns(model: Model) -> list[str]:
-    """Return the columns of a model that relate a row to a player."""
     known = {field.attname for field in model._meta.concrete_fields}
     return [column for column in PARTS_OF if column in known]
 
@@ -294,7 +292,6 @@ def _is_not_a_person(values: Values, key: str, side: Values, number: int | None)
 
 
 def _own_facts(side: Values, label: str) -> Values:
-    """Return the values of a player without name, surname and club."""
     kept = {key: value for key, value in side.items() if key != "surname"}
     return kept | {"name": label} | ({"club": ""} if "club" in side else {})
 
@@ -362,7 +359,6 @@ def clear_entry(person: Person) -> None:
 
 
 def erased_row(person: Person) -> dict[str, Any]:
-    """Return the column values of an erased player."""
     label = person.mentions.label
     return BY_MODEL[Entry].values_when_erased | {"name": label, "name_key": name_key(label)}
 

@@ -99,7 +99,6 @@ def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
 
 
 def card_initial(values: Mapping[str, Any]) -> str:
-    """Return the field's initial value for the settings."""
     if values.get("without_catalogue"):
         return NONE
     return SITE if values.get("catalogue") else USUAL
@@ -143,7 +142,6 @@ def _break(line: str) -> Any:
 
 
 def breaks_typed(breaks: Iterable[Mapping[str, Any]]) -> str:
-    """Return breaks as text for the field."""
     lines = (f"{one['at']} {one['minutes']} {one.get('label', '')}".strip() for one in breaks)
     return "\n".join(lines)
 
@@ -447,7 +445,6 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_of(event: Event) -> dict[str, Any]:
-    """Return the settings of an event by name."""
     return {name: getattr(event, name) for name in SETTINGS}
 
 

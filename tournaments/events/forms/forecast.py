@@ -47,7 +47,6 @@ class Another:
 
     @property
     def sets_json(self) -> str:
-        """Return the values as JSON."""
         return json.dumps(self.sets)
 
 
@@ -189,7 +188,6 @@ def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
 
 
 def _alternative_button(form: EventForm, other: Alternative, times: EventTimes) -> Another:
-    """Return the button that sets an alternative, whose words say what changes and when it ends."""
     time = clock_words(other.forecast.ends, times.start, times.zone)
     return Another(
         words=_("%(way)s: %(time)s") % {"way": _alternative_in_words(form, other), "time": time},

@@ -22,7 +22,6 @@ CHOICES = (
 
 
 def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
-    """Yield (name, field) for each stage that a formula can have."""
     for key, label in possible_stages(formula).items():
         made = forms.ChoiceField(label=translate(label), choices=CHOICES, required=False)
         yield _name(formula.key, key), made
@@ -61,7 +60,6 @@ class FormulaFields:
 
     @property
     def any_open(self) -> bool:
-        """Return whether a stage has open lists or a field has an error."""
         return any(field.value() or field.errors for field in self.lists)
 
 
@@ -81,7 +79,6 @@ def fields_of(form: forms.Form, formula: Formula) -> FormulaFields:
 
 
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
-    """Return formulas as choices, saved ones grouped and with their number of players."""
     shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved(one.key)]
     own = [
         (
@@ -170,7 +167,6 @@ def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[st
 
 
 def option_names(formula: Formula) -> list[str]:
-    """Return the names of the fields of a formula's options."""
     return [
         name for option in formula.options for name, _made in option_fields(formula.key, option)
     ]

@@ -84,7 +84,6 @@ class OtherGameForm(EventForm):
 
     @property
     def formula_words(self) -> str:
-        """Return the name of the chosen formula."""
         formula = self.offered.get(self.chosen)
         return translate(formula.label) if formula else ""
 
@@ -229,7 +228,6 @@ def ready_initial(ready: ReadyMade | None) -> dict[str, Any]:
 
 
 def ready_settings(ready: ReadyMade | None) -> dict[str, Any]:
-    """Return the settings of an event that ready-made rules say."""
     return {} if ready is None else _settings_of(ready.rules)
 
 

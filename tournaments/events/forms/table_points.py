@@ -145,7 +145,6 @@ class TableFields(CriteriaFields):
 
     @property
     def own_numbers(self) -> bool:
-        """Return whether points at tables are numbers of one's own, or one of them is wrong."""
         own = self["table_worth"].value() in (BY_RESULT, BY_PLACE)
         return own or bool(self.errors.keys() & {*NUMBERS})
 

@@ -65,7 +65,6 @@ def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[s
 
 
 def has_standings(plan: FormulaPlan | None) -> bool:
-    """Return whether a stage has standings, or may; a knock-out has none."""
     return plan is None or any(kind_of(stage).has_table for stage in plan.stages)
 
 
@@ -211,7 +210,6 @@ def _criteria_note(event: Event, plan: FormulaPlan | None) -> str:
 
 
 def _has_groups(plan: FormulaPlan) -> bool:
-    """Return whether a plan has groups in which everybody meets everybody."""
     return any(kind_of(stage).all_meet for stage in plan.stages)
 
 

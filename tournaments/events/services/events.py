@@ -275,7 +275,6 @@ def _check_recorded(event: Event, reason: str) -> None:
 
 
 def settings_for_log(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings as JSON values for the log."""
     plain = (str, int, bool, list, dict, type(None))
     return {
         key: value if isinstance(value := getattr(event, key), plain) else str(value)

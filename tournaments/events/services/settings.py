@@ -154,7 +154,6 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
 
 
 def usual_criteria(event: Event) -> list[str]:
-    """Return the order of criteria of an event that names none."""
     if not begins_with_tables(event.formula):
         return list(DEFAULT_CRITERIA)
     return list(order_for(by_place=bool(table_points_of(event).by_place)))

@@ -182,7 +182,6 @@ def _grow(
 
 
 def height_of(tree: Iterable[Placed]) -> int:
-    """Return the rows that matches take."""
     return max(match.top for match in tree) + HIGH
 
 
@@ -260,7 +259,6 @@ class Bracket:
 
     @property
     def least_rows(self) -> int:
-        """Return rows that all rounds in one drawing need at least."""
         levels = (level for part in self._levels.values() for level in part)
         return PITCH * max((len(level.matches) for level in levels), default=0)
 

@@ -133,7 +133,6 @@ def _rows(
 
 
 def without_empty(table: Table, *also: str) -> Table:
-    """Return a table without columns that are empty in all rows, and without those named."""
     kept = [
         at
         for at, column in enumerate(table.columns)
@@ -204,7 +203,6 @@ def _with_title(
 
 
 def _is_alike(table: Table, key: str) -> bool:
-    """Return whether a column has at most one value."""
     columns = [column.key for column in table.columns]
     at = columns.index(key) if key in columns else -1
     return at >= 0 and len({row[at] for row in table.rows} - {None, ""}) < 2
@@ -229,6 +227,5 @@ def stages_by_sheet(facts: EventFacts) -> list[list[StageFacts]]:
 
 
 def title_of(stages: Sequence[StageFacts]) -> str:
-    """Return the title of a sheet: the names of its stages where there is room for them."""
     words = " · ".join(translate(one.plan.label) for one in stages)
     return words if len(stages) == 1 or len(words) <= TITLE_SIZE else _("Further stages")

@@ -217,14 +217,12 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
 
 
 def _shown_criteria(facts: EventFacts) -> list[Criterion]:
-    """Return the first criterion with a column, and where names are short one more."""
     first, *more = [one for one in map(criterion_of, facts.event.criteria) if one.column]
     scored = [one for one in more if one.key == "score_for"]
     return [first, *(scored or more)[:1]] if _longest(facts) <= SHORTEST else [first]
 
 
 def is_one_match(stage: StageFacts) -> bool:
-    """Return whether a bracket is a single match."""
     return stage.kind.has_bracket and stage.plan.size == 2
 
 

@@ -93,7 +93,6 @@ class Draft:
 
     @property
     def miscounted(self) -> bool:
-        """Return whether an invalid number of groups was typed."""
         return any("groups" in stage.values for stage in self.stages)
 
     def number(self, key: str, usual: int) -> int:
@@ -106,7 +105,6 @@ class Draft:
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> "Draft":
-        """Return the draft from the data of :meth:`to_plain`."""
         stages = [
             StageDraft(
                 kind=stage["kind"],
@@ -132,7 +130,6 @@ def number_typed(text: str, usual: int) -> int:
 
 
 def number_or_text(text: str) -> object:
-    """Return a typed number for a definition: an int, or the text if invalid."""
     found = number_typed(text, -1)
     return text if found < 0 else found
 
@@ -367,14 +364,12 @@ def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
 
 
 def sources_of_rank(draft: Draft, at: int, rank: int) -> Iterator[Source]:
-    """Yield the places of one rank in groups large enough."""
     for group, size in enumerate(group_sizes(draft, at, players_at_most(draft)), start=1):
         if size >= rank:
             yield Source(kind=RANK, stage=at, group=group, number=rank)
 
 
 def sources_compared(draft: Draft, at: int, rank: int) -> Iterator[Source]:
-    """Yield the places compared on one rank, the best first."""
     count = sum(1 for _place in sources_of_rank(draft, at, rank))
     for nth in range(1, count + 1):
         yield Source(kind=BEST, stage=at, number=rank, nth=nth)

@@ -374,7 +374,6 @@ class StagePart:
 
     @property
     def fillable(self) -> bool:
-        """Return whether the stage can be filled from an earlier one."""
         return "fill_from" in self.form.fields
 
     @property

@@ -55,14 +55,12 @@ class Preview:
 
 
 def previews(definition: Definition) -> tuple[Preview, ...]:
-    """Return the previews of a valid definition for its fewest and most players."""
     formula = custom_formula("preview", definition)
     numbers = dict.fromkeys((definition.lowest, definition.highest))
     return tuple(_preview(formula.plan(players)) for players in numbers)
 
 
 def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
-    """Return a plan's stages with their sizes."""
     return tuple(
         StageRow(
             label=translate(stage.label),

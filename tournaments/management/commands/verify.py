@@ -55,7 +55,6 @@ class Command(BaseCommand):
         self.stdout.write(_("Nothing differs."))
 
     def all_events(self) -> Iterator[bool]:
-        """Print the differences of each event; yield whether it has any."""
         for event in Event.objects.order_by("pk"):
             with suppress(Event.DoesNotExist):
                 yield self.differs(event, f"{event.slug}: ")

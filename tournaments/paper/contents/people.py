@@ -110,7 +110,6 @@ def _two_lines(address: str) -> list[str]:
 
 
 def poster(event: Event, address: str, now: datetime) -> Content:
-    """Return the poster: the event and its address."""
     content = common_content(event, now)
     return content | {
         "when": date_with_time(event),

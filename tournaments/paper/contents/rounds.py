@@ -78,7 +78,6 @@ NOBODY = {"sorted": "", "rest": ""}
 
 
 def qr(text: str) -> str:
-    """Return a QR code as an SVG document."""
     drawn: str = segno.make_qr(text, error="m").svg_inline(border=0, omitsize=False)
     return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
@@ -163,7 +162,6 @@ def names_in_parts(players: Sequence[AnyEntry]) -> Content:
 
 
 def _table_content(row: TableRow, *, groups: bool) -> Content:
-    """Return a match; of one that is played at no table, with its result in place of the group."""
     decided = row.result if row.table is None and len(row.players) == 2 else ""
     return {
         "table": str(row.table or "–"),

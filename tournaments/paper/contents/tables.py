@@ -203,7 +203,6 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
 
 
 def _columns_with_third_place(columns: Sequence[Column], third: Collection[int]) -> list[Content]:
-    """Return columns of matches; the match for third place, by its number, apart."""
     return [
         {
             "heading": column.short or column.heading,

@@ -188,7 +188,6 @@ def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[str]:
 
 
 def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
-    """Return whether the opponent of an open match has a game loss in it."""
     if match.state == Match.State.FINAL or match.size != 2:
         return False
     return any(

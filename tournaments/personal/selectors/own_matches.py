@@ -299,7 +299,6 @@ class MyMatch:
 
     @property
     def label_without_opponent(self) -> str:
-        """Return the label of a round without opponent."""
         return without_opponent(self.match.decision)
 
     @property
@@ -309,7 +308,6 @@ class MyMatch:
 
     @property
     def is_void(self) -> bool:
-        """Return whether the match was made void."""
         decision = self.match.decision
         return decision is not None and decision.ended_by == EndedBy.VOID
 

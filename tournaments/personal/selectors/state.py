@@ -84,12 +84,10 @@ def before_start(event: Event, entry: Entry) -> OwnState | None:
 
 
 def _registers(event: Event) -> bool:
-    """Return whether registration goes on, or will."""
     return event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
 
 
 def _day_of(event: Event) -> datetime:
-    """Return when the event's day begins: at midnight, before it for an event in the night."""
     midnight = datetime.combine(event.begins.date(), time(), event.zone)
     return min(midnight, event.starts_at - DAY_BEGINS)
 

@@ -117,7 +117,6 @@ class _Bracket:
         yield words % values
 
     def _later_stage_label(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
-        """Return the label of the later stage that seats a match's winner or loser, or ""."""
         kind = WinnerOf if won else LoserOf
         places = [
             p.name for p in self.plan.places if isinstance(p, kind) and p.match == match.number

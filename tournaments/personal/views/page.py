@@ -69,7 +69,6 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check the player in."""
     event, entry, actor = player_of(request, slug)
     check_in(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)

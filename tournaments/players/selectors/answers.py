@@ -80,7 +80,6 @@ def contact_terms(event: Event) -> ContactTerms:
 
 
 def membership_name(key: str, asked: Iterable[str]) -> str:
-    """Return what a membership is called, also one that the event does not ask for."""
     return called(key, asked) or _("Membership number")
 
 
@@ -112,7 +111,6 @@ class Registration:
 
     @property
     def leads_to_waiting_list(self) -> bool:
-        """Return whether a new registration goes to the waiting list."""
         return self.places_left == 0
 
 

@@ -74,7 +74,6 @@ class PastedRow:
 
     @property
     def shown_in(self) -> tuple[str, ...]:
-        """Return the filters that show the player."""
         return ("look",) * self.to_look_at + ("twins",) * bool(self.called)
 
     @property

@@ -201,7 +201,6 @@ class Moves:
     come_back: bool
 
     def __bool__(self) -> bool:
-        """Return whether anything can."""
         return self.withdraw or self.disqualify or self.come_back
 
 

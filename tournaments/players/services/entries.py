@@ -172,7 +172,6 @@ def new_entry(event: Event, person: Person) -> Entry:
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
-    """Return an entry as JSON values for the log."""
     return {
         "number": entry.number,
         "name": entry.name,

@@ -120,14 +120,12 @@ def _preview(
 
 
 def _filters(pasted: PastedPlayers) -> list[tuple[str, str, int]]:
-    """Return what can be shown: the key, the words, how many; all of them first."""
     some = ((key, words, pasted.shown_in(key)) for key, words in FILTERS.items())
     whole = pgettext("names", "All")
     return [("", whole, len(pasted.rows)), *((k, str(w), count) for k, w, count in some if count)]
 
 
 def _add_words(added: int) -> str:
-    """Return the words of the button that adds so many players."""
     return ngettext("Add %(count)s name", "Add %(count)s names", added) % {"count": added}
 
 

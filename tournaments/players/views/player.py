@@ -133,11 +133,9 @@ class PlayerPage(StaffForm):
         return form
 
     def leave_form(self, **sent: Any) -> LeaveForm:
-        """Return the form of departure or return."""
         return LeaveForm(**(sent | {"auto_id": "leave_%s"}))
 
     def answers_form(self, **sent: Any) -> AnswersForm:
-        """Return the form of what the player answers at registration."""
         known = {
             "questions": questions_in(self.event),
             "answers": stored_answers(self.event, self.entry),
@@ -145,7 +143,6 @@ class PlayerPage(StaffForm):
         return AnswersForm(**(sent | known | {"initial": {}}), staff=True)
 
     def contact_form(self, **sent: Any) -> ContactFields:
-        """Return the form of the contact, which is for organisers alone."""
         known = {"terms": contact_terms(self.event), "contact": contact_of(self.entry)}
         return ContactFields(**(sent | known | {"initial": {}}), staff=True)
 

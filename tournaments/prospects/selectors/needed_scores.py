@@ -159,7 +159,6 @@ class MarginFormatter:
         return text.format(count=number)
 
     def _name_of_rival(self, margin: Margin) -> str:
-        """Return the rival's name."""
         number = margin.of if margin.than is None else margin.than
         return self.fill(self.person, self.names[number])
 

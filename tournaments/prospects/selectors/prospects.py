@@ -293,7 +293,6 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
 
 
 def _is_over(stage: StageFacts) -> bool:
-    """Return whether every match of a stage is played, but for extra ones."""
     extra = {item.pk for item in stage.extra_rounds}
     return stage.rounds_done and not {match.round_id for match in stage.missing} - extra
 

@@ -56,7 +56,6 @@ class _ZoneUntilYear(tzinfo):
         return self.zone.dst(moment)
 
     def tzname(self, moment: datetime | None) -> str | None:
-        """Return the name of the zone's time."""
         return self.zone.tzname(moment)
 
 

@@ -223,7 +223,6 @@ def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRou
 
 
 def _played_beside(events: Collection[int]) -> Counter[tuple[int, int]]:
-    """Return how many matches of earlier rounds were played beside each round of events."""
     final = Match.objects.filter(round__event__in=events, state=Match.State.FINAL)
     given = final.exclude(earlier=[]).values_list("round__event", "earlier") if events else ()
     return Counter((event, put_up(earlier).get("beside", 0)) for event, earlier in given)
@@ -453,7 +452,6 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
 
 
 def filters_of(sent: Mapping[str, str]) -> Filters:
-    """Return the filters of a request; invalid ones are ignored."""
     plain = {
         name: sent.get(name, "").replace("\x00", "").strip()[:80]
         for name in ("q", "game", "place", "month")

@@ -162,7 +162,6 @@ def _rare_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]
 
 
 def _first_names(a: str, b: str) -> tuple[str, str]:
-    """Return the first names where they differ, else the whole ones."""
     first, second = a.partition(" ")[0], b.partition(" ")[0]
     return (first, second) if first.casefold() != second.casefold() else (a, b)
 
@@ -227,7 +226,6 @@ class ClaimForm(forms.Form):
 
 
 def points_field(label: Any = None) -> forms.IntegerField:
-    """Return a field for promotion points, with a numeric keyboard on phones."""
     attrs = {"inputmode": "numeric", "autocomplete": "off"}
     return forms.IntegerField(
         label=label,
@@ -239,7 +237,6 @@ def points_field(label: Any = None) -> forms.IntegerField:
 
 
 def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
-    """Return the choices of what decided a level match, beginning with none."""
     none = ("", gettext_lazy("nothing, it was not level"))
     return [none, *((str(key), TIE_BREAK_CHOICES[key]) for key in tie_breaks)]
 

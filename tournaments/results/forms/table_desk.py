@@ -61,7 +61,6 @@ class PlacesForm(ClaimForm):
 
 
 def gone_at(rules: MatchRules) -> frozenset[int]:
-    """Return the seats whose players have left the event, or were not there."""
     return frozenset(seat for seat, _mark in rules.gone)
 
 

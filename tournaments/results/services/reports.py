@@ -179,7 +179,6 @@ def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor
 
 
 def _confirmed_already(match: Match, version: int, side: str) -> bool:
-    """Return whether the shown report was confirmed, by this side or by time."""
     decision = match.decision
     return (
         decision is not None

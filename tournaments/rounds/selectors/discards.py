@@ -98,6 +98,5 @@ def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftM
 
 
 def _is_half(match: AnyMatch) -> bool:
-    """Return whether who rests in a match has half a bye."""
     report = match.decision
     return report is not None and outcome_of(report, match.size).effect is Effect.HALF_BYE

@@ -154,7 +154,6 @@ def table_row(
 
 
 def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
-    """Return the players of a match."""
     return tuple(
         NameRow(
             entry=side.entry,

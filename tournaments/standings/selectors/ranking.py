@@ -183,7 +183,6 @@ def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, s
 def _marks_of(
     facts: EventFacts, stage: StageFacts, rounds: tuple[RoundRow, ...]
 ) -> Mapping[PlayerId, Marks]:
-    """Return the marks of all players in some rounds of a stage, made once for these facts."""
     key = ("marks of", *(item.pk for item in rounds))
     return cached(facts, key, lambda: all_marks(_results(facts, stage, rounds)))
 

@@ -217,7 +217,6 @@ class StandingsTable:
 
     @property
     def cross_id(self) -> str:
-        """Return the name of the cross-table in the page."""
         return f"{self.id}-cross"
 
     @property
@@ -380,7 +379,6 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
 
 
 def _details_across_groups(stage: StageFacts, rank: int, standings: Standings) -> RankDetails:
-    """Return the details of players compared on one rank: who would advance now."""
     _groups_of, count = leads_in(stage).compared.get(rank, ((), 0))
     zones = {
         row.player: Zone.THROUGH if place < count else Zone.OUT
