@@ -68,7 +68,8 @@ class Act:
     must be typed first, empty if none; ``bound`` is that of a function ``why(event, line)``, which
     returns what has bound the act since, so that it can't be undone, "" for nothing. ``shows``
     says what it does to public pages. The number of the player who acted is open in the log unless
-    the ``author_is_closed``. An act that ``replaces_rows`` leaves nothing to undo of earlier ones.
+    the ``author_is_closed``. An act that ``replaces_rows`` leaves nothing to undo of earlier ones;
+    one of ``matches_alone`` changes at most the matches that its line names.
     """
 
     key: str
@@ -86,6 +87,7 @@ class Act:
     bound: str = ""
     author_is_closed: bool = False
     replaces_rows: bool = False
+    matches_alone: bool = False
 
 
 @cache

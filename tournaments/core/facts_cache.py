@@ -22,6 +22,7 @@ from django.conf import settings
 from django.db import connection
 
 from config.transaction import one_moment
+from tournaments.core.acts import acts
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
 from tournaments.core.names import marks_in
 from tournaments.core.row_queries import (
@@ -40,13 +41,6 @@ MOST_EVENTS = 4
 MOST_MATCHES = 60_000
 """Matches in the whole cache, some 100 MB; a larger event is not cached."""
 
-RESULT_LINES = frozenset(
-    {
-        *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
-        "result.contradicted",
-    }
-)
-"""Actions after which at most the matches that their line names are read again."""
 MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")
 CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "earlier")
 """Keys of the values that results do not change: facts take them over from the facts before."""
@@ -237,6 +231,7 @@ def _as_before(read: Sequence[MatchRow], former: Sequence[MatchRow]) -> tuple[Ma
 def _places(action: str, facts: Mapping[str, Any]) -> list[re.Match[str]] | None:
     """Return the matches that a line of the log names, None if it may touch anything else."""
     places = [MATCH_PLACE.fullmatch(place) for place in facts.get("rows", {})]
-    if action not in RESULT_LINES or facts.keys() - {"rows"} or None in places:
+    act = acts().get(action)
+    if act is None or not act.matches_alone or facts.keys() - {"rows"} or None in places:
         return None
     return [place for place in places if place]

@@ -9,7 +9,7 @@ from tournaments.core.permissions import can_enter_results
 
 BY_PLAYER = Never(_("A player said this: enter or correct the result at the desk instead."))
 
-act = partial(Act, state="play", shows=Shows.ADDS)
+act = partial(Act, state="play", shows=Shows.ADDS, matches_alone=True)
 REPORTED = act(key="result.reported", words=_("Result reported"), player_may=True, undo=BY_PLAYER)
 CONFIRMED = act(
     key="result.confirmed", words=_("Result confirmed"), player_may=True, undo=BY_PLAYER
@@ -38,4 +38,5 @@ ABSENT = act(
     words=_("Who is absent at a table"),
     may=can_enter_results,
     undo=Rows(),
+    matches_alone=False,
 )

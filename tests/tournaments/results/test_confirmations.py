@@ -162,6 +162,6 @@ def test_pages_and_the_api_find_their_event_in_the_one_place_that_confirms() -> 
         for path in app.rglob("*.py")
         if "confirm_if_due" in path.read_text()
     }
-    assert naming == {"results/services/due.py", "start.py"}
+    assert naming == {"results/services/results.py", "start.py"}
     assert [confirm_if_due] == access.CAUSED_BY_TIME
     assert "event_now(" in (app / "api/request_context.py").read_text()
