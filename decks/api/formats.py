@@ -21,7 +21,7 @@ from decks.checking import Checked, check_text, check_zones, checked_moves, chec
 from decks.formats.selectors import checked_as_json, format_as_json, format_summary
 from decks.readers.kinds import as_list
 from decks.rulebook import DeckRules, dated_formats, rules_of
-from rules.deckbuilding.catalogue import LONGEST_NUMBER
+from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
 from rules.deckbuilding.data.files import ReadyMade, ready_made
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json
@@ -36,7 +36,7 @@ from rules.wording import BadInput
     {
         "oneOf": [
             {"type": "string", "maxLength": LONGEST_NUMBER},
-            {"type": "integer", "minimum": 0, "maximum": 10**LONGEST_NUMBER - 1},
+            {"type": "integer", "minimum": 0, "maximum": LARGEST_WHOLE},
         ]
     }
 )

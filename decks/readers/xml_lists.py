@@ -1,19 +1,12 @@
-"""Lists that are XML documents: from the rows that a handler of elements collects to a list.
-
-Source: deck construction, Lists in and out: cards of known kinds go from main to their home.
-
-Source: deck construction, Lists in and out.
-"""
+"""Lists that are XML documents: from the rows that a handler of elements collects to a list."""
 
 import re
 from collections.abc import Callable
 
 from decks.files.limits import ONE_LIST, rejected
-from decks.files.workbook import Attributes, Elements, read_xml
+from decks.files.workbook import Elements, read_xml
 from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
 from rules.deckbuilding.rows import CardRow, deck_from_rows
-from rules.names import tidy
-from rules.wording import gettext_noop as _
 
 
 class Cards(Elements):
@@ -63,77 +56,3 @@ def xml_reader(
 def _without_declaration(text: str) -> str:
     """Return the document without its XML declaration, line breaks kept."""
     return re.sub(r"\A\s*<\?xml[^>]*\?>", "", text)
-
-
-COCKATRICE_ROOT = "cockatrice_deck"
-
-_MAGIC_ONLINE = r"(?!\s*(?:<\?xml[^>]*\?>\s*)?<Deck\b)"
-_XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
-
-
-class _CardCollector(Cards):
-    """Collects the cards of a Cockatrice document with their line numbers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._zone = ""
-
-    def begin(self, name: str, attributes: Attributes) -> None:
-        self.root = self.root or name
-        if name == "zone":
-            zone = tidy(attributes.get("name") or "")
-            self._zone = "" if zone.casefold() == "main" else zone
-        elif name == "card":
-            self._collect_card(attributes)
-
-    def end(self, name: str) -> None:
-        if name == "zone":
-            self._zone = ""
-
-    def _collect_card(self, attributes: Attributes) -> None:
-        count, name = attributes.get("number") or "", attributes.get("name") or ""
-        cells = {
-            "zone": self._zone,
-            "count": count,
-            "name": name,
-            "expansion": attributes.get("setShortName") or "",
-            "number": attributes.get("collectorNumber") or "",
-        }
-        shown = tidy(f"{count} {name}")
-        self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))
-
-
-COD = xml_reader(
-    "cod",
-    _XML.match,
-    _CardCollector,
-    root=COCKATRICE_ROOT,
-    otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
-)
-
-
-MTGO_ROOT = "deck"
-
-_XML_of_mtgo = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<Deck\b")
-
-
-class _MtgoCards(Cards):
-    """Collect the cards of the document with their line numbers."""
-
-    def begin(self, name: str, attributes: Attributes) -> None:
-        self.root = self.root or name.casefold()
-        if name.casefold() != "cards":
-            return
-        count, card = attributes.get("Quantity") or "", attributes.get("Name") or ""
-        side = (attributes.get("Sideboard") or "").casefold() == "true"
-        cells = {"zone": "Side" if side else "", "count": count, "name": card}
-        self.rows.append(CardRow(number=self.place(), cells=cells, shown=tidy(f"{count} {card}")))
-
-
-DEK = xml_reader(
-    "dek",
-    _XML_of_mtgo.match,
-    _MtgoCards,
-    root=MTGO_ROOT,
-    otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
-)

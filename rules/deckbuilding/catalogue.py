@@ -70,6 +70,8 @@ def legal_anywhere(printings: Iterable[Legality]) -> Legality:
 
 LONGEST_NUMBER = 20
 """Characters of a card's number."""
+LARGEST_WHOLE = 2**31 - 1
+"""Of a card's number that is a whole number in JSON."""
 NUMBER_RULE = Sentence("A card's number has at most %(most)s characters.", {"most": LONGEST_NUMBER})
 
 _MARK = " #"
@@ -94,8 +96,11 @@ def number_from_json(value: object) -> str:
     """
     if isinstance(value, str):
         return value
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise WrongValue("A card's number must be a text or a whole number from 0.")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_WHOLE:
+        raise WrongValue(
+            "A card's number must be a text, or a whole number from 0 to %(largest)s.",
+            largest=LARGEST_WHOLE,
+        )
     return str(value)
 
 

@@ -25,9 +25,9 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 from tests import factories as make
 from tournaments.models import Event
 from tournaments.core.permissions import Actor
-from tournaments.judging.services import calls
+from tournaments.judging.services import call_judge
 from tournaments.lots import services as draws
-from tournaments.players.services import links
+from tournaments.players.services.entries import make_link
 from tournaments.core.event_state import load_facts
 by = make.organiser()
 event = make.started(by, 6, formula="single-group")
@@ -41,16 +41,16 @@ for tied in load_facts(done).open_stage.outcome.lots_needed:
     draws.draw_lots(event=done, tied=tied, by=by)
 level = make.started(by, 4, name="Pari")
 make.play_stage(level, by, lambda match, index: make.Claim(score=(20, 20)))
-tokens = [[links.make_link(entry=entry, by=by) for entry in m.players] for m in matches]
+tokens = [[make_link(entry=entry, by=by) for entry in m.players] for m in matches]
 listed = make.open_event(by, name="Liste", decklists="required")
-writers = [links.make_link(entry=entry, by=by) for entry in make.players(listed, 4, by)]
+writers = [make_link(entry=entry, by=by) for entry in make.players(listed, 4, by)]
 draws.draw_start_order(event=listed, by=by)
 phones = make.open_event(by, name="Telefoni", decklists="required")
-phone = links.make_link(entry=make.players(phones, 2, by)[0], by=by)
+phone = make_link(entry=make.players(phones, 2, by)[0], by=by)
 timed = make.started(by, 4, name="Orologio", formula="single-group")
 table = make.next_round(timed, by).matches.select_related("round").order_by("pk")[0]
-call = calls.call_judge(match=table, entry=table.players[0], by=Actor(entry=table.players[0]))
-callers = [links.make_link(entry=entry, by=by) for entry in table.players]
+call = call_judge(match=table, entry=table.players[0], by=Actor(entry=table.players[0]))
+callers = [make_link(entry=entry, by=by) for entry in table.players]
 from django.test import Client
 shared = make.event(by, name="In due")
 browser = Client(SERVER_NAME="localhost")

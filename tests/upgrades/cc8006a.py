@@ -5,9 +5,12 @@
 
 from dataclasses import replace
 
+from rules.matches.tables.claims import TableClaim
+from tournaments.results.services.absences import say_absent
+from tournaments.undo.services.undo import undo
+
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
-from rules.matches.tables.settling import TableClaim
 from rules.results import Mark
 from tests import factories as make
 from tournaments.core.event_state import load_facts
@@ -17,9 +20,7 @@ from tournaments.corrections.services.results import follow, take_back
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.late_entries import add_late_entry
-from tournaments.results.services.results import say_absent
 from tournaments.undo.selectors import last_act
-from tournaments.undo.services import undo
 
 SWISS = {
     "format": "creatures-of-exo",

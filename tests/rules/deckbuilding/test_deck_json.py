@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.deckbuilding.catalogue import LARGEST_WHOLE
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
@@ -89,15 +90,16 @@ def test_a_wrong_type_names_its_field(zones: object, language: object, field: st
     assert refused.value.sentence.values["field"] == field
 
 
-@pytest.mark.parametrize("number", [0, 7, 331, 10**20 - 1])
+@pytest.mark.parametrize("number", [0, 7, 331, LARGEST_WHOLE])
 def test_a_whole_number_of_a_card_is_its_text(number: int) -> None:
     (entry,) = deck_from_json({"main": [{"name": "Brace", "number": number}]}, EXO).zones["main"]
     assert (entry.number, type(entry.number)) == (str(number), str)
 
 
-def test_a_whole_number_of_too_many_digits_is_a_line_that_cannot_be_read() -> None:
-    (problem,) = deck_from_json({"main": [{"name": "Brace", "number": 10**20}]}, EXO).problems
-    assert problem.code == "line.unreadable"
+def test_a_whole_number_of_too_many_digits_is_refused() -> None:
+    with pytest.raises(BadInput) as refused:
+        deck_from_json({"main": [{"name": "Brace", "number": LARGEST_WHOLE + 1}]}, EXO)
+    assert refused.value.code == "wrong_type"
 
 
 JSON = st.recursive(

@@ -1,6 +1,7 @@
 """Players, staff, links, decklists and draws, through their services."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -15,7 +16,7 @@ from tournaments.decklists import services as decklists
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
-from tournaments.pages.access import BY_LINK
+from tournaments.pages.access import LINKS, entry_by_link
 from tournaments.players.selectors.players import link_of_token
 from tournaments.players.services import departures, entries
 from tournaments.players.services import entries as links
@@ -90,11 +91,12 @@ def test_a_personal_link_is_stored_as_a_hash_and_the_new_one_ends_the_old(event,
     entry = entries.add_entry(event=event, name="Ada", by=by)
     first = links.make_link(entry=entry, by=by)
     opened = link_of_token(first)
-    assert opened.entry == BY_LINK.first(Entry, opened.pk) == entry
+    asking = SimpleNamespace(session={LINKS: {str(event.pk): opened.pk}})
+    assert opened.entry == entry_by_link(asking, event) == entry
     assert first not in str(PersonalLink.objects.values())
     second = links.make_link(entry=entry, by=by)
     assert link_of_token(first) is None
-    assert BY_LINK.first(Entry, opened.pk) is None
+    assert entry_by_link(asking, event) is None
     links.revoke_link(entry=entry, by=by)
     assert link_of_token(second) is None
 
