@@ -33,11 +33,13 @@ def markdown(text: str, top: int = 3) -> SafeString:
     for token in tokens:
         if token.type.startswith("heading"):
             token.tag = f"h{min(int(token.tag[1]) + top - 1, 6)}"
+        elif token.type == "th_open":
+            token.attrs["scope"] = "col"
     made = reader.renderer.render(tokens, reader.options, {})
     clean = nh3.clean(
         made,
         tags=set(TAGS),
-        attributes={"*": set(), "a": {"href"}, "ol": {"start"}},
+        attributes={"*": set(), "a": {"href"}, "ol": {"start"}, "th": {"scope"}},
         url_schemes=set(SCHEMES),
         link_rel=LINKED,
     )

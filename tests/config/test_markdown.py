@@ -54,7 +54,7 @@ def harmless(text: str) -> None:
     seen.feed(markdown(text))
     for tag, attrs in seen.tags:
         assert tag in TAGS, (tag, text)
-        allowed = {"a": {"href", "rel"}, "ol": {"start"}}.get(tag, set())
+        allowed = {"a": {"href", "rel"}, "ol": {"start"}, "th": {"scope"}}.get(tag, set())
         assert attrs.keys() <= allowed, (tag, attrs)
         if tag == "a":
             assert attrs["rel"] == LINKED
