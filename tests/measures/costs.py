@@ -119,7 +119,7 @@ def noted() -> Iterator[tuple[set[str], set[str]]]:
     def watched(name: str) -> Any:
         def ask(self: Any, key: str, *more: Any, **others: Any) -> Any:
             if isinstance(self, QueryDict | Files):
-                (keys if isinstance(self, QueryDict) else files).add(key)
+                (keys if isinstance(self, QueryDict) else files).add(str(key))
             return usual[name](self, key, *more, **others)
 
         return ask
