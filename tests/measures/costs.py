@@ -37,6 +37,8 @@ STATES = ("running", "registration")
 AGAIN, FINALISTS, SMALL = 2, 3, 0.1
 """Times that what is beyond its bounds is sent again, as machines are busy; shapes of an address
 that are measured alone; the share of the bounds below which none is."""
+MOST_WAITED = 120
+"""Seconds after which a process that tells nothing is ended."""
 MOST_SECONDS = 8
 TRIM = ctypes.CDLL(None).malloc_trim
 
@@ -175,7 +177,6 @@ def probed(
     name: str, method: str, address: str, role: str, scene: Any, schema: Schema
 ) -> tuple[int, Asked]:
     """Return the status of a usual request, and what is known of it."""
-    from django.http.cookie import SimpleCookie
     from django.test import RequestFactory
     from django.urls import resolve
 
@@ -184,17 +185,20 @@ def probed(
 
     browser = scene.browsers[role]
     browser.raise_request_exception = False
-    kept = {key: value.value for key, value in browser.cookies.items()}
     if schema.operation:
         usual = json_body(usual_json(address, method, schema)) if schema.takes_body else Body(b"")
     else:
         usual = form(usual_form(name)) if method == "POST" else Body(b"")
     asked = Asked(name, method, address, role, browser, usual)
-    with undone(), noted() as (keys, files):
-        answer = send(asked, usual)
-    browser.cookies = SimpleCookie(kept)
-    status = answer.status_code
-    if status == 302 and "/accounts/login/" in answer.headers["Location"]:
+
+    def told() -> Iterator[tuple[int, str, list[str], list[str]]]:
+        with undone(), noted() as (keys, files):
+            answer = send(asked, usual)
+        yield answer.status_code, answer.headers.get("Location", ""), sorted(keys), sorted(files)
+
+    # Threads, such as those that typeset, would not live on in the forks that follow.
+    ((status, location, keys, files),), _ended = _forked(told)
+    if status == 302 and "/accounts/login/" in location:
         status = 401
     most = largest_body(RequestFactory().get(address), resolve(address).func)
     found = asked._replace(keys=frozenset(keys), files=frozenset(files), largest=most)
@@ -221,7 +225,8 @@ def surveyed(asked: Asked, schema: Schema) -> list[tuple[str, Cost]]:
     found: list[tuple[str, Cost]] = []
     names: list[str] = []
     while True:
-        ended = _forked(partial(_tell_all, asked, schema, len(found)), found)
+        told, ended = _forked(partial(_tell_all, asked, schema, len(found)))
+        found += [(shape, Cost(*figures)) for shape, figures in told]
         if ended:
             return found
         names = names or [shape for shape, _body in bodies(asked, schema)]
@@ -248,13 +253,12 @@ def cost(asked: Asked, schema: Schema, which: int) -> Cost:
             send(asked, asked.usual)
         yield shape, _measured(asked, body)
 
-    found: list[tuple[str, Cost]] = []
-    _forked(told, found)
-    return found[0][1] if found else LOST
+    found, _ended = _forked(told)
+    return Cost(*found[0][1]) if found else LOST
 
 
-def _forked(tell: Callable[[], Iterator[tuple[str, Cost]]], found: list[tuple[str, Cost]]) -> bool:
-    """Add what a fork of this process tells; return whether it came to its end."""
+def _forked(tell: Callable[[], Iterator[object]]) -> tuple[list[Any], bool]:
+    """Return what a fork of this process tells, as JSON, and whether it came to its end."""
     from django.db import connections
 
     connections.close_all()
@@ -264,7 +268,9 @@ def _forked(tell: Callable[[], Iterator[tuple[str, Cost]]], found: list[tuple[st
         code = 1
         try:
             os.close(reads)
+            signal.alarm(MOST_WAITED)
             for line in tell():
+                signal.alarm(MOST_WAITED)
                 os.write(writes, json.dumps(line).encode() + b"\n")
             connections.close_all()
             code = 0
@@ -274,8 +280,8 @@ def _forked(tell: Callable[[], Iterator[tuple[str, Cost]]], found: list[tuple[st
             os._exit(code)
     os.close(writes)
     with os.fdopen(reads) as lines:
-        found += ((shape, Cost(*figures)) for shape, figures in map(json.loads, lines))
-    return os.waitpid(child, 0)[1] == 0
+        found = list(map(json.loads, lines))
+    return found, os.waitpid(child, 0)[1] == 0
 
 
 def _measured(asked: Asked, body: Body) -> Cost:
