@@ -14,8 +14,8 @@ from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
@@ -68,7 +68,7 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
     ours = url_has_allowed_host_and_scheme(
         way_back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = redirect(way_back if ours else "/")
+    response = HttpResponseRedirect(way_back if ours and way_back.startswith("/") else "/")
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,

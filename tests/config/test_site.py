@@ -133,7 +133,15 @@ def test_a_link_changes_the_language_and_comes_back(client):
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "elsewhere",
-    ["", "https://evil.example/", "//evil.example/a", "/\\evil.example", "javascript:a"],
+    [
+        "",
+        "1",
+        "events",
+        "https://evil.example/",
+        "//evil.example/a",
+        "/\\evil.example",
+        "javascript:a",
+    ],
 )
 def test_a_change_of_language_never_leads_to_another_site(client, elsewhere):
     answer = client.get("/language/en/", {"next": elsewhere})
@@ -249,3 +257,10 @@ def test_the_schema_and_its_page_need_no_other_host(client):
     page = client.get("/api/docs/").content.decode()
     assert "http://" not in page.replace("http://testserver", "")
     assert "https://" not in page
+
+
+@pytest.mark.django_db
+def test_no_parameter_of_the_schema_reaches_a_header(client):
+    answer = client.get("/api/schema/", {"version": "1\n"})
+    assert answer.status_code == 200
+    assert "version" not in answer.headers["Content-Disposition"]
