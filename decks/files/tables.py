@@ -45,10 +45,10 @@ def delimited_rows(
         for number, cells in enumerate(reader, start=1):
             if number == 1 and _ANNOUNCED.fullmatch(delimiter.join(cells)):
                 continue
-            cells = [_unguard_formula(cell) for cell in cells]
             seen += len(cells)
             if seen > limits.cells:
                 raise too_many_cells(limits)
+            cells = [_unguard_formula(cell) for cell in cells]
             if not any(map(str.strip, cells)):
                 continue
             kept += 1
