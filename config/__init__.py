@@ -4,13 +4,13 @@
 what views use (refusals, fragments, ETags), ``problems`` and ``api`` the error pages and problem
 documents, ``ui`` the template components, ``wording`` the translation of the rules' sentences,
 ``transaction`` the transactions of services. ``clients``, ``sizes`` and ``throttles`` limit
-requests; ``privacy`` and ``compression`` protect responses.
+requests; ``privacy`` and ``static_files`` protect responses.
 
 Under load and faults: ``server`` and ``gunicorn`` configure the servers; ``sizes`` refuses large
-requests unread; ``databases`` lets at most half of the threads wait for SQLite’s lock and keeps
-the SQL of some questions; ``problems`` knows which database errors are temporary (503),
-``transaction`` retries a service after a deadlock, ``caches`` falls back to memory while Redis is
-down, ``page_files`` is the folder of finished pages. ``tests/servers/`` runs all of it for real.
+requests unread; ``databases`` lets at most half of the threads wait for SQLite’s lock; ``problems``
+knows which database errors are temporary (503), ``transaction`` retries a service after a deadlock,
+``caches`` falls back to memory while Redis is down, ``pages`` has the folder of finished pages.
+``tests/servers/`` runs all of it for real.
 """
 
 import gc

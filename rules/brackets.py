@@ -1,4 +1,4 @@
-"""Bracket structures, independent of players: ``single``, ``double`` elimination, ``seeding``.
+"""Bracket structures, independent of players: single and double elimination, seeding.
 
 With 2^k slots (the least that hold all players) the upper bracket has k rounds. The losers of its
 first round meet two by two; from then on the lower bracket takes turns: its survivors meet those

@@ -1,8 +1,8 @@
 """Corrections of what a running stage was made from: which of its matches change hands.
 
-``followed`` brings a stage in line with other seats or another result: who plays each match, of
-which ``fates`` says what becomes of it. ``byes`` gives the bye of a Swiss round to somebody else,
-``start`` says who holds the places of the start once the seeds are right.
+A stage is brought in line with other seats or another result: who plays each match, and what
+becomes of it. The bye of a Swiss round goes to somebody else; the places of the start are held
+by whom the right seeds say.
 
 A match whose players change and that nobody has begun is simply theirs. One that was begun or
 played is played again, or is void: its result stays with those who played it. A round is never

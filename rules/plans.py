@@ -1,4 +1,4 @@
-"""Plans: a formula for a number of players as data (``plan``), and names of places (``places``).
+"""Plans: a formula for a number of players as data, and names of places.
 
 Source: tournament rules, The Mutant Chronicles formula; contracts, API (names of places). "S1" is
 the first of the starting order of the event (by seeds, by lot or by hand).

@@ -1,10 +1,10 @@
 """Card catalogues: the site's, or an organiser's own, which takes precedence in their events.
 
-``files`` reads a catalogue from a table and ``published`` as others offer it, ``changes`` compares
-it with the stored one, and ``services.load_cards`` stores it. ``catalogues`` returns the catalogue
-in effect, cached in each process under its stored version, as an ``index.CardIndex``: the rules'
-``Catalogue`` and the completion of names. An event keeps the version it began with
+``files`` reads a catalogue from a table and ``published`` as others offer it, ``catalogues``
+compares it with the stored one, and ``services.load_cards`` stores it. ``catalogues`` returns the
+catalogue in effect, cached in each process under its stored version, as an ``index.CardIndex``: the
+rules' ``Catalogue`` and the completion of names. An event keeps the version it began with
 (``services.begin_with_cards``): cards that a load replaces or takes out stay as former ones as long
-as an event needs them. A card named in two languages has one key. ``games``
-names the games that may have cards, ``samples`` invents cards for demonstrations.
+as an event needs them. A card named in two languages has one key. ``samples`` invents cards for
+demonstrations.
 """

@@ -1,8 +1,4 @@
-"""The form of the rules of a game of one's own.
-
-``rules`` is the form, ``rows`` its rows of zones, sums and kinds, ``written`` what it takes as
-lines of text.
-"""
+"""The form of rules of one's own: rows of zones, sums and kinds, and lines of text."""
 
 import re
 from collections.abc import Iterable, Iterator

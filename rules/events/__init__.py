@@ -1,8 +1,7 @@
 """Rules of running an event.
 
 ``lifecycle`` has the allowed state transitions, ``clock`` the clock of a round, ``deck_checks`` and
-``penalties`` the judges' work, ``infractions`` the usual penalties, ``timetable`` the times of a
-day, ``questions`` what is asked at registration, ``held_standings`` what is held back,
-``own_page`` the state of a player's own page,
-``log_chain`` the hash chain of the log.
+``penalties`` the judges' work, ``timetable`` the times of a day, ``questions`` what is asked at
+registration, ``held_standings`` what is held back, ``own_page`` the state of a player's own page,
+``ledger`` the hash chain of the log.
 """

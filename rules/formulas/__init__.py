@@ -2,10 +2,9 @@
 
 ``base`` defines ``Formula``, its options and the registry ``FORMULAS``; each formula is a module
 that registers itself and builds a ``FormulaPlan`` for a number of players. ``describe`` turns a
-plan into sentences, ``adviser`` names the formulas and options that fit the time available,
-``needs`` what would make one fit, ``forecast`` when an event ends. ``custom``
-reads, checks and lays out formulas defined by organisers; ``starting_points`` and ``examples``
-give definitions to start from.
+plan into sentences, ``adviser`` names the formulas and options that fit the time available, or what
+would make one fit, ``forecast`` when an event ends. ``custom`` reads, checks and lays out formulas
+defined by organisers; ``starting_points`` and ``examples`` give definitions to start from.
 """
 
 from rules.formulas import elimination as elimination

@@ -1,7 +1,7 @@
 """Advice on which formulas fit a number of players, tables and hours.
 
-Each formula names the options worth a try (``Formula.ways``); ``needs`` says what would make one of
-them fit. Source: tournament rules, The Mutant Chronicles formula (adviser).
+Each formula names the options worth a try (``Formula.ways``); where none fits, what
+would make one is said. Source: tournament rules, The Mutant Chronicles formula (adviser).
 """
 
 from bisect import bisect_left

@@ -1,11 +1,10 @@
 """Kinds of stages: the pairings of each round.
 
-``kind`` defines ``StageKind``, its capabilities and the registry ``STAGE_KINDS``;
-``round_robin``, ``swiss``, ``knockout`` and ``double_elimination`` register one kind each.
-``base`` holds ``StageState``, the input of every kind; ``settings`` the settings of kinds as
-data. ``bracket_progress`` derives who advances in a bracket, ``stage_snapshot`` the state before
-an earlier round, ``table_assignment`` the table of each pairing, ``bracket_wording`` the labels
-of brackets. A new module in this package is imported by itself.
+``kind`` defines ``StageKind``, its capabilities and the registry ``STAGE_KINDS``; ``round_robin``,
+``swiss``, ``knockout`` and ``double_elimination`` register one kind each. ``base`` holds
+``StageState``, the input of every kind, and the settings of kinds as data. ``bracket_progress``
+derives who advances in a bracket, ``tables`` the table of each pairing. A new module in this
+package is imported by itself.
 """
 
 from rules.registry import import_all

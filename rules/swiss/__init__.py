@@ -4,8 +4,7 @@ The objectives, in this order: no rematch and no pair that the organiser keeps a
 of squared differences of points; players who floated before float again last; a seeded random
 order.
 
-``search`` splits the field at big score levels, ``segments`` solves the parts between two of them
-exactly, ``levels`` pairs the big levels themselves, ``matching`` wraps the library's minimum-cost
-matching, and ``rounds`` handles players, byes, reasons and fields that no pairing without a
-violation exists for.
+``rounds`` splits the field at big score levels, solves the parts between two of them exactly, pairs
+the big levels themselves with the library's minimum-cost matching, and handles byes, reasons and
+fields that no pairing without a violation exists for; ``lineup`` has the players.
 """

@@ -2,5 +2,5 @@
 
 ``decisions`` applies lots (``draws``) and extra matches (``extra_matches``) to standings: of
 several, the latest that covers a whole set of level players and separates somebody counts;
-``positions`` finds ties that matter; ``trace`` explains each rank.
+``decisions`` finds ties that matter; ``decisions`` explains each rank.
 """

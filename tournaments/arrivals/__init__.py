@@ -1,8 +1,7 @@
 """The door: players present, missing, and those whose list is not in order.
 
 ``selectors`` has the list at the door, in which ``arrivals.js`` finds players by some letters;
-``services`` has the fee and the acts on many players;
-``codes`` the QR code that only checks in: it is no personal link, and gives no other right.
-``photos`` reads such a code from a photo, where the browser has no camera, in a process of its own
-(``photo_reader``, with its limits).
+``services`` has the fee and the acts on many players; ``photos`` the QR code that only checks in:
+it is no personal link, and gives no other right. ``photos`` reads such a code from a photo, where
+the browser has no camera, in a process of its own (``photo_reader``, with its limits).
 """

@@ -1,4 +1,4 @@
-"""Acts of ``checks``: its lines of the log, who may write each, how it is undone.
+"""Deck checks: chosen, begun, ticked, finished, and the acts of the log that tell it.
 
 Ticks leave no line in the log; finishing a check does.
 """

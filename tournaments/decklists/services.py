@@ -1,4 +1,4 @@
-"""Acts of ``decklists``: its lines of the log, who may write each, how it is undone."""
+"""Lists handed in, opened, corrected and published, and the acts of the log that tell it."""
 
 from datetime import datetime
 from functools import partial

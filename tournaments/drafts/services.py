@@ -1,4 +1,4 @@
-"""Acts of ``drafts``: its lines of the log, who may write each, how it is undone."""
+"""Drafts of rounds: made, changed, and the acts of the log that tell it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

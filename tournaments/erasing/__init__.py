@@ -1,11 +1,11 @@
 """Erasing of personal data: a player from an event, an account from the site; data download.
 
-``services/erase.py`` has the services. ``people`` collects the names by which log and rows refer
-to a player number; ``rules/people/mentions.py`` finds them in texts. ``rows`` redacts the rows of
-the event and its log, ``copies`` the row differences stored for undo and the snapshots,
-``accounts`` closes an account: its row stays, as others refer to it, without personal data. Log
-lines that held the name lose their salt (``chain.lines.rewrite_closed``) and are listed in the
-line of the erasure, so the chain still holds. ``list_of_erasures`` records who was erased, without
+``services/erase.py`` has the services. ``services.rows`` collects the names by which log and rows
+refer to a player number; ``rules/people/mentions.py`` finds them in texts. ``rows`` redacts the
+rows of the event and its log, ``copies`` the row differences stored for undo and the snapshots,
+``services.erase`` closes an account: its row stays, as others refer to it, without personal data.
+Log lines that held the name lose their salt (``chain.lines.rewrite_closed``) and are listed in the
+line of the erasure, so the chain still holds. ``services.erase`` records who was erased, without
 names, in the database and in a file beside it; ``erase.apply_erasures`` applies the list to
 restored backups and archives. ``selectors`` collects the data of a person for download.
 

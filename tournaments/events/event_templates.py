@@ -1,6 +1,4 @@
-"""Templates of new events: one module each, as data. Importing the package registers all.
-
-``EventTemplate`` stands in ``base``; the order of these imports is that of the tiles.
+"""Templates of new events, as data; the order of their definitions is that of the tiles.
 
 Source: Thoom rules, “Regole base” (“da due a quattro”); tables, 6.
 

@@ -1,4 +1,4 @@
-"""Acts of ``judging``: its lines of the log, who may write each, how it is undone.
+"""Calls for a judge and what judges write, and the acts of the log that tell it.
 
 The log records that something was written; the text stays with the match, as it may name cards.
 """

@@ -6,5 +6,5 @@ by ``tournaments.core.visibility``. Search and filters of the list are in ``sele
 ``page_cache`` stands in front of Django and answers what is the same for everybody, of all
 features, by cached bytes: ``requested`` says which answer a request means, ``answers`` makes and
 sends them, ``data_versions`` says whether they are still what the database holds, ``storage`` keeps
-them (in `config.pages` for the processes of one machine), ``release`` tells programs apart.
+them (in `config.pages` for the processes of one machine).
 """

@@ -1,1 +1,1 @@
-"""Banned and limited cards: ``lists`` in use, ``rows`` of a file, ``changes`` between versions."""
+"""Banned and limited cards: ``lists`` in use and what changed between them, ``rows`` of a file."""

@@ -1,10 +1,9 @@
 """Custom formulas, defined by organisers as JSON.
 
 ``json`` reads and writes a ``Definition`` (``definition``); ``docs/formulas.md`` describes the
-format. ``checks`` finds everything that would keep it from being played, using ``stage_checks``
-(groups, settings, sizes), ``source_checks`` (origins of players) and ``reach`` (better places
-must lead at least as far), with ``sizes`` for group sizes and ``fault_wording`` for the
-sentences. ``layout`` builds the plan for a number of players.
+format. ``checks`` finds everything that would keep it from being played: groups, settings, sizes,
+origins of players, better places that lead less far. ``layout`` builds the plan for a number of
+players.
 
 Source: tournament rules, Other formulas to ship (Custom).
 """

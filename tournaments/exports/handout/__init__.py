@@ -1,8 +1,8 @@
 """The workbook of the standings, to be printed and handed out.
 
 ``file`` chooses the sheets. ``contents`` and ``exits`` say what the first one tells,
-``result_sheet`` draws it on the columns of ``grid``; ``below`` chooses the brackets and ``groups``
-that fit below the standing, and says where pages end.
-``brackets`` makes drawings of a bracket by ``bracket_layout``, and ``bracket_cells`` draws them on
-cells, on the first sheet and on the bracket's own. ``stages`` makes the tables of the other sheets.
+``result_sheet`` draws it on the columns of ``grid``, chooses the brackets and ``groups`` that fit
+below the standing, and says where pages end. ``brackets`` makes drawings of a bracket, and
+``bracket_cells`` draws them on cells, on the first sheet and on the bracket's own. ``file`` makes
+the tables of the other sheets.
 """

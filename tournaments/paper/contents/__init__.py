@@ -1,6 +1,6 @@
 """The content of each sheet, as plain data in the reader's language.
 
-``shared`` has what all sheets say (head, foot, players' names), ``rounds`` pairings, slips and
+``rounds`` has what all sheets say (head, foot, players' names), pairings, slips and
 results by hand, ``tables`` standings and brackets, ``people`` seats, deck checks, links and the
 poster.
 """
