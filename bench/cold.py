@@ -86,11 +86,11 @@ def measure(folder: Path) -> Iterator[Figure]:
     own, other = hall.cookies[0], hall.cookies[3]
     mine = f"/events/{hall.slug}/me/now/"
     asked = {
-        "pairings": (hall.page(), POLLED, 12.0),
-        "standings": (hall.page("standings"), POLLED, 18.0),
-        "event": (f"/events/{hall.slug}/", POLLED, None),
-        "own page, the first of a version": (mine, own, 15.0),
-        "own page": (mine, other, 8.0),
+        "pairings": (hall.page(), POLLED, 17.0),
+        "standings": (hall.page("standings"), POLLED, 25.0),
+        "event": (f"/events/{hall.slug}/", POLLED, 40.0),
+        "own page, the first of a version": (mine, own, 29.0),
+        "own page": (mine, other, 15.0),
     }
     with (
         gunicorn("config.wsgi", folder, workers="1", FINISHED_PAGES="0") as (port, site),

@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
@@ -271,6 +273,11 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def players_address(self) -> str:
+        """Return the address below which each player's page is; a page asks for a hundred."""
+        return reverse("tournaments:players", args=[self.slug])
 
     @property
     def format_key(self) -> str:

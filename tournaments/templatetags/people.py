@@ -5,7 +5,6 @@ from html import escape
 
 from django import template
 from django.template.context import Context
-from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from rules.standings.table import Mark, Marks
@@ -26,7 +25,7 @@ def link_in(context: Context) -> Link:
     It takes the entry, the class of the name if it is not "person", and whether the surname comes
     first, as in lists that are sorted by it.
     """
-    start = reverse("tournaments:players", args=[context["event"].slug])
+    start = context["event"].players_address
 
     def link(entry: AnyEntry, kind: str = ' class="person"', *, by_surname: bool = False) -> str:
         shown = _by_surname(entry) if by_surname else escape(entry.display_name)
