@@ -10,7 +10,7 @@ from collections.abc import Callable
 from django.conf import settings
 
 from accounts.models import User
-from rules.wording import BadInput
+from rules.errors import BadInput
 from rules.wording import gettext_noop as _
 
 MEGABYTE = 1_000_000

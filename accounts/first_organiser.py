@@ -30,7 +30,7 @@ from accounts.sign_in import focus_first
 from config import transaction
 from config.shown_once import hash_of, new_token
 from config.web import RuleFormView, done
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 ADDRESS = "organiser@girone.local"
 """What the organiser signs in with who gives no address; no mail goes there."""

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config.wording import explain
+from rules.errors import BadInput
 from rules.people.person_names import clean_name as readable_name
-from rules.wording import BadInput
 
 
 class NameForm(forms.Form):

@@ -21,7 +21,7 @@ from accounts.sign_in import focus_first
 from config import transaction
 from config.problems import too_many
 from config.web import refusal
-from rules.wording import RuleError
+from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 
 TAKEN = "signup_taken"

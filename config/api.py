@@ -28,8 +28,9 @@ from config.problems import (
     problem,
 )
 from config.wording import explain, translate
+from rules.errors import BadInput, RuleError
 from rules.json_reader import Reader, WrongValue
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 
 FIELDS = {
     "seed_taken": "seed",

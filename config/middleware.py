@@ -14,7 +14,7 @@ from config import health
 from config.logs import current_id
 from config.problems import busy_page, error_page, is_busy
 from config.web import refusal
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")

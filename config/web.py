@@ -52,7 +52,7 @@ from django.views.generic import FormView, View
 from config.api import refusal_data, status_of
 from config.problems import PROBLEM, GoneError, way_back
 from config.wording import add_refusal, explain
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 
 # --- Refusals on pages -------------------------------------------------------------------

@@ -6,7 +6,8 @@ from fractions import Fraction
 from django.forms import BaseForm
 from django.utils.translation import gettext
 
-from rules.wording import RuleError, Sentence
+from rules.errors import RuleError
+from rules.wording import Sentence
 
 
 def translate(sentence: Sentence | str) -> str:

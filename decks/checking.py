@@ -10,7 +10,7 @@ from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.moves import by_moves, by_table
 from rules.deckbuilding.text import parse
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 LONGEST_TEXT = 64 * 1024  # bytes of UTF-8
 MOST_ENTRIES = 5000

@@ -3,7 +3,7 @@
 from django.http import Http404
 
 from decks.rulebook import DeckRules, rules_of
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 
 def rules_or_404(slug: str) -> DeckRules:

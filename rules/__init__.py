@@ -9,5 +9,5 @@ event ends. ``scenarios`` computes who is already through or out, ``drafts`` che
 round before it is published, ``events`` holds state transitions, the clock, penalties, deck
 checks and the log's hash chain. ``deckbuilding`` reads and validates decks.
 
-``wording``, ``registry`` and ``names`` are shared by all of them.
+``wording``, ``errors``, ``registry`` and ``names`` are shared by all of them.
 """

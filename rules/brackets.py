@@ -28,7 +28,8 @@ from functools import lru_cache
 from itertools import count, product
 from typing import TypeVar
 
-from rules.wording import BadInput, Sentence
+from rules.errors import BadInput
+from rules.wording import Sentence
 
 Item = TypeVar("Item")
 

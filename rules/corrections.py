@@ -15,13 +15,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from rules.errors import RuleError
 from rules.plans import FormulaPlan
 from rules.results import PlayerId, Result, void_of
 from rules.stages.base import Pairing, Played, StageState, settled_by_rule
 from rules.stages.kind import before_round, is_by_hand, is_of_tables, kind_of, paired_matches
 from rules.stages.tables import cost_of
 from rules.tables.field import Cost
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 
 Key = tuple[int, int]
 """A match of a stage: the index of its round, and its number."""

@@ -22,8 +22,9 @@ from itertools import accumulate, chain
 from math import isfinite
 from typing import TypeVar
 
+from rules.errors import BadInput
 from rules.names import name_key, tidy
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 Item = TypeVar("Item")
 Usual = TypeVar("Usual")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 HALF = "½"
 DENOMINATORS = (1, 2, 4)

@@ -5,7 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 
 class Keyed(Protocol):

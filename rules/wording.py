@@ -35,16 +35,3 @@ def in_english(value: object) -> object:
     if isinstance(value, (Sentence, Fraction)):
         return str(value)
     return value
-
-
-class RuleError(Exception):
-    """An action that the rules do not allow in the current state, with a stable code."""
-
-    def __init__(self, code: str, template: str, **values: object) -> None:
-        self.code = code
-        self.sentence = Sentence(template, values)
-        super().__init__(str(self.sentence))
-
-
-class BadInput(RuleError):  # noqa: N818 - named by what the sender did; the agreed word
-    """Input that is malformed or impossible, whatever the state: the API answers 400, not 409."""

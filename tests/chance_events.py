@@ -6,9 +6,9 @@ Results, departures, late entries, corrections, lots and extra matches follow fr
 from random import Random
 from typing import Any
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules

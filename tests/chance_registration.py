@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
 from tournaments.drafts.services import ChangeRequest, change_draft

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.models import Event, Match

@@ -28,8 +28,8 @@ from rules.deckbuilding.data.json import rules_from_json, rules_to_json
 from rules.deckbuilding.data.play_words import all_words
 from rules.deckbuilding.deck import HIGHEST_COUNT
 from rules.deckbuilding.moves import require_exchange
+from rules.errors import BadInput
 from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, maybe
-from rules.wording import BadInput
 
 
 @extend_schema_field(

@@ -13,7 +13,7 @@ from decks.models import CardListVersion
 from decks.permissions import can_load_for_site, can_load_lists
 from decks.rulebook import format_and_row
 from rules.deckbuilding.card_lists.rows import Row
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

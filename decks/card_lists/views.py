@@ -38,7 +38,7 @@ from decks.rulebook import DeckRules, house_row, is_house, rules_without_cards
 from decks.views import rules_or_404
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.card_lists.rows import ReadRows, Row, fill_in_missing_columns
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 EARLIEST = date(1990, 1, 1)
 DAYS_AHEAD = 366  # a mistyped year would keep every later list from taking effect

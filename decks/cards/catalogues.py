@@ -25,8 +25,8 @@ from decks.models import Card, Catalogue, CatalogueVersion, HouseFormat
 from decks.stored_formats import OWN, game_key
 from rules.deckbuilding.catalogue import Catalogue as Cards
 from rules.deckbuilding.data.files import ready_made
+from rules.errors import BadInput
 from rules.names import name_key
-from rules.wording import BadInput
 
 MOST_CACHED = 8
 SHORTEST = 2  # letters typed before names are offered

@@ -9,9 +9,10 @@ from io import StringIO
 from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import Row, Table, column_missing, column_twice, read_table
 from rules.deckbuilding.catalogue import legality_in_text, legality_of_text
+from rules.errors import BadInput
 from rules.names import name_key, tidy
 from rules.numbers import whole_number
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 CARDS = Limits(size=10 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, elements=400_000)

@@ -13,7 +13,7 @@ from decks.cards.catalogues import FIELDS, Changes, card_game, card_of, changes_
 from decks.cards.files import CardData
 from decks.models import Card, Catalogue, CatalogueVersion
 from decks.models.card import PRESENT, CardQuerySet
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 BATCH = 500  # rows per query; Django splits further for SQLite
 

@@ -36,7 +36,7 @@ from decks.cards.selectors import catalogue_page, change_preview, game_rows, sit
 from decks.cards.services import drop_cards, load_cards
 from decks.models import Catalogue
 from decks.permissions import can_bring_rules, can_load_for_site, signed_in
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
 LARGEST_FILE = 48 * MEBIBYTE

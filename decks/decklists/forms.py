@@ -12,7 +12,7 @@ from decks.files.limits import ONE_LIST
 from decks.readers.base import READERS
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 ACCEPTED = ",".join(reader.ending for reader in READERS)
 

@@ -39,8 +39,8 @@ from rules.deckbuilding.render import replace_name
 from rules.deckbuilding.settling import shortened, with_ones, without_numbers
 from rules.deckbuilding.text import parse
 from rules.deckbuilding.zones import Zone
+from rules.errors import BadInput
 from rules.names import card_key, tidy
-from rules.wording import BadInput
 
 CHOSEN = "chosen"
 """The parts are as in the fields beside the button, one for each."""

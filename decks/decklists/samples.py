@@ -3,7 +3,7 @@
 from decks.cards.samples import sample_cards
 from rules.deckbuilding.formats import FORMATS, NameSource
 from rules.deckbuilding.house import base_of
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 
 def sample_deck(format_key: str, number: int) -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection
 
 from decks.files.limits import rejected
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 _BINARY = (
     *((0, b"%PDF-", "PDF"), (0, b"\x89PNG", "PNG"), (0, b"\xff\xd8\xff", "JPEG")),

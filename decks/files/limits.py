@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from rules.errors import BadInput
 from rules.json_reader import check_depth
-from rules.wording import BadInput
 
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * KIBIBYTE

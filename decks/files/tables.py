@@ -17,8 +17,8 @@ from decks.files.limits import (
     too_many_rows,
 )
 from decks.files.workbook import workbook_rows
+from rules.errors import BadInput
 from rules.names import name_key
-from rules.wording import BadInput
 
 DELIMITERS = ",;\t"
 

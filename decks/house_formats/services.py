@@ -12,8 +12,8 @@ from decks.permissions import can_bring_rules, can_change_format
 from decks.rulebook import base_format, is_house
 from decks.stored_formats import forget_formats, is_own
 from rules.deckbuilding.house import changes_from_json, changes_to_json, house_key
+from rules.errors import BadInput, RuleError
 from rules.json_reader import name_up_to, read_document
-from rules.wording import BadInput, RuleError
 
 LONGEST_SLUG = 50
 LONGEST_NAME = 80

@@ -19,7 +19,7 @@ from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import base_format, house_row
 from decks.stored_formats import is_own
 from rules.deckbuilding.house import HouseChanges, changes_from_json
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 
 class HousePage(LoginRequiredMixin, RuleFormView):

@@ -26,7 +26,7 @@ from decks.rulebook import DeckRules, house_row
 from decks.stored_formats import game_key, is_own, shape_of
 from rules.deckbuilding.data.play_words import all_words
 from rules.deckbuilding.formats import DeckFormat
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 
 class Rules(LoginRequiredMixin, RuleFormView):

@@ -16,10 +16,11 @@ from rules.criteria.base import (
     split_by,
 )
 from rules.criteria.points import FEWEST_PENALTIES, LOTS, POINTS, WINS
+from rules.errors import BadInput
 from rules.history.table_history import TableHistory
 from rules.registry import Registry
 from rules.tables.results import UNITS
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 TABLE_CRITERIA = Registry("criterion", Criterion)
 WIN5_ORDER = ("points", "opponents_share", "opponents_average", "lots")

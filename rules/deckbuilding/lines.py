@@ -22,8 +22,9 @@ from rules.deckbuilding.deck import Deck, Entry, Part, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, zone_of_comment
 from rules.deckbuilding.zones import ZoneWords
+from rules.errors import RuleError
 from rules.names import tidy
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 
 SIGN_RULE = Sentence("A line can't start with a sign and a number.")
 COLON_RULE = Sentence("A line that ends with a colon must name a zone or a kind.")

@@ -11,7 +11,8 @@ from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange
 from rules.deckbuilding.text import finished_deck
 from rules.deckbuilding.zones import find_kind, label_of
-from rules.wording import BadInput, Sentence
+from rules.errors import BadInput
+from rules.wording import Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from rules.deckbuilding.headings import heading_like
 from rules.deckbuilding.known_headings import SECTION_WORDS, USUAL_WORDS
 from rules.deckbuilding.lines import LINES, CardLine, line_changed, read_line, runs_into_count
 from rules.deckbuilding.zones import zone_of_word
+from rules.errors import RuleError
 from rules.names import card_key, name_key, tidy
-from rules.wording import RuleError
 
 
 def section_word(zone: str) -> str:

@@ -46,8 +46,9 @@ from rules.deckbuilding.lines import (
 )
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import ZoneWords
+from rules.errors import RuleError
 from rules.names import card_key, tidy
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 
 SHOWN = 80  # characters of a line that are quoted
 

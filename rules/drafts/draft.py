@@ -12,13 +12,14 @@ from heapq import heappop, heappush
 from itertools import chain, count, islice
 from types import MappingProxyType
 
+from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.stages.base import Pairs
 from rules.stages.kind import StageKind
 from rules.stages.tables import ANY_TABLE, TableRanges, too_few_tables
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import SwissPair, pair_round, with_reasons
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 
 Fixed = Mapping[PlayerId, int]
 

@@ -22,12 +22,13 @@ from rules.drafts.draft import (
     remark_on,
     seat_of,
 )
+from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
 from rules.stages.tables import table_entrants
 from rules.tables.field import Entrant
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 
 MOST_APART = 1
 """Points between two players whom a free swap exchanges."""

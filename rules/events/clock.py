@@ -16,8 +16,8 @@ from datetime import datetime
 from enum import StrEnum
 from math import ceil
 
+from rules.errors import BadInput
 from rules.events.lifecycle import next_state
-from rules.wording import BadInput
 
 MOST_MINUTES = 60
 """Maximum minutes added for all at once: more is a typing error."""

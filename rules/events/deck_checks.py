@@ -10,8 +10,8 @@ Source: tournament rules, Roles.
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from rules.errors import RuleError
 from rules.ties.draws import drawn_order
-from rules.wording import RuleError
 
 SHUFFLE_MINUTES = 1
 """Minutes that a checked table gets beside the time taken, for shuffling. Girone's decision: no

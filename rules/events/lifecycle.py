@@ -7,8 +7,8 @@ sentence of the refusal.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.errors import RuleError
 from rules.results import EndedBy
-from rules.wording import RuleError
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ a question that somebody has answered keeps its words (``kept_as_answered``).
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from rules.errors import BadInput, RuleError
 from rules.json_reader import ANY_TEXT, Fields, flag, list_of, text
-from rules.wording import BadInput, RuleError
 
 TEXT, CHOICE, YES_NO, CONSENT = KINDS = ("text", "choice", "yes_no", "consent")
 MOST_QUESTIONS = 20

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from rules.errors import BadInput
 from rules.json_reader import Fields, Whole, list_of, text
-from rules.wording import BadInput
 
 MOST_BREAKS = 6
 LONGEST_BREAK = 600

@@ -10,11 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.plans import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 TURN_ROUND = 10  # minutes between two rounds: entering results, pairing, seating
 UNTIMED = 90  # minutes: assumed length of a match without time limit

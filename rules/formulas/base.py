@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from rules.errors import BadInput
 from rules.plans import FormulaPlan
 from rules.registry import Registry
 from rules.tables.rounds import checked_sizes
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 OptionValue = int | bool | str | list[int]
 Options = Mapping[str, OptionValue]

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from zoneinfo import ZoneInfo
 
+from rules.errors import BadInput
 from rules.events.timetable import Break, Slot, timetable
 from rules.formulas.adviser import (
     LONG,
@@ -24,7 +25,6 @@ from rules.formulas.tables_cut import fitting_rounds
 from rules.plans import FormulaPlan, StagePlan
 from rules.stages.kind import is_of_tables, kind_of
 from rules.tables.rounds import tables_of
-from rules.wording import BadInput
 
 REMEDIES = 3
 """Ways that are offered at most where an event would end too late."""

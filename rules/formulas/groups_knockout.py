@@ -9,6 +9,7 @@ from string import ascii_uppercase
 from typing import cast
 
 from rules.brackets import rounds_of, snake
+from rules.errors import BadInput
 from rules.formulas.base import (
     FORMULAS,
     LEGS,
@@ -30,7 +31,7 @@ from rules.plans import (
     ranks_of,
     start_places,
 )
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 KEY = "groups-knockout"
 MOST_GROUPS = 256

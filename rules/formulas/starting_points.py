@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rules.brackets import snake
+from rules.errors import BadInput
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom.checks import faults
 from rules.formulas.custom.definition import (
@@ -23,7 +24,7 @@ from rules.formulas.swiss_cut import recommended_rounds
 from rules.plans import FormulaPlan, NthAmong, Place, RankOf, StagePlan, WinnerOf, start_places
 from rules.stages.base import SHARED
 from rules.stages.kind import kind_of, ordered_kinds
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 Say = Callable[[Sentence], str]
 AS_THE_GAME_PLAYS = DefaultGames(match=0, final=0)

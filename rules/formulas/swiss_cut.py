@@ -6,10 +6,11 @@ Source: tournament rules, Other formulas to ship (Swiss).
 from collections.abc import Callable, Iterator
 from typing import cast
 
+from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans import SWISS, FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 MOST_ROUNDS = 20
 LARGEST_CUT = 64

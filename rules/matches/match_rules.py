@@ -9,8 +9,9 @@ Source: tournament rules, A match.
 
 from dataclasses import dataclass, replace
 
+from rules.errors import BadInput
 from rules.results import SEAT_WINNERS, EndedBy, Marks, Places, TieBreak, Winner, leader_of
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 LARGEST_SCORE = 999
 Seats = tuple[int, ...]

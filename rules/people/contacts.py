@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
+from rules.errors import BadInput
 from rules.json_reader import ANY_TEXT, Fields, Whole, flag, list_of
 from rules.people.person_names import (
     ADDRESS,
@@ -19,7 +20,6 @@ from rules.people.person_names import (
     is_spreadsheet_error,
     without_marks,
 )
-from rules.wording import BadInput
 
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
 LONGEST_MEMBERSHIP = 30

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
+from rules.errors import BadInput
 from rules.numbers import whole_number
 from rules.stages.kind import MOST_BYES
-from rules.wording import BadInput, Sentence, gettext_noop
+from rules.wording import Sentence, gettext_noop
 
 OVERRIDE = "\u202e"
 """Turns what follows around: the name would be read backwards."""

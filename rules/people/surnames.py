@@ -8,8 +8,8 @@ word with the particles before it.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rules.errors import BadInput
 from rules.people.person_names import Person, clean_name, clean_surname, folded_words
-from rules.wording import BadInput
 
 PARTICLES = frozenset(
     {

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from rules.errors import RuleError
 from rules.plans import MOST_LEGS, StagePlan
 from rules.results import (
     EndedBy,
@@ -18,7 +19,7 @@ from rules.results import (
 from rules.tables.field import Small
 from rules.tables.results import POINT_PRESETS, TablePoints
 from rules.tables.rounds import USUAL_SIZES
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

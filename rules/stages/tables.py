@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count, groupby, islice, pairwise
 
+from rules.errors import BadInput, RuleError
 from rules.plans import StagePlan
 from rules.results import BYE, PlayerId
 from rules.stages.base import ROUNDS, SEEDED, SIZES, SMALL, Pairing, StageState, require_results
@@ -20,7 +21,7 @@ from rules.stages.swiss import entrants
 from rules.tables.field import Cost, Entrant, Small, field_of
 from rules.tables.results import UNITS, as_table
 from rules.tables.rounds import USUAL_SIZES, make_round, tables_of
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 
 GROUP = "tables"
 

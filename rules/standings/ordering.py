@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rules.criteria import Criterion, Split
 from rules.criteria.base import Figures, Number, exact, split_by
+from rules.errors import BadInput
 from rules.results import PlayerId
-from rules.wording import BadInput
 
 Players = tuple[PlayerId, ...]
 Splitter = Callable[[Players], Split]

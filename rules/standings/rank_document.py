@@ -21,6 +21,7 @@ from typing import NamedTuple, TypedDict
 
 from rules.criteria import CRITERIA, Criterion
 from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria, order_for
+from rules.errors import BadInput
 from rules.history.table_history import TableHistory
 from rules.json_reader import (
     ANY_TEXT,
@@ -64,7 +65,6 @@ from rules.tables.results import (
 )
 from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, make_round
 from rules.tables.rounds import LARGEST as LARGEST_TABLE
-from rules.wording import BadInput
 
 TABLE_NUMBER = Whole(0, 999_999)
 PLACES = list_of(TABLE_NUMBER)

@@ -10,8 +10,8 @@ from functools import cached_property
 from itertools import pairwise
 from math import lcm
 
+from rules.errors import BadInput
 from rules.results import EndedBy, Places, Result
-from rules.wording import BadInput
 
 _GONE = (EndedBy.NO_SHOW, EndedBy.DISQUALIFICATION)
 """Endings of a match of two whose loser was not there at its end."""

@@ -22,6 +22,7 @@ from itertools import accumulate, chain, combinations, pairwise, product, repeat
 from operator import add, itemgetter, mul, sub
 from typing import NamedTuple
 
+from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.tables.field import (
     Chance,
@@ -34,7 +35,6 @@ from rules.tables.field import (
     in_seats,
     lot_of,
 )
-from rules.wording import BadInput
 
 KICKS = ((24, 400), (40, 200), (64, 100))
 """Most players, and how many kicks they get; beyond that it is ``KICKS_BEYOND`` / players."""

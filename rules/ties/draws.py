@@ -11,7 +11,7 @@ Source: tournament rules, Standings order 6.
 from collections.abc import Sequence
 from hashlib import sha256
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 
 def fingerprint(seed: str) -> str:

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from rules.criteria import Criterion, Split
 from rules.criteria.of_tables import criterion_of
+from rules.errors import RuleError
 from rules.history.group_history import History
 from rules.results import MISSED, PlayerId, Result
 from rules.stages.base import ExtraRound, Pairing, StageState, scheduled
 from rules.stages.knockout import winner_of
 from rules.stages.round_robin import schedule
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 
 
 def _split_nobody(_history: History, level: Sequence[PlayerId]) -> Split:

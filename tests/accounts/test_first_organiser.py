@@ -12,7 +12,7 @@ from accounts.first_organiser import ADDRESS, invite_first, make_first
 from accounts.invitations import invite
 from accounts.models import SignUpInvitation, User
 from config.shown_once import hash_of
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.accounts.at_once import at_once
 from tournaments.models import Event

@@ -5,8 +5,8 @@ from django import forms
 from django.utils.translation import override
 
 from config.wording import add_refusal
+from rules.errors import RuleError
 from rules.json_reader import Fields, Whole, list_of, read_document
-from rules.wording import RuleError
 
 
 class Sizes(forms.Form):

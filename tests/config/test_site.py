@@ -10,7 +10,7 @@ from django.urls import path
 from config.problems import busy_page
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
 from config.web import RuleErrors, rule_errors
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 
 
 @rule_errors

@@ -23,7 +23,7 @@ from decks.readers.kinds import read_file
 from decks.writers import WRITERS, write_deck
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.readers.files import shipped
 from tests.decks.readers.nasty import NASTY
 

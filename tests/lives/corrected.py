@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests.lives import results
 from tests.lives.acts import asked, onward
 from tests.lives.by_chance import LifeByChance

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.corrections.selectors.choices import (
     FOLLOW,

@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.lives.requests import Ask
 from tournaments.core.event_state import load_facts

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
+from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.wording import RuleError
 from tests import factories as make
 from tests.lives import at_tables
 from tests.lives.acts import ACTS, asked, onward

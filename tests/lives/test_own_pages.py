@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import translation
 
 from config.wording import translate
+from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, Returning
 from rules.events.own_page import AT_TABLE, DONE, OUT, OwnState, PlayerState
-from rules.wording import RuleError
 from tests import factories as make
 from tests.lives.beside_public import PublicPages, differences
 from tests.lives.by_chance import LifeByChance

@@ -105,7 +105,7 @@ def _refusal(acts: Iterable[Any]) -> str:
     from django.core.exceptions import PermissionDenied
     from django.db import transaction
 
-    from rules.wording import RuleError
+    from rules.errors import RuleError
 
     for act in acts:
         try:

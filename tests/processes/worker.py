@@ -15,7 +15,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from rules.wording import RuleError  # noqa: E402 - Django must be set up first
+from rules.errors import RuleError  # noqa: E402
 from tests import factories as make  # noqa: E402
 from tournaments.core.permissions import Actor  # noqa: E402
 from tournaments.models import Event  # noqa: E402

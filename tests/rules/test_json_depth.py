@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.json_reader import DEEPEST, TooDeepError, check_depth
 from rules.standings.rank_document import read
-from rules.wording import BadInput
 from tests.effort import examples
 
 VALUES = st.recursive(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.json_reader import (
     LONGEST_STEP,
     Fields,
@@ -26,7 +27,6 @@ from rules.json_reader import (
     read_document,
     text,
 )
-from rules.wording import BadInput
 
 SHARE = fraction(1, range(1, 101))
 FLAG_OR_SIZE: Reader[bool | int] = either(flag, Whole(1, 9))

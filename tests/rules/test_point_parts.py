@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from rules.errors import BadInput
 from rules.numbers import in_parts, points_as_text, points_in_json, read_points
-from rules.wording import BadInput
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 

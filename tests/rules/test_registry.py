@@ -8,9 +8,9 @@ import pytest
 
 from rules import criteria, formulas, stages
 from rules.deckbuilding.formats import DeckFormat
+from rules.errors import BadInput
 from rules.registry import Registry, import_all
 from rules.stages import STAGE_KINDS
-from rules.wording import BadInput
 
 
 def test_what_is_defined_is_made_and_registered() -> None:

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, start_places
 from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, is_complete, kind_of
 from rules.stages.knockout import played_matches
-from rules.wording import BadInput
 from tests.effort import examples
 from tests.rules.formulas.test_every_formula import values_of
 from tests.rules.play import PlayedEvent, add_round

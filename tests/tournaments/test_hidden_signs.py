@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts

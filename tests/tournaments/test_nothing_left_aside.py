@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from rules.errors import BadInput
 from rules.events.clock import ClockAction
-from rules.wording import BadInput
 from tests import factories as make
 from tests.around import tables
 from tournaments.checks import services as checks

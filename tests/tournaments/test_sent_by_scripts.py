@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import RequestFactory
 
 from config.middleware import Refused
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests.around import Around
 from tests.event_addresses import BODIES, EVENT_PAGES, NOBODY, PLAYER
 from tests.report_table import Table

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in
 from tournaments.core.event_state import load_facts

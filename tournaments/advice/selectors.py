@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import Advice, Advised, advise, too_small
 from rules.formulas.base import Formula
-from rules.wording import RuleError
 from tournaments.core.round_words import label_of, lasting, stages_words
 
 

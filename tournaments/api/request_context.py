@@ -33,8 +33,8 @@ from config.api import refusal_data, status_of
 from config.problems import PROBLEM
 from config.transaction import atomic
 from config.web import not_modified, version_tag
+from rules.errors import BadInput, RuleError
 from rules.json_reader import LARGE
-from rules.wording import BadInput, RuleError
 from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked

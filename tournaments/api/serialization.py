@@ -14,12 +14,12 @@ from rest_framework.fields import empty
 
 from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
+from rules.errors import BadInput
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, clock_of
 from rules.json_reader import LARGE
 from rules.numbers import MOST_POINTS, points_in_json, read_points
 from rules.results import of_two
 from rules.stages.base import LEGS
-from rules.wording import BadInput
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups

@@ -19,9 +19,10 @@ from decks.rulebook import is_house
 from decks.stored_formats import is_own, shape_of
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.house import base_of
+from rules.errors import BadInput, RuleError
 from rules.formulas.custom import faults, read_definition, write_definition
 from rules.json_reader import Fields, Reader, Whole, WrongValue, any_json, list_of, maybe, text
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 from tournaments.archive.writer import SLUGS
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import is_saved

@@ -15,6 +15,7 @@ from accounts.ceilings import check_ceiling, check_stored, counts_bytes
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
+from rules.errors import BadInput
 from rules.json_reader import Whole, by_key, check_depth, list_of, text
 from rules.people.contacts import (
     LONGEST_ADDRESS,
@@ -23,7 +24,7 @@ from rules.people.contacts import (
     clean_email,
     clean_memberships,
 )
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 from tournaments.archive.checking import (
     check_document,
     check_named,

@@ -25,7 +25,7 @@ from config.problems import too_many
 from config.sizes import MEBIBYTE
 from config.web import page, refusal_as_json, wants_json
 from config.wording import explain
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event

@@ -6,8 +6,8 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed, next_state
-from rules.wording import RuleError
 from tournaments.core.acts import Act, Order, Rows, Shows
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff
 from tournaments.log.services import begin

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import explain
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.arrivals import photos
 from tournaments.arrivals.photos import entry_of_code
 from tournaments.arrivals.selectors import Arrivals, arrivals

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from rules.errors import RuleError
 from rules.events.ledger import canonical
-from rules.wording import RuleError
 from tournaments.chain.lines import KEPT_DIGESTS, is_as_written
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
 from tournaments.models.touched import touched

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
 from rules.people.person_names import joined
-from rules.wording import BadInput, RuleError
 from tournaments.clock.services import extend_for
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import load_facts

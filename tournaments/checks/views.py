@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from config.api import status_of
 from config.web import page, wants_json
 from config.wording import add_refusal
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, PickForm, SingleTicksForm, StartForm
 from tournaments.checks.selectors import (
     CheckPage,

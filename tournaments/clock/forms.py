@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
+from rules.errors import BadInput
 from rules.events.clock import MOST_MINUTES, ClockAction, checked_warnings
 from rules.events.deck_checks import MOST_MINUTES as LONGEST_EXTENSION
-from rules.wording import BadInput
 
 
 class ClockForm(forms.Form):

@@ -6,9 +6,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, checked_minutes, clock_after, face
 from rules.events.lifecycle import next_state
-from rules.wording import BadInput, RuleError
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
 from tournaments.core.clocks import clock_in, minutes_due, moment_now
 from tournaments.core.mapping import stage_plan_of

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.rulebook import base_format
+from rules.errors import BadInput
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import DefaultGames, Formula, Option
 from rules.formulas.custom import custom_formula, read_definition
 from rules.numbers import in_parts
 from rules.plans import FormulaPlan
 from rules.stages.kind import is_of_tables
-from rules.wording import BadInput
 from tournaments.core.mapping import plan_of, play_of, table_points_of
 from tournaments.models import Event, SavedFormula
 

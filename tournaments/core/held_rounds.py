@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 
+from rules.errors import RuleError
 from rules.events.held_standings import Hold, held_back
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Played, StageState
-from rules.wording import RuleError
 from tournaments.core.row_queries import EventRows
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event, Stage

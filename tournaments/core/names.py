@@ -16,12 +16,13 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import translate
 from rules.brackets import BracketMatch, Part, Seat
+from rules.errors import BadInput
 from rules.people.surnames import split_name
 from rules.plans import StagePlan
 from rules.stages.double_elimination import round_label as part_round
 from rules.stages.kind import final_label, match_label, shape_of
 from rules.stages.kind import round_label as knockout_round
-from rules.wording import BadInput, gettext_noop
+from rules.wording import gettext_noop
 from tournaments.models import Entry, Event
 
 LONGEST_CLUB = 30

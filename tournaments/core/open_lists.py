@@ -10,9 +10,10 @@ from contextlib import suppress
 from enum import StrEnum
 from functools import cache
 
+from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import Formula, OptionValue
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 from tournaments.models import Event, Stage
 
 MOST_LAID_OUT = 16  # players; with more, no formula has other stages

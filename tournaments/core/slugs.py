@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from decks.models import HouseFormat
 from decks.rulebook import is_house
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.models import Event, SavedFormula
 
 RESERVED = frozenset({"new", "restore"})

@@ -21,6 +21,7 @@ from config.wording import translate
 from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
+from rules.errors import RuleError
 from rules.events.clock import MOST_MINUTES, checked_warnings
 from rules.events.questions import LONGEST_ANSWER, questions_of
 from rules.events.timetable import DAY, breaks_of
@@ -52,7 +53,6 @@ from rules.stages.kind import kind_of as kind_of_stage
 from rules.stages.tables import table_ranges
 from rules.standings.rank_document import read_table_points
 from rules.tables.field import Cost
-from rules.wording import RuleError
 from tournaments.core.moments import FIRST_YEAR, LAST_YEAR, zone_choices
 from tournaments.core.open_lists import audiences
 from tournaments.models import (

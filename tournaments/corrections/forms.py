@@ -14,8 +14,8 @@ from config.api import status_of
 from config.web import page
 from config.wording import add_refusal, explain
 from rules.corrections import Fate
+from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
-from rules.wording import BadInput, RuleError
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from config.web import done, page
 from config.wording import add_refusal, translate
+from rules.errors import BadInput
 from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
-from rules.wording import BadInput
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, can_rule

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from decks.checking import require_storable
 from decks.decklists.forms import ACCEPTED
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tournaments.core.forms import needed_sometimes
 from tournaments.core.moments import LocalTimeField, in_zone
 from tournaments.models import Event

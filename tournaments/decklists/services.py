@@ -12,7 +12,7 @@ from decks.checking import require_storable
 from decks.decklists.services import store_decklist, store_file
 from decks.models import Decklist
 from decks.rulebook import DeckRules
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.open_lists import hold_lists, lists_held_in, no_lists_held_error
 from tournaments.core.permissions import Actor, can_manage, can_see_decks, require

@@ -21,13 +21,14 @@ from rules.drafts.draft import (
     swap,
 )
 from rules.drafts.tables import Price, exchange, move, price_of, reorder, rest_player
+from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import BYE, HALF_BYE, PlayerId
 from rules.stages.base import StageState, forfeit
 from rules.stages.kind import awarded_byes, is_of_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import TableRanges, table_ranges
-from rules.wording import BadInput, RuleError, Sentence, gettext_noop
+from rules.wording import Sentence, gettext_noop
 from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.ceilings import cost_of_tables
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from config.web import RuleFormView, done, page, posted
 from config.wording import explain
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
 from tournaments.erasing.services.erase import (

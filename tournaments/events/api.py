@@ -21,10 +21,11 @@ from config.wording import explain
 from decks.rulebook import deck_format
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
+from rules.errors import BadInput, RuleError
 from rules.events.timetable import MOST_BREAKS
 from rules.formulas.base import check
 from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, terms_of
-from rules.wording import BadInput, RuleError, gettext_noop
+from rules.wording import gettext_noop
 from tournaments.api.listing import one_of, page_of, query_parameters, stored_texts
 from tournaments.api.request_context import (
     EventView,

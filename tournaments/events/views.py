@@ -20,9 +20,10 @@ from config.wording import add_refusal, explain
 from decks.files.limits import strict_json
 from rules.criteria.of_tables import order_for
 from rules.deckbuilding.data.files import ReadyMade, ready_made
+from rules.errors import BadInput, RuleError
 from rules.formulas.base import Formula
 from rules.names import name_key
-from rules.wording import BadInput, RuleError, gettext_noop
+from rules.wording import gettext_noop
 from tournaments.advice.views import asked_advice
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.names import check_typed

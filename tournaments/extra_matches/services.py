@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from config import transaction
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.ties.extra_matches import next_extra
-from rules.wording import RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.log.services import locked, record

@@ -18,9 +18,9 @@ from config.api import status_of
 from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag, wants_json
 from config.wording import add_refusal, translate
+from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from rules.events.penalties import INFRACTIONS, PastPenalty, same_words, usual_step
-from rules.wording import RuleError
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.forms import needed_sometimes
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain, translate
 from decks.files.limits import strict_json
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import LEGS
 from rules.formulas.custom import Definition, read_definition
@@ -23,7 +24,6 @@ from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
 from rules.formulas.starting_points import can_begin
 from rules.formulas.swiss_cut import MOST_ROUNDS
 from rules.stages.base import Setting
-from rules.wording import BadInput
 
 LARGEST_FILE = 200_000  # bytes: some thousand seats
 FEWEST = 2

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
-from rules.wording import BadInput, RuleError
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.formulas import PREFIX, formula_of_row
 from tournaments.core.open_lists import still_possible

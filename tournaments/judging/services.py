@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
-from rules.wording import BadInput, RuleError, gettext_noop
+from rules.wording import gettext_noop
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
 from tournaments.log.services import begin, check_allowed, record

@@ -5,7 +5,7 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, Order, Rows, Shows
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin

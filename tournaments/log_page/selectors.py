@@ -21,10 +21,10 @@ from config.wording import translate
 from decks.formats.selectors import format_labels
 from decks.rulebook import is_house
 from rules.criteria import CRITERIA
+from rules.errors import RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import Mark
 from rules.standings.rank_document import points_from
-from rules.wording import RuleError
 from tournaments.core.acts import acts, words_of
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import OF_A_ROUND

@@ -7,7 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from rules.wording import RuleError, gettext_noop
+from rules.errors import RuleError
+from rules.wording import gettext_noop
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import Chosen, Serializer, refuse_unused, validated
 from tournaments.api.stage_views import StageView

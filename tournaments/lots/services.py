@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.people.person_names import check_words
 from rules.ties import draws
-from rules.wording import BadInput, RuleError
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.draw_origins import SEED_GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.models import Event
 
 

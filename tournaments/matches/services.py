@@ -5,12 +5,12 @@ Source: tables, 7.
 
 from collections.abc import Iterator, Mapping
 
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import Statement, Told, decided_by, without_absent
 from rules.matches.tables.settling import impossible, seats_with
 from rules.people.person_names import joined
 from rules.results import Mark, Outcome
-from rules.wording import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
 from tournaments.core.mapping import gone_from, outcome_of, report_of

@@ -7,7 +7,7 @@ from config import transaction
 from decks.models import FormatVersion, HouseFormat
 from decks.permissions import can_change_format
 from decks.stored_formats import forget_formats
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.models import Event
 
 

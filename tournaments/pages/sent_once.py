@@ -14,7 +14,7 @@ from django.http.response import HttpResponseRedirectBase
 from config import transaction
 from config.problems import GoneError
 from config.web import refused_to_script, wants_json
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.pages.views import unreadable_request
 

@@ -21,7 +21,7 @@ from config.api import status_of
 from config.problems import GoneError
 from config.web import not_modified, page, refused_to_script, version_tag, wants_json
 from config.wording import explain
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts, announcements_in
 from tournaments.core.facts_cache import read_facts

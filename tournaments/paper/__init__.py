@@ -2,6 +2,7 @@
 
 ``contents`` says what stands on each sheet, as plain data with its words in the reader's language;
 ``sheets/`` lays them out for typst, one file each, what they share in ``common.typ``;
-``services`` makes the PDF, puts those of a round into one and writes a published round to a folder;
-``views`` serves them to those who may read them, and says whose letters no font has.
+``typesetting`` makes the PDF, ``services`` puts those of a round into one and writes a published
+round to a folder; ``views`` serves them to those who may read them, and says whose letters no font
+has.
 """

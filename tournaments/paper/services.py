@@ -5,20 +5,14 @@ JSON strings, which are shown and never read as commands.
 """
 
 import io
-import json
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-import font_source_sans_pro
-import manimgx_fonts
-import manimgx_fonts_cjk
-import typst
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
@@ -35,37 +29,8 @@ from tournaments.log.services import locked, record
 from tournaments.models import Event
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Addresses, Content
+from tournaments.paper.typesetting import PAPERS, typeset
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
-
-SHEETS = Path(__file__).parent / "sheets"
-FONTS = (
-    Path(font_source_sans_pro.__file__).parent / "files",
-    Path(manimgx_fonts.__file__).parent,  # Noto Sans for other scripts, emoji, symbols
-    Path(manimgx_fonts_cjk.__file__).parent,
-)
-PAPERS = ("a4", "letter")
-
-
-@cache
-def fonts() -> typst.Fonts:
-    """Return the fonts of all sheets and pictures, from packages alone.
-
-    Letters that the first lacks are taken from the others, whatever a sheet names.
-    """
-    return typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=[*map(str, FONTS)]
-    )
-
-
-def typeset(sheet: str, content: Mapping[str, Any], paper: str) -> bytes:
-    """Return a sheet as PDF on "a4" or "letter"; some 15 ms for 128 players."""
-    made: bytes = typst.compile(
-        str(SHEETS / f"{sheet}.typ"),
-        root=str(SHEETS),
-        font_paths=fonts(),
-        sys_inputs={"content": json.dumps(content), "paper": paper},
-    )
-    return made
 
 
 def packet(

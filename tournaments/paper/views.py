@@ -27,7 +27,8 @@ from tournaments.pages.access import PLAYERS, confirmed_event, organiser_event, 
 from tournaments.pages.views import short_address_of, without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.rounds import Content
-from tournaments.paper.services import PAPERS, fonts, packet, typeset
+from tournaments.paper.services import packet
+from tournaments.paper.typesetting import PAPERS, fonts, typeset
 from tournaments.players.views.access import link_addresses
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import SEAT_WINNERS, EndedBy
-from rules.wording import BadInput, RuleError
 from tournaments.core.acts import Act, Order, Rows, Shows
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_rule, require

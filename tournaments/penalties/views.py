@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from config.api import status_of
 from config.web import done, page
 from config.wording import add_refusal
+from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
-from rules.wording import RuleError
 from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.models import Event, Penalty
 from tournaments.pages.access import EVENT, judged_event, staff_event, staff_only

@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 
 from config.wording import explain
+from rules.errors import BadInput
 from rules.people import contacts as rule
 from rules.people.contacts import ContactTerms, key_of
-from rules.wording import BadInput
 from tournaments.players.selectors.answers import KnownContact, membership_name
 
 PREFIX = "member_"

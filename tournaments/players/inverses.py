@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.names import name_key
-from rules.wording import RuleError
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, LogLine

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
+from rules.errors import BadInput
 from rules.people.contacts import EMAIL
 from rules.people.person_names import Columns
-from rules.wording import BadInput
 from tournaments.players.people_columns import (
     CHOOSE,
     GONE,
@@ -22,7 +22,7 @@ from tournaments.players.people_columns import (
     meanings_offered,
     reading_of_text,
 )
-from tournaments.players.people_rows import (
+from tournaments.players.people_files import (
     LONGEST_TEXT,
     PEOPLE,
     PeopleFile,

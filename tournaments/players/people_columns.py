@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from decks.files.tables import Row
+from rules.errors import BadInput
 from rules.names import name_key
 from rules.people.contacts import EMAIL, EMAIL_KEYS, key_of, membership_of
 from rules.people.person_names import holds_address
-from rules.wording import BadInput
 
 COLUMNS = {
     "name": (

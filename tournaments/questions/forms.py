@@ -7,10 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import add_refusal
+from rules.errors import BadInput
 from rules.events import questions as rule
 from rules.events.questions import Question
 from rules.people import contacts
-from rules.wording import BadInput
 from tournaments.questions.selectors import fingerprint_of
 
 KINDS = (

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from secrets import token_hex
 
 from config import transaction
+from rules.errors import RuleError
 from rules.events.questions import (
     no_question,
     question_of,
     questions_of,
     with_question_moved,
 )
-from rules.wording import RuleError
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import change_event
 from tournaments.log.services import locked

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from config.api import status_of
 from config.web import done
 from config.wording import add_refusal, explain
+from rules.errors import RuleError
 from rules.events.questions import MOST_QUESTIONS, Question, no_question
-from rules.wording import RuleError
 from tournaments.events.services.events import change_event
 from tournaments.pages.access import EVENT, OrganiserFormView
 from tournaments.players.selectors.answers import contact_terms, questions_in

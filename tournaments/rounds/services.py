@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from decks.decklists.selectors import sentence_to_json
 from rules.drafts.check import not_paired
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.tables import by_table, table_ranges, tables_for
-from rules.wording import RuleError
 from tournaments.core.acts import Act, Inverse, Rows, Shows
 from tournaments.core.ceilings import cost_of_round
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.permissions import Actor, can_enter_results
 from tournaments.log.services import begin, record

@@ -37,7 +37,7 @@ from tournaments.models import Event
 from tournaments.pages.access import EVENT, confirmed_event
 from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
-from tournaments.paper.services import fonts
+from tournaments.paper.typesetting import fonts
 from tournaments.public.games import INKS, initials, look_of
 from tournaments.public.requested import release
 from tournaments.public.selectors.finished_event import finished_event

@@ -5,7 +5,7 @@ import gzip
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
 from tournaments.chain.kept_digests import check_kept, log_digests, of_snapshot

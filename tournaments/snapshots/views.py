@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from config.api import status_of
 from config.web import done, page
 from config.wording import explain
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.acts import words_of
 from tournaments.models import Event, Snapshot
 from tournaments.pages.access import MANAGE, organiser_event

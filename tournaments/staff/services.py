@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.tokens import new_token as new_api_token
 from config import transaction
 from config.shown_once import hash_of, new_token
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, locked, record

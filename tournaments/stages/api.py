@@ -5,7 +5,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.wording import RuleError, gettext_noop
+from rules.errors import RuleError
+from rules.wording import gettext_noop
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import Numbers, NumbersByName, Serializer, stage_json, validated
 from tournaments.api.stage_views import StageView

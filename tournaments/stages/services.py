@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.advancement.outcome import seat
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
-from rules.wording import RuleError
 from tournaments.core.acts import Act, Inverse, Rows, Shows
 from tournaments.core.event_state import (
     EventFacts,

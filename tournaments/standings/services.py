@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import keep_hold, nothing_held_error

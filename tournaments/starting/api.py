@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from config import transaction
 from config.wording import explain
+from rules.errors import BadInput
 from rules.plans import start_places
-from rules.wording import BadInput
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import EventOutput, event_json, stage_json, validated
 from tournaments.core.event_state import load_facts

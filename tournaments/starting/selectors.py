@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from config.wording import explain, translate
 from decks.decklists.selectors import ViolationRow, violation_rows, violations_of
 from rules.advancement.outcome import seat
+from rules.errors import BadInput
 from rules.events.timetable import breaks_of
 from rules.formulas.forecast import EventTimes, end_of, moment_until, slots_of
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.stages import kind_of
 from rules.stages.base import StageState
-from rules.wording import BadInput
 from tournaments.core.draw_origins import DrawOrigin, draw_origins
 from tournaments.core.formulas import plan_for
 from tournaments.core.names import marks_in, tell_apart

@@ -9,10 +9,10 @@ from config import transaction
 from decks.cards.services import begin_with_cards
 from decks.house_formats.services import begin_with
 from decks.models import CatalogueVersion
+from rules.errors import RuleError
 from rules.plans import start_places
 from rules.stages import kind_of
 from rules.stages.base import SEEDED
-from rules.wording import RuleError
 from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.formulas import plan_for
 from tournaments.core.names import marks_in, tell_apart

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import add_refusal
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.results import Winner, void_of
 from rules.stages.base import settled_by_rule
 from rules.stages.kind import is_of_tables
-from rules.wording import BadInput, RuleError
 from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of

@@ -21,7 +21,7 @@ from django.db import IntegrityError, connection, models
 from django.utils.module_loading import import_string
 
 from config import transaction
-from rules.wording import RuleError
+from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.chain.kept_digests import check_kept, check_line, log_digests, of_rows
 from tournaments.core.acts import Act, Inverse, act_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from config.api import status_of
 from config.web import page, posted
 from config.wording import explain
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tournaments.models import LogLine
 from tournaments.pages.access import EVENT, organiser_event
 from tournaments.pages.views import posted_number

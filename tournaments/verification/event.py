@@ -13,8 +13,8 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.transaction import one_moment
+from rules.errors import BadInput
 from rules.events.ledger import Ledger
-from rules.wording import BadInput
 from tournaments.chain.kept_digests import digests_in, kept_now
 from tournaments.chain.lines import KEPT_DIGESTS
 from tournaments.core.event_state import load_facts, restoration_of, restored_words

@@ -12,10 +12,10 @@ from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import ABOUT_TEXT
+from rules.errors import BadInput
 from rules.events.ledger import FIRST, Ledger, closed_digest, incomparable_words, line_digest
 from rules.people.person_names import joined
 from rules.ties.draws import drawn_order, fingerprint, seeded_order
-from rules.wording import BadInput
 from tournaments.chain.lines import closed_part, open_part, player_who_acted
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.draw_origins import draw_origins

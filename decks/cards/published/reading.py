@@ -19,7 +19,7 @@ from decks.cards.published.ygoprodeck import YGOPRODECK
 from decks.files.archives import Gunzipped, open_zip
 from decks.files.encodings import is_zip
 from decks.files.limits import MEBIBYTE, rejected
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 SCHEMAS = (SCRYFALL, YGOPRODECK, POKEMON)
 GZIP = b"\x1f\x8b"

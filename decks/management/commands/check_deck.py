@@ -21,7 +21,7 @@ from decks.labels import not_checked_words, verdict, zone_label
 from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
 from decks.rulebook import DeckRules, rules_of
 from rules.deckbuilding.formats import FORMATS
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 UNREADABLE = 2
 ILLEGAL = 1

@@ -16,7 +16,7 @@ from decks.cards.files import CardFile
 from decks.cards.published.reading import Meter, read_catalogue
 from decks.cards.services import load_cards
 from decks.files.limits import MEBIBYTE
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 NOT_LOADED = 2
 MOST = 16 * 1024 * MEBIBYTE

@@ -18,7 +18,7 @@ from decks.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists.lists import LABELS
 from rules.deckbuilding.card_lists.rows import ReadRows, fill_in_missing_columns
 from rules.deckbuilding.formats import FORMATS
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 NOT_LOADED = 2
 MOST_PROBLEMS = 100

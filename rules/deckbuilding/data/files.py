@@ -21,7 +21,8 @@ from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.wording import BadInput, Sentence
+from rules.errors import BadInput
+from rules.wording import Sentence
 
 READY_FOLDER, SHIPPED_FOLDER = (Path(__file__).parent / name for name in ("ready", "shipped"))
 

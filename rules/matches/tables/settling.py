@@ -6,10 +6,11 @@ Source: tables, 3.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, Seats
 from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places, void_of
 from rules.tables.results import are_places, nobody_first, places_by
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 
 
 def marks_of(marks: Mapping[int, Mark]) -> Marks:

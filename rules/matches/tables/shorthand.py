@@ -5,10 +5,10 @@ Source: tables, 8 (desk line).
 
 import re
 
+from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.tables.settling import impossible, marks_of
 from rules.results import Mark, Outcome, Places, Winner
-from rules.wording import BadInput
 
 _MARK = {"a": Mark.ABSENT, "r": Mark.CONCEDED, "d": Mark.DISQUALIFIED}
 _MARKED = re.compile(r"([ard])([\d\s\-–]+)")

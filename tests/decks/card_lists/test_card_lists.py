@@ -16,7 +16,7 @@ from decks.models import CardListVersion
 from decks.rulebook import newest_version, rules_of
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.decks.card_lists.conftest import FILE, ROWS, SLUG, banned
 

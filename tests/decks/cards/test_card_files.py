@@ -3,7 +3,7 @@
 import pytest
 
 from decks.cards.files import CARDS, CardFile, read_cards
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.cards.files import WOLVES, as_xlsx
 
 

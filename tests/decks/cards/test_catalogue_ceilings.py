@@ -15,7 +15,7 @@ from decks.cards.published.reading import Meter, read_catalogue
 from decks.files.archives import MOST_OF_DIRECTORY, Gunzipped
 from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import read_table
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.cards.files import as_xlsx
 from tests.decks.cards.published_files import duel, magic, pocket
 

@@ -8,7 +8,7 @@ from decks.cards.files import read_cards
 from decks.cards.selectors import catalogue_page, game_rows, site_cards
 from decks.cards.services import begin_with_cards, drop_cards, forget_former_cards, load_cards
 from decks.models import Card, Catalogue, CatalogueVersion
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests.decks.cards.files import loaded
 from tests.factories import user
 

@@ -9,7 +9,7 @@ import pytest
 
 from decks.cards.files import CardData, as_table, read_cards
 from decks.cards.published.reading import MOST_OF_A_CARD, Meter, read_catalogue
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.cards.files import WOLVES, as_xlsx
 from tests.decks.cards.published_files import as_json, by_set, duel, magic, pocket, read
 

@@ -13,7 +13,7 @@ from decks.decklists.services import store_decklist
 from decks.models import Decklist
 from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 EXO = "creatures-of-exo"
 BAD = "Main\n3 Lupo {Leader}\n0 Nulla\nFusione\n1 Brace"

@@ -7,7 +7,7 @@ from openpyxl import Workbook
 
 from decks.files.limits import Limits
 from decks.files.tables import Row, read_table
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.readers.files import CLOSED, OPENED, SHEET, saved, with_parts, with_sheet, workbook
 
 WORDS = {"name": ("name", "nome"), "count": ("count", "quantità")}

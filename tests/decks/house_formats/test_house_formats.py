@@ -21,7 +21,7 @@ from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import base_format, deck_format, rules_of
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.decks.house_formats.conftest import EXO, browser
 

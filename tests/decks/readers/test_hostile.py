@@ -9,7 +9,7 @@ import pytest
 
 from decks.decklists.services import store_file
 from decks.models import Decklist
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.readers.files import OPENED, names, read, shipped, with_parts
 from tests.decks.readers.nasty import MEBIBYTE, NASTY, SMALL
 

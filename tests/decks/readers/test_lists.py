@@ -11,7 +11,7 @@ from decks.readers.base import READERS
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.catalogue import CardFacts
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.readers.files import names, problems, read, workbook
 
 YDK = "#created by Luca\n#main\n89631139\n89631139\r\n5053103\n#extra\n23995346\n!side\n12580477\n"

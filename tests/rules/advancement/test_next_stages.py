@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.advancement.bracket_ranking import held_so_far
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
 from rules.formulas.custom import custom_formula, faults
@@ -14,7 +15,6 @@ from rules.formulas.examples import CONSOLATION, EXAMPLES, Example
 from rules.plans import FormulaPlan
 from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.stages.base import Pairing
-from rules.wording import BadInput
 from tests.effort import examples
 from tests.rules.formulas.definitions import Data, definition, playable
 from tests.rules.play import PlayedEvent, add_round, lower_wins, play_out

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from rules.brackets import MOST_PLAYERS, FromMatch, Part, Seat, Source, double_bracket, rounds_of
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import matches_by_round
-from rules.wording import BadInput
 
 
 def earliest_rematch(upper_rounds: int) -> int:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rules.criteria.of_tables import TABLE_CRITERIA
+from rules.errors import BadInput
 from rules.history.table_history import TableHistory
 from rules.results import Result
 from rules.standings.rank_document import ranked
 from rules.standings.table import rank_history
 from rules.tables.results import POINT_PRESETS, UNITS, TablePoints
-from rules.wording import BadInput
 from tests.rules.play import table_result
 from tests.rules.tables.events import TableEvent
 

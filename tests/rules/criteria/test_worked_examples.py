@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from rules.criteria import CRITERIA
+from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.results import Points, Winner, result_of_two
 from rules.standings.rank_document import ranked
-from rules.wording import BadInput
 from tests.scoresheet import Scoresheet, SheetPlayer
 
 

@@ -10,7 +10,7 @@ from rules.deckbuilding.catalogue import LARGEST_WHOLE
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 EXO = FORMATS.get("creatures-of-exo")
 

@@ -14,7 +14,7 @@ from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.moves import ExchangedDeck, by_moves, by_table
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exchange"
 FILES = sorted(GOLDEN.glob("*/*.json"))

@@ -17,7 +17,7 @@ from rules.deckbuilding.known_headings import (
 )
 from rules.deckbuilding.settling import MOST_OFFERS, with_ones
 from rules.deckbuilding.text import parse
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests.effort import examples
 from tests.rules.deckbuilding.known_cards import cards
 from tests.rules.deckbuilding.reading import EXO, THOOM, problems

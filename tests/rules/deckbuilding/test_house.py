@@ -17,7 +17,7 @@ from rules.deckbuilding.house import (
     house_key,
 )
 from rules.deckbuilding.text import parse
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 EXO = FORMATS.get("creatures-of-exo")
 ORIGINAL = FORMATS.get("doomtrooper-original")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.deckbuilding.lines import replace_line
-from rules.wording import RuleError
+from rules.errors import RuleError
 
 
 def test_everything_else_stays_as_written() -> None:

@@ -11,8 +11,8 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.lines import read_card
 from rules.deckbuilding.render import replace_name
 from rules.deckbuilding.text import parse
+from rules.errors import RuleError
 from rules.names import tidy
-from rules.wording import RuleError
 
 EXO = FORMATS.get("creatures-of-exo")
 

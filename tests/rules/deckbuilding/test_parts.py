@@ -9,7 +9,7 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.lines import NO_CARDS, name_parts, possible_zones, without_parts
 from rules.deckbuilding.render import section_word
 from rules.deckbuilding.text import parse
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests.rules.deckbuilding.reading import DOOMTROOPER, EXO, THOOM, YUGIOH, cards_of, named
 
 SPLIT = pytest.mark.parametrize("shape", [f for f in FORMATS if len(f.zones) > 1], ids=named)

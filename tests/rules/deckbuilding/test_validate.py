@@ -7,7 +7,7 @@ from rules.deckbuilding.catalogue import CardFacts, Catalogue
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.rules.deckbuilding.known_cards import cards
 
 EXO = FORMATS.get("creatures-of-exo")

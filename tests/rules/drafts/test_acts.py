@@ -17,11 +17,11 @@ from rules.drafts.draft import (
     pair_anew,
     swap,
 )
+from rules.errors import BadInput, RuleError
 from rules.results import of_two
 from rules.stages import STAGE_KINDS
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
-from rules.wording import BadInput, RuleError
 
 DRAFT = (
     DraftMatch(number=1, seats=(1, 2), table=1),

@@ -11,8 +11,8 @@ import pytest
 from rules.drafts.check import remarks
 from rules.drafts.draft import Draft, DraftMatch, PairingWishes
 from rules.drafts.tables import exchange, move, price_of, reorder, rest_player, table_remarks
+from rules.errors import BadInput, RuleError
 from rules.stages.base import StageState
-from rules.wording import BadInput, RuleError
 from tests.rules.play import add_round
 from tests.rules.stages.test_tables import best_wins, stage
 

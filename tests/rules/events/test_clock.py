@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput, RuleError
 from rules.events.clock import (
     Clock,
     ClockAction,
@@ -20,7 +21,6 @@ from rules.events.clock import (
     in_overtime,
     warning_at,
 )
-from rules.wording import BadInput, RuleError
 
 BEGIN = datetime(2027, 3, 27, 9, 0, tzinfo=UTC)
 START, PAUSE, RESUME, ADD, RESET = ClockAction

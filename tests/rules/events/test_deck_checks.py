@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import RuleError
 from rules.events.deck_checks import (
     MOST_MINUTES,
     SHUFFLE_MINUTES,
@@ -15,7 +16,6 @@ from rules.events.deck_checks import (
     pick_table,
     to_check,
 )
-from rules.wording import RuleError
 
 TABLES = {1: (1, 2), 2: (3, 4), 3: (5, 6)}
 NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.errors import RuleError
 from rules.events.lifecycle import CHANGES, is_allowed, next_state
-from rules.wording import RuleError
 
 STATES = {
     "event": {"draft", "registration", "closed", "running", "finished"},

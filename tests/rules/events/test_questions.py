@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.errors import BadInput, RuleError
 from rules.events.questions import (
     CHOICE,
     CONSENT,
@@ -19,7 +20,6 @@ from rules.events.questions import (
     with_question_moved,
 )
 from rules.json_reader import WrongValue
-from rules.wording import BadInput, RuleError
 
 ROOM = Question(key="a", kind=TEXT, text="Stanza?", required=True)
 SIZE = Question(key="b", kind=CHOICE, text="Taglia?", choices=("S", "M"))

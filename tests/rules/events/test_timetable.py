@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from rules.errors import BadInput
 from rules.events.timetable import Break, break_of, breaks_of, checked_breaks, timetable
 from rules.json_reader import WrongValue
-from rules.wording import BadInput
 
 ROME = ZoneInfo("Europe/Rome")
 TEN = datetime(2026, 11, 28, 10, tzinfo=ROME)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import (
     BEST,
@@ -22,7 +23,6 @@ from rules.formulas.adviser import (
 from rules.formulas.base import DefaultGames, only_the_usual
 from rules.plans import StagePlan
 from rules.stages import kind_of
-from rules.wording import BadInput
 from tests.rules.play import PlayedEvent, lower_wins
 
 

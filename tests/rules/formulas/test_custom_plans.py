@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
 from rules.formulas.base import DefaultGames
 from rules.formulas.custom import (
@@ -21,7 +22,6 @@ from rules.formulas.examples import CONSOLATION
 from rules.plans import FormulaPlan, start_places
 from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
-from rules.wording import BadInput
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
 from tests.rules.formulas.definitions import Data

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.formulas.custom import Definition, read_definition
 from rules.formulas.custom.definition import GroupRank, MatchWinner, StartPlace
-from rules.wording import BadInput
 from tests.rules.formulas import definitions as make
 
 JSON = st.recursive(

@@ -2,12 +2,12 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
 from rules.formulas.adviser import advise
 from rules.formulas.base import DefaultGames
 from rules.formulas.custom import custom_formula, faults, read_definition
 from rules.plans import FormulaPlan
-from rules.wording import BadInput
 from tests.rules.play import PlayedEvent, lower_wins
 
 FORMULA = FORMULAS.get("double-elimination")

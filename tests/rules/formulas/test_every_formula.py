@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
 from rules.formulas.base import DefaultGames, Formula, Option
 from rules.plans import FormulaPlan, start_places
 from rules.results import Result, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
-from rules.wording import BadInput
 from tests.rules.play import PlayedEvent
 
 EVERY = pytest.mark.parametrize("formula", list(FORMULAS), ids=lambda formula: formula.key)

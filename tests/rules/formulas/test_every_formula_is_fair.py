@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
 from rules.plans import SWISS
 from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.stages.base import Pairing
-from rules.wording import BadInput
 from tests.rules.formulas.test_every_formula import values_of
 from tests.rules.play import PlayedEvent
 

@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from rules.errors import BadInput
 from rules.events.timetable import Break
 from rules.formulas import FORMULAS
 from rules.formulas.forecast import EventTimes, alternative, forecast, moment_until, remedies
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
 from rules.formulas.tables_cut import TABLES_CUT
-from rules.wording import BadInput
 
 ROME = ZoneInfo("Europe/Rome")
 TIMES = EventTimes(

@@ -2,10 +2,10 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
 from rules.plans import NthAmong
-from rules.wording import BadInput
 from tests.rules.play import PlayedEvent, lower_wins
 
 FORMULA = FORMULAS.get("groups-knockout")

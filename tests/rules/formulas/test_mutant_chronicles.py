@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
 from rules.plans import FormulaPlan
-from rules.wording import BadInput
 from tests.rules.play import PlayedEvent, lower_wins
 
 FORMULA = FORMULAS.get("mutant-chronicles")

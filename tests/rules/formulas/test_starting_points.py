@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.custom import custom_formula, faults
 from rules.formulas.custom.definition import MatchWinner
 from rules.formulas.starting_points import can_begin, starting_point
 from rules.plans import FormulaPlan
-from rules.wording import BadInput
 from tests.rules.play import PlayedEvent, lower_wins
 
 BY_FORMULA = {

@@ -2,11 +2,11 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
-from rules.wording import BadInput
 from tests.rules.play import PlayedEvent
 
 SWISS_CUT = FORMULAS.get("swiss-cut")

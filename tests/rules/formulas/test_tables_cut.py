@@ -5,6 +5,7 @@ Source: tables, 6 (formula tables-cut).
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS, shipped_formula
 from rules.formulas.tables_cut import (
     TABLES_CUT,
@@ -12,7 +13,6 @@ from rules.formulas.tables_cut import (
     fitting_knockout,
     fitting_rounds,
 )
-from rules.wording import BadInput
 
 SIZES = ((4, 3), (4, 5, 3), (3, 4), (4,), (4, 3, 2), (3,), (5, 4))
 

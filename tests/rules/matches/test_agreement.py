@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.matches.agreement import agree, is_more_detailed
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.matches.settling import settle
 from rules.results import EndedBy, Outcome, TieBreak, Winner
-from rules.wording import BadInput
 
 BEST_OF_3 = MatchRules(best_of=3, draws=True, score="games", timed=True)
 POINTS = MatchRules(best_of=1, draws=True, score="promotion", timed=True)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.matches.match_rules import Claim, battle_cards, totals, with_battle_cards
 from rules.matches.settling import settle
-from rules.wording import BadInput
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, PLAYED, SWISS, TIME, A, B
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.settling import settle
 from rules.results import EndedBy, TieBreak, Winner
-from rules.wording import BadInput
 
 ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)
 SWISS = MatchRules(best_of=3, draws=True, score="games", timed=True)

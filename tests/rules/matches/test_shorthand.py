@@ -2,10 +2,10 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.results import EndedBy, Winner
-from rules.wording import BadInput
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, SWISS, A, B
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.errors import BadInput
 from rules.matches.agreement import (
     Statement,
     Told,
@@ -26,7 +27,6 @@ from rules.matches.tables.settling import (
 )
 from rules.matches.tables.shorthand import typed_as
 from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
-from rules.wording import BadInput
 
 ABSENT, CONCEDED, DISQUALIFIED = Mark
 

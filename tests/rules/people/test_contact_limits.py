@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.people.contacts import LONGEST_NUMBER, MOST_DAYS, clean_memberships, terms_of
-from rules.wording import BadInput
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from rules.errors import BadInput
 from rules.people.contacts import (
     LONGEST_ADDRESS,
     LONGEST_MEMBERSHIP,
@@ -21,7 +22,6 @@ from rules.people.contacts import (
     repeated,
     terms_of,
 )
-from rules.wording import BadInput
 
 
 def code_of(call: object, *args: object) -> str:

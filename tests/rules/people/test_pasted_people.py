@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from rules.errors import BadInput
 from rules.people.person_names import (
     MOST_AT_ONCE,
     BadLines,
@@ -15,7 +16,6 @@ from rules.people.person_names import (
     read_lines,
     read_people,
 )
-from rules.wording import BadInput
 
 CONTACT = (("e-mail", "ugo@example.org"), ("konami", "01"))
 

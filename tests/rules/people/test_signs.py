@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.people.contacts import clean_email, clean_memberships
 from rules.people.person_names import (
     clean_club,
@@ -11,7 +12,6 @@ from rules.people.person_names import (
     is_spreadsheet_error,
     without_marks,
 )
-from rules.wording import BadInput
 
 MARKS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200b\u2060\ufeff\u00ad"
 

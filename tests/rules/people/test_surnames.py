@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.people.person_names import Person
 from rules.people.surnames import (
     clean_surname,
@@ -16,7 +17,6 @@ from rules.people.surnames import (
     whole_name,
     words_of,
 )
-from rules.wording import BadInput
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.results import BYE, EndedBy, Winner, of_two, outcome_by_winner
 from rules.stages.bracket_progress import still_in
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label
 from rules.stages.kind import is_complete, shape_of
-from rules.wording import RuleError
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 from tests.rules.stages.played_brackets import both_lose, decided, double, met, names, ranking, won
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.errors import RuleError
 from rules.plans import GroupPlan, StagePlan
 from rules.results import BYE, EndedBy, Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import before_round, describe_knockout
 from rules.stages.knockout import KNOCKOUT
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 
 

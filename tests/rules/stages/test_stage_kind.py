@@ -2,12 +2,13 @@
 
 import pytest
 
+from rules.errors import BadInput
 from rules.formulas.custom import read_definition
 from rules.plans import GroupPlan, StagePlan
 from rules.stages.base import LEGS, Pairing, Setting, StageState
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.round_robin import ROUND_ROBIN
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 from tests.rules.formulas import definitions as make
 
 RUNGS = Setting(key="rungs", label=Sentence("rungs"), usual=2, least=1, most=9)

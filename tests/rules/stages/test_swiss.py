@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.errors import RuleError
 from rules.plans import GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, of_two
 from rules.stages.base import StageState
 from rules.stages.kind import before_round, is_by_hand, paired_matches
 from rules.stages.swiss import SWISS
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 
 

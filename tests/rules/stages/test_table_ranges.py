@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.drafts.draft import DraftMatch, let_meet
+from rules.errors import BadInput, RuleError
 from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
@@ -15,7 +16,6 @@ from rules.stages.tables import (
     tables_beside,
     tables_for,
 )
-from rules.wording import BadInput, RuleError
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
+from rules.errors import RuleError
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner, result_of_two
@@ -28,7 +29,7 @@ from rules.stages.table_cut import in_order, steps
 from rules.stages.tables import by_table, cost_of, table_entrants
 from rules.tables.results import nobody_first, places_by
 from rules.tables.rounds import tables_of
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 from tests.effort import examples
 from tests.rules.play import PlayedEvent, add_round, one_group, play_out, table_result
 

@@ -5,10 +5,10 @@ from copy import deepcopy
 
 import pytest
 
+from rules.errors import BadInput
 from rules.results import Points, Winner
 from rules.standings.rank_document import parse, read, render
 from rules.standings.table import DEFAULT_CRITERIA, rank
-from rules.wording import BadInput
 
 GOOD = {
     "points": {"win": 3, "draw": 1, "loss": 0},

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.errors import BadInput
 from rules.standings.rank_document import points_from, ranked, render
-from rules.wording import BadInput
 
 TABLE = {"round": 1, "seats": ["anna", "bruno", "carla", "dora"], "places": [1, 2, 2, 2]}
 BYE = {"round": 1, "a": "elsa", "b": None}

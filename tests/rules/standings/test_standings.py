@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.results import Points
 from rules.standings.table import DEFAULT_CRITERIA, rank, rank_across, rank_history
 from rules.ties.decisions import why
-from rules.wording import BadInput
 from tests.rules.oracle import expected
 from tests.scoresheet import Scoresheet
 from tests.strategies import groups, stages

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from rules.errors import BadInput
 from rules.standings.rank_document import parse_table_request, render_table_round
 from rules.tables.field import Small
 from rules.tables.rounds import USUAL_SIZES
-from rules.wording import BadInput
 
 
 def asked(**more: Any) -> dict[str, Any]:

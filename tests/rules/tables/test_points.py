@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from rules.errors import BadInput
 from rules.tables.results import (
     POINT_PRESETS,
     UNITS,
@@ -16,7 +17,6 @@ from rules.tables.results import (
     places_by,
     preset_points,
 )
-from rules.wording import BadInput
 from tests.rules.play import table_result
 
 HALF = Fraction(1, 2)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.tables.rounds import checked_sizes, cut_step, cut_tables, nearest_cuts, tables_of
-from rules.wording import BadInput
 
 FOURS_THREES = {
     3: [3], 5: [4], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [3, 3, 3], 10: [4, 3, 3],

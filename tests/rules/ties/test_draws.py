@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.ties.draws import check_order, drawn_order, fingerprint, seeded_order
-from rules.wording import BadInput
 
 SPRING = (3, 4, 1, 2)
 numbers = st.lists(st.integers(1, 500), unique=True, max_size=40)

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from rules.advancement.outcome import outcome
+from rules.errors import RuleError
 from rules.history.group_history import History
 from rules.plans import GroupPlan, RankOf, StagePlan
 from rules.results import (
@@ -24,7 +25,7 @@ from rules.stages.base import ExtraRound, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import asked_last, trace, why
 from rules.ties.extra_matches import ExtraSeries, criterion_named, next_extra, series_of
-from rules.wording import RuleError, Sentence
+from rules.wording import Sentence
 from tests.rules.advancement.test_outcome import cycle, draws, groups
 from tests.rules.play import judged, lower_wins, open_result, opening, play_out
 

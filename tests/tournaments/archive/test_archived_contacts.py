@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive

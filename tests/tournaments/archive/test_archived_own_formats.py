@@ -13,9 +13,9 @@ from decks.own_formats.services import OwnFormat, change_own_format, make_own_fo
 from decks.rulebook import deck_format
 from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.json import rules_to_json
+from rules.errors import BadInput
 from rules.standings.rank_document import parse
 from rules.standings.table import rank
-from rules.wording import BadInput
 from tests import factories as make
 from tests.tournaments.own_formats.games import PAUPER
 from tests.transcripts import draws_of

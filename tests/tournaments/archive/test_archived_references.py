@@ -13,7 +13,7 @@ from decks.formats.selectors import format_rows
 from decks.house_formats.services import make_house_format
 from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import dated_formats, rules_of
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import FORMAT, brought, content, taken_out
 from tests.tournaments.formulas.test_saved_formulas import groups

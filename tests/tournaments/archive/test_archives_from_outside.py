@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, old_form, taken_out
 from tournaments.archive.reader import restore

@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils.translation import override
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import LARGEST, MOST_ROWS, restore

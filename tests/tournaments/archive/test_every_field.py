@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.filled import filled_event
 from tests.tournaments.archive.spoilt import Field, fields_of, spoilt

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tournaments.arrivals.photos import code_of, entry_of_code
 from tournaments.arrivals.selectors import arrivals

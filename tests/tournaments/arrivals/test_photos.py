@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image, ImageFilter
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tournaments.arrivals import photos
 from tournaments.arrivals import photos as photo_views

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tournaments.arrivals.photos import code_of
 from tournaments.arrivals.services import withdraw_many, withdraw_without_list

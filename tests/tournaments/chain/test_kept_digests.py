@@ -5,8 +5,8 @@ import json
 
 import pytest
 
+from rules.errors import RuleError
 from rules.events.ledger import closed_digest
-from rules.wording import RuleError
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive

@@ -3,8 +3,8 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.checks import services as check_ticks
 from tournaments.checks import services as checks

@@ -7,8 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import pick_table
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.checks import services as check_ticks
 from tournaments.checks import services as checks

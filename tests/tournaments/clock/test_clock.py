@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockState
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.tournaments.clock.by_hand import ADD, PAUSE, RESET, RESUME, START, act, shown
 from tournaments.core.clocks import clock_json, row_of

@@ -7,8 +7,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils.translation import override
 
+from rules.errors import BadInput
 from rules.json_reader import Reader, Whole, WrongValue, flag, text
-from rules.wording import BadInput
 from tournaments.core.valid_columns import (
     SAT_BEFORE,
     accepted,

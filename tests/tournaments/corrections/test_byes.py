@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from config.wording import translate
 from rules.corrections import BY_PLAN, PAIRED_FROM
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.scenes.base import SWISS

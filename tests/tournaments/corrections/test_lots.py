@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.tournaments.corrections.test_follow import DOOMTROOPER, sound

@@ -7,7 +7,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from rules.corrections import PAIRED_FROM, Fate
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.scenes.base import GROUP, SWISS

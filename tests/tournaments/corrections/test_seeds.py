@@ -5,7 +5,7 @@ import re
 import pytest
 from rest_framework.test import APIClient
 
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.scenes.base import SWISS

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.criteria.presets import PRESETS
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts

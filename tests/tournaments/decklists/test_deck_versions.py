@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from decks.decklists.samples import sample_deck
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as deck_drafts

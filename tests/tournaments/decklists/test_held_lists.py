@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.core.event_state import load_facts

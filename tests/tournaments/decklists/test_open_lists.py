@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.open_lists import Audience, audience_of, audiences_to_json, possible_stages
 from tournaments.core.permissions import Actor

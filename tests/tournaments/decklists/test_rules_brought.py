@@ -16,7 +16,7 @@ from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import DeckRules, rules_of
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.text import parse
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists

@@ -10,9 +10,9 @@ from django.utils import timezone
 from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist
 from decks.models import Decklist
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy
-from rules.wording import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor

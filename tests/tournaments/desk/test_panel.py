@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim, MatchRules
 from rules.results import EndedBy, Points, Winner
-from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor

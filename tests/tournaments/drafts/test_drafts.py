@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import RuleError
 from tests import factories as make
 from tests.drafting import ask, bye_of, codes, draft, fresh, refused, rows, tables, two_tables, who
 from tournaments.core.event_state import load_facts

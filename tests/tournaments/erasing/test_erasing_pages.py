@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config import env
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from accounts.models import User
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor

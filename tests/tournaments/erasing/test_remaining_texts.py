@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config import transaction
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.scenes.base import GROUP

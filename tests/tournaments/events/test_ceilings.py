@@ -16,7 +16,7 @@ from decks.cards.files import CardData
 from decks.cards.services import load_cards
 from decks.house_formats.services import make_house_format
 from decks.models import Catalogue, HouseFormat
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.archive.reader import bytes_restored, restore

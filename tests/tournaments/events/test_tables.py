@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import read, signed_in
 from tournaments.core.permissions import Actor

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db.models import JSONField
 from django.test import Client
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_tables import ARCHIVED

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
 from tests.level_players import two_groups_level

@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from rules.errors import RuleError
 from rules.events.clock import ClockAction
-from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.archive.reader import restore

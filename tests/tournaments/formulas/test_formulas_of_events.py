@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from rules.errors import BadInput, RuleError
 from rules.formulas.base import DefaultGames
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.rules.formulas import definitions
 from tests.tournaments.formulas.test_saved_formulas import groups, saved

@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
 
+from rules.errors import BadInput
 from rules.events.clock import ClockAction
-from rules.wording import BadInput
 from tests import factories as make
 from tests.around import Around
 from tests.browsers import ENGLISH, by_link, signed_in, text, url

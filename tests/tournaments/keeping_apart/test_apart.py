@@ -3,9 +3,9 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
 from rules.swiss.rounds import WISH
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.events.services import events
 from tournaments.keeping_apart.services import keep_apart, let_meet

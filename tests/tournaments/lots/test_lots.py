@@ -5,8 +5,8 @@ from django.test import Client
 from django.utils.translation import override
 
 from rules.criteria.presets import PRESETS
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import read, signed_in, text, url
 from tournaments.core.event_state import load_facts

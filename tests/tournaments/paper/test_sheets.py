@@ -17,7 +17,7 @@ from tournaments.core.names import as_listed
 from tournaments.models import Event
 from tournaments.paper.contents import people, tables
 from tournaments.paper.contents.rounds import in_piles
-from tournaments.paper.services import typeset
+from tournaments.paper.typesetting import typeset
 from tournaments.paper.views import PUBLIC, STAFF
 from tournaments.rounds import services as rounds
 

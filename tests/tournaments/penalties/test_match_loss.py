@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
-from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tests.reporting import decide, report

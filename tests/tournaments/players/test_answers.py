@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 from openpyxl import load_workbook
 
+from rules.errors import BadInput, RuleError
 from rules.events.questions import Question
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive

@@ -21,7 +21,7 @@ from tournaments.core.names import as_listed, marks_of, tell_apart
 from tournaments.exports.api import HEADS, as_csv
 from tournaments.models import Entry
 from tournaments.players.api import player_json
-from tournaments.players.people_rows import (
+from tournaments.players.people_files import (
     PeopleFile,
     read_paste,
     read_people_file,

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tests.recipes import recipe

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from rules.errors import RuleError
 from rules.events.lifecycle import Returning
-from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.core.event_state import load_facts

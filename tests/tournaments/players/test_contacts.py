@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import by_link
 from tests.canary import told

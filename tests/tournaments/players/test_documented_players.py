@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.errors import BadInput
 from rules.people.person_names import Person
-from rules.wording import BadInput
-from tournaments.players.people_rows import read_paste, read_people_file
+from tournaments.players.people_files import read_paste, read_people_file
 
 DOCS = (Path(__file__).parents[3] / "docs" / "players.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(.+?)`(.*?) \| (.+) \|$", re.MULTILINE)

@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.recipes import recipe
 from tournaments.lots.services import draw_start_order

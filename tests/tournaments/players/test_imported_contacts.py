@@ -5,16 +5,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from rules.errors import BadInput
 from rules.people.contacts import brought, membership_of
 from rules.people.person_names import read_people
-from rules.wording import BadInput
 from tests import factories as make
 from tests.canary import told
 from tests.decks.readers.files import workbook
 from tournaments.archive.writer import archive
 from tournaments.events.services.events import change_event
 from tournaments.models import Contact, Entry
-from tournaments.players.people_rows import UnusedColumn, read_people_file
+from tournaments.players.people_files import UnusedColumn, read_people_file
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.entries import add_entries
 

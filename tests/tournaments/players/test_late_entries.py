@@ -7,9 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from rules.errors import BadInput, RuleError
 from rules.standings.rank_document import parse
 from rules.standings.table import rank
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.archive.reader import restore

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tournaments.models import PersonalLink
 from tournaments.players.selectors.players import links_made

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.people.person_names import Person, doubts, read_lines, without_numbering
-from tournaments.players.people_rows import read_paste, read_people_file
+from tournaments.players.people_files import read_paste, read_people_file
 
 LONG = ["333 1234567", "+39 333 123 45 67", "0123456789", "333-1234567", "27.11.1990"]
 

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from rules.errors import BadInput
 from rules.people.person_names import Person
-from rules.wording import BadInput
 from tests import factories as make
 from tournaments.models import Contact, LogLine
 from tournaments.players.people_columns import (
@@ -20,7 +20,7 @@ from tournaments.players.people_columns import (
     meanings_offered,
     reading_of_text,
 )
-from tournaments.players.people_rows import (
+from tournaments.players.people_files import (
     PeopleFile,
     UnusedColumn,
     pasted_table,

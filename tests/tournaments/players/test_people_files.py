@@ -5,14 +5,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import Workbook
 
+from rules.errors import BadInput
 from rules.people.person_names import MOST_AT_ONCE, BadLines, Person
-from rules.wording import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.decks.readers.files import saved, with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
 from tournaments.models import Entry
-from tournaments.players.people_rows import (
+from tournaments.players.people_files import (
     LONGEST_TEXT,
     PEOPLE,
     UnusedColumn,

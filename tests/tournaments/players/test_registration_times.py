@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 
+from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in
 from tournaments.archive.reader import restore

@@ -7,9 +7,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
 from rules.ties.draws import drawn_order, fingerprint
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests.decks.readers.files import workbook
-from tournaments.players.people_rows import PeopleFile, read_paste, read_people_file
+from tournaments.players.people_files import PeopleFile, read_paste, read_people_file
 
 ANNA_UGO = ["Anna Rossi", "Ugo Bo"]
 CLUBS = [("Anna Rossi", "Drago"), ("Ugo Bo", "")]

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import page, signed_in, url
 from tournaments.core.permissions import Actor

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tournaments.matches import services as matches

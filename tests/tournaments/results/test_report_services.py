@@ -3,9 +3,9 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.reporting import decide, report
 from tournaments.core.permissions import Actor

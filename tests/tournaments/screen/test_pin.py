@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.judging.services import announce

@@ -13,8 +13,8 @@ from knox.models import AuthToken
 
 from config.shown_once import hash_of
 from decks.models import Decklist
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.archive.in_place import NOT_OURS
 from tournaments.archive.writer import archive, internal_archive

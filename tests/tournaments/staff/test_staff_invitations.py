@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.accounts.at_once import at_once
 from tournaments.core.permissions import Actor

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests.around import tables
 from tests.finished.allowed import ALLOWED, OF_NO_EVENT
 from tests.finished.event import Over, over_of_four

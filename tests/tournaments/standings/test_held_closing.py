@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tests.crawling import refusing, routes, still

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.crawling import everything, refusing, routes

@@ -3,7 +3,7 @@
 import pytest
 
 from decks.decklists.samples import sample_deck
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor

@@ -8,9 +8,9 @@ import re
 import pytest
 from django.utils.translation import override
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import Mark
-from rules.wording import RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor

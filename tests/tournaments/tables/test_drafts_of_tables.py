@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules.drafts.tables import exchange, price_of
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts

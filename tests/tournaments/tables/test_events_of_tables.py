@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Mark
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.lots.services import draw_start_order

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import Mark
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tests.effort import how_many
 from tournaments.core.permissions import Actor

@@ -7,9 +7,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import Mark, Winner
-from rules.wording import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import match_page

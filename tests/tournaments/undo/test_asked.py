@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.permissions import Actor

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tests import factories as make
 from tournaments.models import Event
 from tournaments.players.services import entries, late_entries

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import RuleError
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.scenes.base import ACCEPTED, GROUP, entry, full

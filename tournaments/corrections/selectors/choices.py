@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.advancement.outcome import seat
 from rules.corrections import EXTRA, PAIRED_FROM, Fate, Followed, Key, MatchChange, followed
+from rules.errors import BadInput, RuleError
 from rules.people.surnames import surname_of
 from rules.results import Outcome, PlayerId, Result
 from rules.stages.knockout import loser_of, winner_of
 from rules.ties.draws import check_order
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import known_places, with_holders
 from tournaments.core.labels import OF_WHOM

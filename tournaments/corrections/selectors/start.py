@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from rules.advancement.outcome import seat
 from rules.corrections import SeatChange, corrected_holders, seat_changes
+from rules.errors import BadInput, RuleError
 from rules.plans import start_places
 from rules.results import PlayerId
 from rules.ties.draws import check_order, seeded_order
-from rules.wording import BadInput, RuleError
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import known_places, places_of_start
 from tournaments.core.rows import RoundRow

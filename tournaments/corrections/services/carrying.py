@@ -5,8 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from config import transaction
 from decks.decklists.selectors import sentence_to_json
 from rules.corrections import Fate, MatchChange, SeatChange
+from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
-from rules.wording import BadInput, RuleError, Sentence
+from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.names import check_typed

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import Outcome
-from rules.wording import BadInput, RuleError
 from tournaments.core.acts import Act
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import outcome_of

@@ -15,7 +15,7 @@ from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
 from rules.deckbuilding.catalogue import Catalogue as Cards
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tournaments.models import Event
 
 

@@ -11,7 +11,7 @@ from config.wording import explain
 from decks.cards.catalogues import complete_attributes
 from decks.decklists.live_check import Answer, mended
 from decks.files.limits import ONE_LIST
-from rules.wording import BadInput
+from rules.errors import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.decklists.forms import MendForm, WrittenForm
 from tournaments.decklists.selectors.rules import (

@@ -17,7 +17,7 @@ from config.web import done, page, posted
 from config.wording import add_refusal
 from decks.labels import handed_in_words
 from decks.rulebook import base_format
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.permissions import Actor, can_see_decks
 from tournaments.core.visibility import has_decks
 from tournaments.decklists.forms import OpenListForm, StaffDeckForm, StaffMendForm, StaffWrittenForm

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from config.wording import translate
 from rules.advancement.outcome import seat
 from rules.criteria.of_tables import criterion_of
+from rules.errors import RuleError
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Zone
 from rules.stages import kind_of
@@ -21,7 +22,6 @@ from rules.stages.base import StageState
 from rules.stages.tables import by_table, table_ranges, tables_for
 from rules.standings.table import Separation, Standing, separation, shares_apart
 from rules.ties.extra_matches import criterion_named
-from rules.wording import RuleError
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.kept_places import known_places

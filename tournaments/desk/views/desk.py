@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag, wants_json
+from rules.errors import BadInput
 from rules.matches.tables.settling import absent_so_far
-from rules.wording import BadInput
 from tournaments.arrivals.selectors import arrivals
 from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts, announcements_in, former_announcements

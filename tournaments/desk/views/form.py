@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 from config.api import status_of
 from config.web import page, wants_json
 from config.wording import add_refusal, explain, translate
+from rules.errors import BadInput, RuleError
 from rules.matches.agreement import without_absent
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.settling import absent_so_far
 from rules.results import Winner
-from rules.wording import BadInput, RuleError
 from tournaments.checks.selectors import checked_at
 from tournaments.clock.forms import ExtensionForm
 from tournaments.core.clocks import extensions_of

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from config.api import status_of
 from config.web import done, page
 from config.wording import explain, translate
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.facts_cache import read_facts

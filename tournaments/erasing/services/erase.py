@@ -26,8 +26,8 @@ from accounts.models import User
 from config import transaction
 from config.pages import forget_pages
 from decks.models import FormatVersion, HouseFormat
+from rules.errors import BadInput, RuleError
 from rules.people.mentions import Mentions
-from rules.wording import BadInput, RuleError
 from tournaments.chain.kept_digests import kept_as_logged, log_anew
 from tournaments.core.event_tables import OWN
 from tournaments.core.permissions import Actor

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from config import transaction
-from rules.wording import BadInput, RuleError
+from rules.errors import BadInput, RuleError
 from tournaments.chain.kept_digests import kept_as_logged, log_anew
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE

@@ -15,10 +15,10 @@ from decks.formats.selectors import house_choices
 from decks.models import Catalogue
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
+from rules.errors import BadInput
 from rules.events.timetable import break_of, checked_breaks, clock_of
 from rules.numbers import MOST_POINTS, points_as_text, read_points
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.wording import BadInput
 from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.forms import refuse_locked
 from tournaments.core.formulas import (

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import explain
+from rules.errors import BadInput, RuleError
 from rules.events.timetable import breaks_of
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.forecast import (
@@ -24,7 +25,6 @@ from rules.formulas.forecast import (
     moment_until,
     remedies,
 )
-from rules.wording import BadInput, RuleError
 from tournaments.core.moments import in_zone
 from tournaments.core.round_words import clock_words, label_of, stages_words
 from tournaments.events.forms.event import EventForm

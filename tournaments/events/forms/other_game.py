@@ -22,9 +22,9 @@ from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json, written_score
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import Play
+from rules.errors import BadInput
 from rules.names import name_key
 from rules.numbers import points_in_json
-from rules.wording import BadInput
 from tournaments.core.formulas import worth_in_columns
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.table_points import POINTS

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import OF_TABLES, CriteriaFields
 from config.wording import add_refusal
+from rules.errors import BadInput
 from rules.formulas.base import Formula
 from rules.standings.rank_document import points_from
 from rules.tables.results import TablePoints
-from rules.wording import BadInput
 from tournaments.core.formulas import begins_with_tables
 from tournaments.events.forms.formula_fields import option_names, options_in
 

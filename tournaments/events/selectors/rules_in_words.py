@@ -10,13 +10,13 @@ from decks.labels import format_label
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import criterion_of
 from rules.deckbuilding.formats import Play
+from rules.errors import RuleError
 from rules.formulas import describe
 from rules.formulas.base import Formula
 from rules.numbers import points_as_text
 from rules.plans import FormulaPlan
 from rules.stages.kind import is_of_tables, kind_of
 from rules.tables.results import TablePoints
-from rules.wording import RuleError
 from tournaments.core.formulas import (
     begins_with_tables,
     formula_of,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from rules.errors import BadInput
 from rules.names import name_key
 from rules.results import PlayerId
 from rules.stages.tables import (
@@ -15,7 +16,6 @@ from rules.stages.tables import (
     table_ranges,
 )
 from rules.tables.rounds import USUAL_SIZES, tables_of
-from rules.wording import BadInput
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor, can_view
 from tournaments.events.selectors.events import count_players

@@ -19,10 +19,10 @@ from config.clients import count_act
 from decks.models import Decklist
 from decks.own_formats.services import OwnFormat, own_format_like
 from rules.drafts.draft import DraftChange, DraftMatch
+from rules.errors import RuleError
 from rules.people.person_names import check_words, clean_name
 from rules.results import PlayerId
 from rules.stages.tables import moved_tables, table_ranges, tables_for
-from rules.wording import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import discard_brought
 from tournaments.core.acts import act_of

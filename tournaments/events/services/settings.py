@@ -9,6 +9,7 @@ from decks.models import HouseFormat
 from decks.rulebook import deck_format, format_and_row, is_house
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, order_for
+from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
@@ -18,7 +19,6 @@ from rules.stages.tables import table_ranges
 from rules.standings.rank_document import points_from
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
-from rules.wording import BadInput
 from tournaments.core.formulas import (
     begins_with_tables,
     formula_of,

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets import BracketMatch
+from rules.errors import BadInput
 from rules.formulas.custom import Definition, faults, read_definition
 from rules.stages import ordered_kinds
 from rules.stages.kind import StageKind
-from rules.wording import BadInput, Sentence
+from rules.wording import Sentence
 from tournaments.core.labels import best_placed, ordinal
 from tournaments.formulas.builder.draft import (
     Draft,

@@ -16,8 +16,8 @@ from django.views import View
 from config.api import status_of
 from config.web import posted, wants_json
 from config.wording import add_refusal
+from rules.errors import RuleError
 from rules.results import EndedBy
-from rules.wording import RuleError
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.judging.forms import CallForm

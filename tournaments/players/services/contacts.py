@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Max
 
 from config import transaction
+from rules.errors import BadInput
 from rules.people.contacts import (
     BroughtContact,
     ContactTerms,
@@ -16,7 +17,6 @@ from rules.people.contacts import (
     membership_twice,
     repeated,
 )
-from rules.wording import BadInput
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Contact, Entry, Event

@@ -7,11 +7,11 @@ from dataclasses import replace
 from django.utils import timezone
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import Returning, next_state
 from rules.matches.tables.settling import settled_by_leaving
 from rules.results import SEAT_WINNERS, EndedBy
 from rules.stages.base import forfeit
-from rules.wording import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.event_state import load_facts

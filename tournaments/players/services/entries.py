@@ -10,13 +10,13 @@ from accounts.models import User
 from config import transaction
 from config.shown_once import derived_token, hash_of, new_token
 from config.ui_dates import in_words
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.events.questions import checked_answers, questions_of
 from rules.names import name_key
 from rules.people.contacts import BroughtContact, brought
 from rules.people.person_names import Person, clean_club, clean_name
 from rules.people.surnames import clean_surname, stored_surname, whole_name
-from rules.wording import RuleError
 from tournaments.core.acts import act_of
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
 from tournaments.log.services import begin, check_allowed, locked, record

@@ -10,9 +10,9 @@ from django.db.models import Max
 
 from config import transaction
 from rules import results
+from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
-from rules.wording import BadInput, RuleError
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import has_half_byes
 from tournaments.core.kept_places import places_of_start

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from config import transaction
+from rules.errors import BadInput
 from rules.results import PlayerId
-from rules.wording import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event

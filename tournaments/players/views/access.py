@@ -21,7 +21,8 @@ from config.problems import GoneError, too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, done, page, posted
 from config.wording import explain
-from rules.wording import RuleError, gettext_noop
+from rules.errors import RuleError
+from rules.wording import gettext_noop
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.matches.selectors import find_match
 from tournaments.models import Entry, Event, Match

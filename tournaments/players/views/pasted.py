@@ -11,9 +11,9 @@ from config.api import status_of
 from config.sizes import MEBIBYTE
 from config.web import done, page
 from config.wording import add_refusal, explain, translate
+from rules.errors import RuleError
 from rules.people.person_names import Person, columns_offered
 from rules.people.surnames import Changes
-from rules.wording import RuleError
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
 from tournaments.models import Event
 from tournaments.pages.access import PLAYERS, staff_event, staff_only

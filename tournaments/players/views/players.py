@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import add_refusal
-from rules.wording import RuleError
+from rules.errors import RuleError
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event
 from tournaments.pages.access import PLAYER, PLAYERS, staff_event, staff_only

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.wording import explain
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import (
     LARGEST_SCORE,
     Claim,
@@ -20,7 +21,6 @@ from rules.matches.match_rules import (
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.results import SEAT_WINNERS, EndedBy, Outcome, Points, TieBreak, Winner
-from rules.wording import BadInput, RuleError
 from tournaments.core.labels import ENDINGS, TIE_BREAK_CHOICES
 from tournaments.core.mapping import games_of, report_of
 from tournaments.matches.words import SWAPPED, with_names

@@ -5,12 +5,12 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from config import transaction
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree, is_more_detailed
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import Outcome
-from rules.wording import RuleError
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.matches.services import (

@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from django.utils import timezone
 
 from config import transaction
+from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.tables.settling import absent_so_far, check_of_table, impossible
 from rules.results import Outcome
-from rules.wording import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of

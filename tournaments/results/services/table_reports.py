@@ -4,13 +4,13 @@ Source: tables, 7: one tells, the others confirm or contradict; more than half d
 """
 
 from config import transaction
+from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.tables.settling import with_own_concession
 from rules.results import Outcome
-from rules.wording import RuleError
 from tournaments.core.acts import Act
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require

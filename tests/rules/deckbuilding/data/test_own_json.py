@@ -12,7 +12,7 @@ from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import PARTS, SHIPPED, rules_from_json, rules_to_json
 from rules.deckbuilding.data.rules import FormatRules
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 EXAMPLE: dict[str, Any] = {
     "zones": [

@@ -14,7 +14,7 @@ from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
-from rules.wording import BadInput
+from rules.errors import BadInput
 
 READY = {one.key: one for one in ready_made()}
 COUNTED = [key for key, one in READY.items() if one.lists == "counted"]

@@ -20,6 +20,7 @@ from decks.files.tables import (
     require_table,
 )
 from decks.files.workbook import other_sheets, workbook_rows
+from rules.errors import BadInput
 from rules.numbers import whole_number
 from rules.people.contacts import EMAIL_KEYS, LONGEST_MEMBERSHIP, UNNAMED, key_of
 from rules.people.person_names import (
@@ -35,7 +36,6 @@ from rules.people.person_names import (
     without_numbering,
 )
 from rules.people.surnames import first_surname_of, holds_surname, surname_of
-from rules.wording import BadInput
 from tournaments.players.people_columns import (
     CHOOSE,
     COLUMNS,

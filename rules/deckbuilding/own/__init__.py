@@ -1,0 +1,1 @@
+"""Names by which programs outside find rules as data (``rules.deckbuilding.data``)."""
