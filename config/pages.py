@@ -1,4 +1,7 @@
-"""Pages that belong to no app: favicon, robots.txt, language, help, accessibility, style guide."""
+"""Pages that belong to no app: favicon, robots.txt, language, help, accessibility, style guide.
+
+``PageFiles`` is the folder in which the processes of one machine share finished answers.
+"""
 
 import time
 from contextlib import suppress

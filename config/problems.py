@@ -1,4 +1,7 @@
-"""Error responses: HTML pages, or problem documents under /api/."""
+"""Error responses: HTML pages, or problem documents under /api/.
+
+``LenientNegotiation`` is the content negotiation of the API: each endpoint has one media type.
+"""
 
 import sys
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,9 @@
-"""Show a secret (a personal link, a token) once, on the page after the form that created it.
+"""Secrets of links: tokens, stored as hashes, and shown once.
 
-The form redirects, so that a reload does not create another one. The secret is passed in a signed
-cookie, restricted to that page and valid for some minutes: a reload shows it again, and the server
-stores nothing.
+A secret (a personal link, a token) is shown on the page after the form that created it. The form
+redirects, so that a reload does not create another one. The secret is passed in a signed cookie,
+restricted to that page and valid for some minutes: a reload shows it again, and the server stores
+nothing.
 """
 
 import hmac

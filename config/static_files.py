@@ -1,13 +1,14 @@
-"""Storage of static files: hashed names, compressed, cached for a year once collected.
+"""Storage of static files, and the compression of responses.
 
+Static files have hashed names, are compressed, and are cached for a year once collected.
 ``collectstatic`` writes them with a manifest, and joins the style sheets of each kind of page into
 one. Without a manifest, or after a file has changed, pages link to the original files, which are
 served from the packages and revalidated every minute.
 
-An attacker who controls part of a page and observes its compressed length could guess a secret in
-the same page (BREACH). So account pages and responses marked ``no-store`` are sent uncompressed:
-links, tokens, codes. Django masks the CSRF token in each page, and each compressed response is
-padded by up to 100 random bytes.
+Responses are compressed, except those that contain a secret: an attacker who controls part of a
+page and observes its compressed length could guess a secret in the same page (BREACH). So account
+pages and responses marked ``no-store`` are sent uncompressed: links, tokens, codes. Django masks
+the CSRF token in each page, and each compressed response is padded by up to 100 random bytes.
 """
 
 from collections.abc import Iterator

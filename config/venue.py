@@ -4,9 +4,10 @@
 site is served at the machine's own address on the local network, as lines for a shell; ``python
 -m config.venue sign URL`` prints that address as a QR code. Nothing is asked of any network.
 
-The authority lasts a year and may only speak for addresses of local networks: whoever steals its
-key can't pass for any site of the internet to a phone that trusts it. The site's certificate is
-made anew for another address, and before it ends.
+The certificate is signed by an authority of the site's own. The authority lasts a year and may only
+speak for addresses of local networks: whoever steals its key can't pass for any site of the
+internet to a phone that trusts it. The site's certificate is made anew for another address, and
+before it ends.
 """
 
 import argparse

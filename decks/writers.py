@@ -1,7 +1,7 @@
-"""Writers of deck lists, one module per file type; each registers itself in ``base.WRITERS``.
+"""Writers of deck lists, one for each file type, registered in ``WRITERS``.
 
-``base.table_rows`` are the rows of a table, CSV or workbook. What ``kinds.write_deck`` writes, the
-reader of the same type reads back as the same deck.
+``table_rows`` are the rows of a table, CSV or workbook. What ``write_deck`` writes, the reader of
+the same type reads back as the same deck.
 """
 
 import csv
@@ -60,7 +60,7 @@ def guarded(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _write(deck: Deck, _format: DeckFormat) -> bytes:
+def _write_csv(deck: Deck, _format: DeckFormat) -> bytes:
     out = StringIO(newline="")
     writer = csv.writer(out)
     for row in table_rows(deck):
@@ -73,11 +73,11 @@ CSV = WRITERS.define(
     ending=".csv",
     content_type="text/csv; charset=utf-8",
     label=Sentence("CSV"),
-    write=_write,
+    write=_write_csv,
 )
 
 
-def _write_of_objects(deck: Deck, deck_format: DeckFormat) -> bytes:
+def _write_json(deck: Deck, deck_format: DeckFormat) -> bytes:
     whole = {
         "format": deck_format.key,
         "language": deck.language,
@@ -91,7 +91,7 @@ JSON = WRITERS.define(
     ending=".json",
     content_type="application/json",
     label=Sentence("JSON"),
-    write=_write_of_objects,
+    write=_write_json,
 )
 
 
@@ -107,7 +107,7 @@ TEXT = WRITERS.define(
 WIDTHS = (14, 8, 40, 20, 16)  # characters
 
 
-def _write_of_workbook(deck: Deck, _format: DeckFormat) -> bytes:
+def _write_xlsx(deck: Deck, _format: DeckFormat) -> bytes:
     out = BytesIO()
     book = Workbook(out, {"in_memory": True})
     sheet = book.add_worksheet("Deck")
@@ -131,7 +131,7 @@ XLSX = WRITERS.define(
     ending=".xlsx",
     content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     label=Sentence("Workbook (.xlsx)"),
-    write=_write_of_workbook,
+    write=_write_xlsx,
 )
 
 

@@ -1,11 +1,12 @@
 """Bracket structures, independent of players: single and double elimination, seeding.
 
-With 2^k slots (the least that hold all players) the upper bracket has k rounds. The losers of its
-first round meet two by two; from then on the lower bracket takes turns: its survivors meet those
-who come down from the next upper round, then each other two by two, 2k - 2 rounds in all. The two
-winners play the grand final. Upper round 1 is round 1 of the event, upper round j round 2j - 2, at
-the same time as lower round 2j - 3; lower round 2j - 2 is round 2j - 1 by itself; the grand final
-is round 2k. There are no fewer rounds, for each of them needs the lower one before.
+In double elimination a first loss drops a player down, a second puts them out. With 2^k slots (the
+least that hold all players) the upper bracket has k rounds. The losers of its first round meet two
+by two; from then on the lower bracket takes turns: its survivors meet those who come down from the
+next upper round, then each other two by two, 2k - 2 rounds in all. The two winners play the grand
+final. Upper round 1 is round 1 of the event, upper round j round 2j - 2, at the same time as lower
+round 2j - 3; lower round 2j - 2 is round 2j - 1 by itself; the grand final is round 2k. There are
+no fewer rounds, for each of them needs the lower one before.
 
 Crossings: the loser of match m of upper round j (counted from 0) drops to place m XOR c of
 lower round 2j - 2, where c is the number of round j in :data:`CROSSINGS`. Two who met in the

@@ -1,14 +1,12 @@
 """Corrections of what a running stage was made from: which of its matches change hands.
 
 A stage is brought in line with other seats or another result: who plays each match, and what
-becomes of it. The bye of a Swiss round goes to somebody else; the places of the start are held
-by whom the right seeds say.
+becomes of it. The bye of a Swiss round may go to somebody else: who rested takes the seat of who
+should have, as by hand. The right seeds say who holds the places of the start.
 
 A match whose players change and that nobody has begun is simply theirs. One that was begun or
 played is played again, or is void: its result stays with those who played it. A round is never
 paired anew here, and no match comes or goes: where that would be needed, nothing can follow.
-
-The round is not paired anew: who rested takes the seat of who should have, as by hand.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Points of matches, which may be halves and quarters: how they are read, written, counted.
+"""Numbers as people write them: points in halves and quarters, and whole numbers of spreadsheets.
 
 Source: contracts, Formats of one's own.
 """

@@ -1,10 +1,10 @@
 """Plans: a formula for a number of players as data, and names of places.
 
-Source: tournament rules, The Mutant Chronicles formula; contracts, API (names of places). "S1" is
-the first of the starting order of the event (by seeds, by lot or by hand).
-
 The plan is stored with the event when it starts, so a running event does not change when its
-formula does.
+formula does. Later stages refer to places by name: "A1", "R1", "W3"; "S1" is the first of the
+starting order of the event (by seeds, by lot or by hand).
+
+Source: tournament rules, The Mutant Chronicles formula; contracts, API (names of places).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

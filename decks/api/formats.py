@@ -1,4 +1,7 @@
-"""The deck formats: their rules as data, and a list checked without being stored."""
+"""The deck formats: their rules as data, and lists and exchanges checked without being stored.
+
+A list can also be tried against rules sent along.
+"""
 
 from typing import Any
 

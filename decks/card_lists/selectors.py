@@ -1,4 +1,4 @@
-"""Versions of card lists and the differences between them, for display."""
+"""Files of card lists, read and written row by row, and versions and differences for display."""
 
 import csv
 import json

@@ -3,6 +3,9 @@
 Each process caches the most recently used catalogues, each version of one by itself. Every access
 reads the stored version number (one small query), which each load increments, so the cache is never
 stale.
+
+``changes_to`` compares a file of cards with a stored catalogue. ``card_games`` are the games that
+may have one: those with rules here, whoever wrote them.
 """
 
 from collections import OrderedDict

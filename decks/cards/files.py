@@ -1,4 +1,7 @@
-"""Read a file of cards, one card per row, and collect the faults of every row."""
+"""Read a file of cards, one card per row, and collect the faults of every row.
+
+``as_table`` writes the table that ``read_cards`` reads: a preview sends on what it has read.
+"""
 
 import csv
 import re

@@ -1,7 +1,8 @@
 """In-memory index of a catalogue: exact, prefix and fuzzy search in both languages.
 
-Two texts are at most as much alike as the letters that they share. These are counted first, for
-all texts at once: few are left to be compared.
+``AlikeTexts`` finds texts alike to one that was typed, by ``rapidfuzz.fuzz.ratio``. Two texts are
+at most as much alike as the letters that they share. These are counted first, for all texts at
+once: few are left to be compared.
 """
 
 import re

@@ -1,4 +1,8 @@
-"""The check of a list while it is being edited: totals, and problems with their lines."""
+"""The check of a list while it is being edited: totals, and problems with their lines.
+
+``parts_question`` asks what the parts of a list are; ``mended`` takes the answers to what is asked,
+as the buttons beside the list send them.
+"""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Decklists and their violations, for display in the active language."""
+"""Stored decklists and violations: as the rules' values, and for display in the active language."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Store decklists: each submission is a new row, legal or not."""
+"""Store decklists, each submission as a new row, legal or not, and give them out as files."""
 
 import re
 from hashlib import sha256

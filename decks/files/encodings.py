@@ -1,4 +1,7 @@
-"""Decode bytes: UTF-8 first, UTF-16 with a byte-order mark, else Windows-1252."""
+"""Decode bytes: UTF-8 first, UTF-16 with a byte-order mark, else Windows-1252.
+
+Files of other kinds than text, CSV and workbooks are told by how they begin, and named.
+"""
 
 import codecs
 import re

@@ -1,4 +1,4 @@
-"""Limits of uploaded files, and the errors for files beyond them."""
+"""Limits of uploaded files, the errors for files beyond them, and strict parsing of JSON."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Read a table from CSV or the first sheet of a workbook, told apart by content."""
+"""Read a table from CSV or the first sheet of a workbook, told apart by content.
+
+Cells of CSV are divided by comma, semicolon or tab; quoted ones may hold line breaks.
+"""
 
 import csv
 import re

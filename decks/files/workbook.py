@@ -1,7 +1,7 @@
 """The first sheet of an .xlsx workbook as rows of strings, read by openpyxl.
 
-openpyxl keeps no limits: before it sees a file, all XML in it has been looked through within them.
-Formulas give the value stored beside them. A date is written as 2026-11-25.
+openpyxl keeps no limits: before it sees a file, all XML in it has been looked through within them
+(``read_xml``). Formulas give the value stored beside them. A date is written as 2026-11-25.
 """
 
 import re

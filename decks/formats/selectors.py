@@ -1,4 +1,4 @@
-"""Formats and their help pages, for display in the active language.
+"""Formats, their help pages and checked lists, for display and as JSON in the active language.
 
 Source: contracts, check_deck.
 """

@@ -1,15 +1,14 @@
-"""Qualification from groups: places by rank, and by comparison across groups.
+"""Who goes on from a stage: by rank in a group, by comparison across groups, or in vacant places.
 
-A larger group is then counted without its last player: their matches are ignored, also in
-opponents' points. Withdrawn players rank behind all others; struck players count as absent.
+Groups of different sizes are compared over equal numbers of matches: a larger group is counted
+without its last player, whose matches are ignored, also in opponents' points. Withdrawn players
+rank behind all others; struck players count as absent. ``keep_apart`` seats a bracket such that
+players of one earlier group meet as late as possible. Vacant places of a play-in go to the best
+losers: a place is vacant if its holder has left or nobody won it.
 
-Source: tournament rules, Standings order (players of different groups).
-
-Source: tournament rules, Other formulas to ship, Groups and knock-out.
-
-A place is vacant if its holder has left or nobody won it. Source: tournament rules, Points
-(withdrawn players do not advance) and The Mutant Chronicles formula (Preliminary);
-docs/rules-sources.md.
+Source: tournament rules, Standings order (players of different groups); Other formulas to ship,
+Groups and knock-out; Points (withdrawn players do not advance); The Mutant Chronicles formula
+(Preliminary); docs/rules-sources.md.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """What stands around the name of a card: its count, its tags, and what programs print there.
 
 One function takes it off, for lines of text, cells of tables and names in JSON alike. The notations
-stand in docs/decklists.md with an example each.
+stand in docs/decklists.md with an example each. Languages of printing have a name or a code.
 
 Source: deck construction, Lists in and out; lists exported by the programs named there.
 """

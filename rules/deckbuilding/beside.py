@@ -1,5 +1,7 @@
-"""What lists say beside the cards of their zones: companions, cards that are not of the deck, how
-many cards there are, and what the list is called.
+"""What lists say beside the cards of their zones, and violations for what could not be read.
+
+Beside the zones stand companions, cards that are not of the deck, how many cards there are, and
+what the list is called.
 
 Source: lists exported by Magic Arena, Melee, Moxfield, Deckstats, Pokémon TCG Live.
 """

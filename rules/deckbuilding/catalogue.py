@@ -1,16 +1,15 @@
 """Card catalogues: kinds, expansions and limits of a game's cards, and unknown names.
 
-In writing: the names of formats between commas, with the most copies behind a colon where fewer
-than usual are allowed: ``legacy, vintage: 1``; a hyphen where it is legal nowhere.
+``Legality`` is where a card may be played. In writing: the names of formats between commas, with
+the most copies behind a colon where fewer than usual are allowed: ``legacy, vintage: 1``; a hyphen
+where it is legal nowhere. Numbers of printings are texts: ``146``, ``34p``, ``A25-141``, ``63★``.
+``Notation`` is how programs and sites write the lists of a game, ``one_name`` which names are those
+of one card.
 
-Numbers are texts: ``146``, ``34p``, ``A25-141``, ``63★``.
-
-Source: deck construction, Lists in and out; collector numbers as sets have them.
-
-Source: lists exported by Pokémon TCG Live; card numbers as Bandai and Square Enix print them.
-
-Source: Magic Comprehensive Rules, 201 and 709 to 712 (names of cards with several faces); Pokémon
-TCG rules, cards that name a person in brackets.
+Source: deck construction, Lists in and out; collector numbers as sets have them; lists exported by
+Pokémon TCG Live; card numbers as Bandai and Square Enix print them; Magic Comprehensive Rules, 201
+and 709 to 712 (names of cards with several faces); Pokémon TCG rules, cards that name a person in
+brackets.
 """
 
 import re

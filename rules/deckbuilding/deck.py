@@ -1,4 +1,4 @@
-"""Decks and their violations."""
+"""Decks, their violations, and the differences between two lists, zone by zone."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields

@@ -1,5 +1,8 @@
 """Deck formats: a game and a category, with the checks that a list must pass.
 
+With them, what a game says of its pages, its sample lists, its matches and the standings of its
+events, and what a house format may adjust.
+
 Source: contracts, Formats of one's own.
 """
 

@@ -1,11 +1,11 @@
 """House formats: a format with other numbers than its base, built from and stored as JSON.
 
 Unchanged parts are taken from the base. The key of a house format begins with that of its base,
-so that its game can be derived from the key.
+so that its game can be derived from the key. The changes as JSON, where every key is optional:
 
 ``{"zones": {"main": {"minimum": 40, "maximum": null, "or_none": false}}, "limits": {"copies": 4},
 "minimums": {"creature": 5}, "kinds": [{"name": "Artefatto", "zones": ["main"]}], "expansions":
-{"codes": ["DT"], "any_other": false}}``; every key is optional.
+{"codes": ["DT"], "any_other": false}}``
 """
 
 from collections.abc import Mapping

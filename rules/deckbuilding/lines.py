@@ -1,6 +1,7 @@
-"""Parsing of one line of a list: a card with its count and tags.
+"""Lines of a list: a card with its count and tags, one line replaced, and parts of lines.
 
-Source: deck construction, Lists in and out.
+Everything but the replaced line stays as written. Parts are separated by empty lines instead of
+headings; they are found here, and named.
 
 Source: deck construction, Lists in and out.
 """

@@ -1,4 +1,7 @@
-"""Decks as text, such that :func:`~rules.deckbuilding.text.parse` reads back the same deck."""
+"""Decks as text, such that :func:`~rules.deckbuilding.text.parse` reads back the same deck.
+
+``replace_name`` replaces one card name in a written list; everything else stays as written.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,12 +1,9 @@
-"""What the lines of a list mean together, where one alone could be a card or not.
+"""What the lines of a list mean, each by itself and together where it could be a card or not.
 
 In a list whose lines have numbers, a line without one is a heading or is asked about, never a
 card; ``24 Lands`` is a heading where 24 cards stand below or above it. A list without numbers is
-one copy a line; where most of its lines end with a number, that is asked about.
-
-Source: deck construction, Lists in and out.
-
-Source: deck construction, Lists in and out.
+one copy a line; where most of its lines end with a number, that is asked about. Of a line that can
+be read in several ways, or may hold no card, the player is asked what is meant.
 
 Source: deck construction, Lists in and out.
 """

@@ -1,10 +1,10 @@
-"""Statistics of the lists of an event: cards played, and the results of their players.
+"""Statistics of the lists of an event: cards played, kinds of decks, and their players' results.
 
 Numbers are exact: shares are fractions. Empty lists are ignored; results do not depend on the
 order of lists.
 
-A game with Leaders calls a deck by its Leader; one whose cards have a genus (of its world, its
-faction) by the genus of most of its cards. Other games have no such word.
+A deck is called by its Leader where a game has Leaders, else by the genus of most of its cards (of
+its world, its faction) where cards have a genus. Other games have no such word.
 """
 
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""Zones of a deck, and the section words that open them."""
+"""Zones of a deck, the section words that open them, and kinds of cards with their names."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

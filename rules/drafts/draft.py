@@ -1,8 +1,9 @@
-"""The matches of a draft, and a change to them.
+"""The matches of a draft, edits of a Swiss round by hand, and remarks on what they cost.
 
-K-best matchings by K. G. Murty, "An algorithm for ranking all the assignments in order of
-increasing cost", Operations Research 16 (1968): what remains after a pairing is split by the first
-of its pairs that another one lacks, and the best of each part is found by the rules.
+``ranked_pairings`` are the pairings of some players from the best on, each once. K-best matchings
+by K. G. Murty, "An algorithm for ranking all the assignments in order of increasing cost",
+Operations Research 16 (1968): what remains after a pairing is split by the first of its pairs that
+another one lacks, and the best of each part is found by the rules.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,4 @@
-"""Edits of a draft of tables by hand, and what they cost.
-
-Source: tables, 5 (by hand).
+"""Edits of a draft of tables by hand, what they cost, and its checklist.
 
 Source: tables, 5.
 """

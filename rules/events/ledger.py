@@ -1,12 +1,13 @@
-"""Replay of an event's log: the content of each place, from the payloads of the lines so far.
+"""The log of an event: replayed to the content of each place, and chained by digests.
 
 A payload has public rows and closed words by place ("event", "entry/7", "round/5/match/3"), and the
 places removed, each with all places below it. A match of a draft has an empty row: its columns are
 in its words, under ``draft``.
 
-A line has an open part, public once the event is over, and a closed part with names and texts.
-Only a salted digest of the closed part enters the chain: once the salt is deleted, names in it
-can be changed without breaking the chain.
+In the hash chain, each line contains the digest of the previous line and of its own content. A
+line has an open part, public once the event is over, and a closed part with names and texts. Only a
+salted digest of the closed part enters the chain: once the salt is deleted, names in it can be
+changed without breaking the chain.
 """
 
 import json

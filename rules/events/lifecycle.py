@@ -1,4 +1,4 @@
-"""State transitions, as tables.
+"""State transitions, as tables; how players left an event, and whether they can come back.
 
 For each noun and action: the states in which it is allowed, the next state, and the code and
 sentence of the refusal.

@@ -2,7 +2,7 @@
 
 Every word of the page follows from it: the box with the table, the next step, whether a judge can
 be called, what leaving would cost. Who has left, and what is over, come first; then a match that is
-still open, then whether the player plays on.
+still open, then whether the player plays on. ``InRound`` is the part in the round in progress.
 """
 
 from collections.abc import Sequence

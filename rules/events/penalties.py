@@ -1,12 +1,11 @@
-"""Penalties: a proposal for a player who has been penalised before.
+"""Penalties: what they are given for most often, and a proposal for who was penalised before.
 
 A proposal, not a ruling: the judge reads the player's penalties and decides. A repeated
-infraction or a penalty of a level already given leads to the next higher level.
+infraction or a penalty of a level already given leads to the next higher level. Each infraction
+has the step that is usual the first time; its label is what players read.
 
-Source: tournament rules, Roles; Girone's decision: no rule book names the steps.
-
-The labels are what players read. Source: tournament rules, Roles; Girone's decision: no rule book
-names the steps, and a judge may always choose another one.
+Source: tournament rules, Roles; Girone's decision: no rule book names the steps, and a judge may
+always choose another one.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,9 @@
 """Advice on which formulas fit a number of players, tables and hours.
 
-Each formula names the options worth a try (``Formula.ways``); where none fits, what
-would make one is said. Source: tournament rules, The Mutant Chronicles formula (adviser).
+Each formula names the options worth a try (``Formula.ways``); where none fits, what would make one
+fit is said: more tables, shorter rounds, more time, or two of these.
+
+Source: tournament rules, The Mutant Chronicles formula (adviser).
 """
 
 from bisect import bisect_left

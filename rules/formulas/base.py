@@ -1,4 +1,4 @@
-"""Formulas, their options, and the registry of all formulas."""
+"""Formulas, their options, choices that several of them share, and the registry of all formulas."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

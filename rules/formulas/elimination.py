@@ -1,8 +1,6 @@
-"""Double elimination: a player who loses twice is out.
+"""Elimination: single, with byes for the top seeds, or double, where two losses put a player out.
 
 Source: tournament rules, Other formulas to ship (stages of these kinds).
-
-Source: tournament rules, Other formulas to ship.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,12 +68,12 @@ def _places(shape: Sequence[BracketMatch]) -> Iterator[Place]:
             yield LoserOf(name=f"L{match.number}", match=match.number)
 
 
-def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
+def _build_double(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     stage = double_elimination_stage(start_places(players), options, games)
     return FormulaPlan(formula=DOUBLE_KEY, players=players, stages=(stage,))
 
 
-def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+def _ways_of_double(players: int, games: DefaultGames) -> Iterator[Options]:
     """Yield the bracket with a single match as the grand final."""
     yield {"second_final": False}
 
@@ -91,22 +89,20 @@ DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     minimum=2,
     maximum=MOST_PLAYERS,
     options=(SECOND_FINAL, DOUBLE_GAMES),
-    build=_build,
-    ways=_ways,
+    build=_build_double,
+    ways=_ways_of_double,
 )
 
 
 SINGLE_KEY = "single-elimination"
 
 
-def _build_of_single_elimination(
-    players: int, options: Options, games: DefaultGames
-) -> FormulaPlan:
+def _build_single(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     stage = knockout_stage(start_places(players), options, games, apart=False)
     return FormulaPlan(formula=SINGLE_KEY, players=players, stages=(stage,))
 
 
-def _ways_of_single_elimination(players: int, games: DefaultGames) -> Iterator[Options]:
+def _ways_of_single(players: int, games: DefaultGames) -> Iterator[Options]:
     yield {"third_place": False}
 
 
@@ -118,6 +114,6 @@ SINGLE_ELIMINATION = FORMULAS.define(
     ),
     minimum=2,
     options=(THIRD_PLACE, GAMES),
-    build=_build_of_single_elimination,
-    ways=_ways_of_single_elimination,
+    build=_build_single,
+    ways=_ways_of_single,
 )

@@ -1,9 +1,10 @@
-"""The Mutant Chronicles formula: 12, 8, 5, 3 and the final.
+"""The Mutant Chronicles formula: 12, 8, 5, 3 and the final; preliminary stages before it.
 
-Source: Regolamento da torneo, Formula; tournament rules, The Mutant Chronicles formula.
+A preliminary stage reduces the field to a fixed number: a knock-out, Swiss rounds or groups. Its
+places, in order, are the ranking by which its players are dealt to the next stage.
 
-The stage's places, in order, are the ranking by which its players are dealt to the next stage.
-Source: tournament rules, The Mutant Chronicles formula (Preliminary).
+Source: Regolamento da torneo, Formula; tournament rules, The Mutant Chronicles formula (also
+Preliminary).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -93,7 +94,7 @@ def _play_in_stage(players: int, survivors: int) -> StagePlan:
     )
 
 
-def _groups_stage(players: int, survivors: int) -> StagePlan:
+def _preliminary_groups(players: int, survivors: int) -> StagePlan:
     """Return groups of about four: the firsts advance, then the seconds, until there are enough."""
     dealt = snake(start_places(players), number_of_groups(players))
     names = tuple(f"G{name}" for name in group_names(len(dealt)))
@@ -116,7 +117,7 @@ def _groups_stage(players: int, survivors: int) -> StagePlan:
 
 _BUILDERS: Mapping[int, Callable[[int, int], StagePlan]] = {
     PLAY_IN: _play_in_stage,
-    GROUPS: _groups_stage,
+    GROUPS: _preliminary_groups,
 }
 
 
@@ -140,7 +141,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         field = tuple(place.name for place in stages[0].places)
     if len(field) == 12:
         stages += [
-            _groups_stage_of_mutant_chronicles(field, legs[0]),
+            _first_groups(field, legs[0]),
             _second_groups(FROM_GROUPS, legs[1]),
         ]
     elif len(field) == 8:
@@ -166,7 +167,7 @@ def _from_eight(field: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
     return first, second
 
 
-def _groups_stage_of_mutant_chronicles(field: Sequence[str], legs: int) -> StagePlan:
+def _first_groups(field: Sequence[str], legs: int) -> StagePlan:
     names = ("A", "B", "C")
     return StagePlan(
         key="groups",

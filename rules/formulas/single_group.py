@@ -1,5 +1,7 @@
 """One group of all players, with or without a final.
 
+In ``groups_all_going_on`` everybody goes on, so that the matches put nobody out.
+
 Source: tournament rules, Other formulas to ship, Single group.
 """
 

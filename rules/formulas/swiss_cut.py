@@ -1,4 +1,4 @@
-"""Swiss rounds, then a knock-out of the best.
+"""Swiss rounds, then a knock-out of the best; options of rounds and cut that several formulas have.
 
 Source: tournament rules, Other formulas to ship (Swiss).
 """

@@ -1,11 +1,11 @@
-"""All results of a group or stage of matches of two, collected once into lists by seat.
+"""All results of a group or stage, collected once into columns and lists by seat.
 
-A seat is a player's index in ``players``. An additional seat after the last stands for the
-missing opponent of a bye, so that loops need no special case.
+``GroupHistory`` is what is known of players whatever the size of their matches, ``History`` that of
+matches of two. A seat is a player's index in ``players``. An additional seat after the last stands
+for the missing opponent of a bye, so that loops need no special case.
 
-Making the results of a large event one by one takes longer than ranking its players.
-
-Columns are read one after the other: a loop over objects would cost more than what is computed.
+Results are columns, one sequence for each number, read one after the other: making the results of a
+large event one by one, or a loop over objects, would take longer than ranking its players.
 """
 
 from abc import ABC, abstractmethod

@@ -1,9 +1,10 @@
 """Agreement of results: of the players' reports, and of a stored result with itself.
 
-Source: tournament rules, A match: two different reports are a dispute for a judge. Reports differ
-if winner, score, or a concession or lack of warriors differs; tables, 7: if places or marks do.
+At a table, ``decided_by`` says what the reports of the players decide together.
 
-Source: tables, 7: more than half of the seats have to say the same, and nobody the contrary.
+Source: tournament rules, A match: two different reports are a dispute for a judge. Reports differ
+if winner, score, or a concession or lack of warriors differs; tables, 7: if places or marks do;
+more than half of the seats have to say the same, and nobody the contrary.
 """
 
 from collections.abc import Collection, Sequence

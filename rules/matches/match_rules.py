@@ -1,10 +1,8 @@
 """How a match is played, what may be claimed about it, and its possible results.
 
-Source: tournament rules, A match.
+Figures of a claim are promotion points or games; Doomtrooper has battle cards at the end of a game.
 
-Source: Regolamento da torneo, Carte Battaglia; tournament rules, A match.
-
-Source: tournament rules, A match.
+Source: tournament rules, A match; Regolamento da torneo, Carte Battaglia.
 """
 
 from dataclasses import dataclass, replace

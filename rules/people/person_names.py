@@ -1,7 +1,8 @@
-"""Validation of names and texts written by people.
+"""Names and texts written by people: validation, lines of a pasted list, and doubtful names.
 
-Before tables were read as tables, a “;” in a cell moved what stood behind it, tags of files became
-names, and a surname could be written twice.
+Names and clubs of stored players may have been cells of a table, read wrongly: before tables were
+read as tables, a “;” in a cell moved what stood behind it, tags of files became names, and a
+surname could be written twice (``doubts``).
 """
 
 import re

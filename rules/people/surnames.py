@@ -2,7 +2,8 @@
 
 A name is one text, as a person writes it. Its surname is what they gave, else a guess: words in
 capitals, what stands before a comma, what begins with a particle (De Luca Anna), else the last
-word with the particles before it.
+word with the particles before it. ``Changes`` are what organisers change while they look a list
+over, before anybody is entered.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -3,9 +3,9 @@
 Points and opponents' points are sums, and a mini-table depends only on the matches among its
 players, so it is computed once for each of their outcomes.
 
-The points of all players are packed into one integer, each in its own digits, above a code of the
-outcome of each pair's matches. Two halves of the matches are combined by one addition; only codes
-that affect the ranking, which depends on the points, are kept.
+All outcomes are encoded as integers: the points of all players are packed into one, each in its own
+digits, above a code of the outcome of each pair's matches. Two halves of the matches are combined
+by one addition; only codes that affect the ranking, which depends on the points, are kept.
 """
 
 from collections import Counter, defaultdict

@@ -1,4 +1,8 @@
-"""What scores already decide between players who are level by results."""
+"""What scores already decide between players who are level by results.
+
+A ``Level`` is a class of players that results alone do not separate; a ``Supposition`` is about
+the score of a rival's last match.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,8 @@
-"""Prospects of all players in a stage with a table."""
+"""Prospects of all players in a stage with a table.
+
+A group with few open matches is enumerated, with assumptions about the score of a player's own last
+match; of a group without any, the standings decide, under any criteria.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,8 @@
-"""Verdicts on a player: through, out or open, now and after each result of the next match."""
+"""Verdicts on a player: through, out or open, now and after each result of the next match.
+
+With them, the places of a group that advance, who would go on if a table ended as it stands, and
+whether a player plays on, or could if others leave.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter

@@ -1,4 +1,7 @@
-"""The state of a stage, from which rounds are paired, and matches settled without play."""
+"""The state of a stage, from which rounds are paired, and matches settled without play.
+
+Settings of kinds of stages are data, from which JSON, checks and forms are derived.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace

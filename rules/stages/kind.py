@@ -1,7 +1,8 @@
-"""Kinds of stages and their capabilities.
+"""Kinds of stages and their capabilities, and the labels of brackets.
 
 Only ``rules/stages`` compares kinds: all differences between them are attributes and methods of
-``StageKind``. A new kind is one module that adds an object to ``STAGE_KINDS``.
+``StageKind``. A new kind is one module that adds an object to ``STAGE_KINDS``. ``before_round`` is
+the state before one of a stage's rounds, reconstructed from the current state.
 """
 
 from abc import ABC, abstractmethod

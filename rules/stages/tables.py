@@ -1,8 +1,10 @@
-"""Rounds of tables of three to five players, by points.
+"""Rounds of tables of three to five players, by points; and which table each pairing has.
+
+Pairings get tables best first, except for players with a fixed table. ``TableRanges`` are the
+numbers of the tables in the hall: ``"1-20, 31-40"`` are all there are; ``"21"`` alone begins at
+table 21; nothing begins at 1.
 
 Source: tables, 2, 4, 5 and 6 (table_swiss).
-
-``"1-20, 31-40"`` are all there are; ``"21"`` alone begins at table 21; nothing begins at 1.
 """
 
 import re

@@ -1,14 +1,6 @@
-"""A document of ``rank``, of pairs or of tables, and its standings.
+"""JSON of standings: a document of ``rank``, of pairs or of tables, and a round of tables.
 
-Source: contracts, rank; tables, 9.
-
-Source: tables, 9 (events, rank).
-
-Source: contracts, rank.
-
-Source: tables, 9 (rank).
-
-Source: tables, 9 (``POST /api/v1/tables/``).
+Source: contracts, rank; tables, 9 (events, rank, ``POST /api/v1/tables/``).
 """
 
 import json

@@ -1,5 +1,7 @@
 """Standings: players ranked by applying one criterion after the other to those still level.
 
+Also what separates two players, and how players have done lately: marks, records, moves.
+
 Source: tournament rules, Standings order.
 """
 

@@ -1,4 +1,7 @@
-"""The players of a round in the order of the pairing, with a seeded number for each."""
+"""The players of a round in the order of the pairing, with a seeded number for each.
+
+A ``Field`` has them as indexes, with their score levels.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

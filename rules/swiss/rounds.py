@@ -1,11 +1,14 @@
 """One Swiss round: pairs, bye and reasons.
 
-Source: tournament rules, Other formulas to ship (Swiss).
+The pairing has minimum cost: segments between big levels are solved exactly, with stand-ins for
+these levels, the big levels are paired, and the cost is certified.
 
 Any pairing of the whole field can be cut at the big levels that its pairs reach into or cross. As
 (x + y)² is at least x² + y², the pieces of a segment never cost more than the part of the pairs
 that they come from. So the minimum-cost matching of each segment, with the number of pieces into
 adjacent big levels that parity requires, gives a lower bound for every pairing.
+
+Source: tournament rules, Other formulas to ship (Swiss).
 """
 
 from collections import Counter

@@ -1,9 +1,10 @@
-"""What a set of tables costs: five numbers, compared in their order, as one integer.
+"""What a set of tables costs, and the order of the seats at a table.
 
-Source: tables, 5. All five are sums over pairs of players at a table and over single players at
-small tables, so one matrix and one vector of integers hold them.
+A cost is five numbers, compared in their order, as one integer. All five are sums over pairs of
+players at a table and over single players at small tables, so one matrix and one vector of integers
+hold them. Chance is digests of a seed: the same on every machine, in whatever order players come.
 
-Source: tables, 5 (seats).
+Source: tables, 5.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

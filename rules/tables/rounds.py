@@ -1,18 +1,12 @@
-"""One round of tables: who rests, who sits together, and in which order.
+"""One round of tables: how many of each size, who rests, who sits together, and in which order.
 
-Source: tables, 2 and 5.
+The search begins with tables of neighbours by points and goes down by exchanges of two players, and
+kicks. What every player costs at every table is kept, so that the change by an exchange is read,
+not computed. For few players the cheapest tables of all are the shortest path over sets of seated
+players: the first player who is free takes each possible company. ``cut_tables`` are those of a
+knock-out by tables.
 
-Source: tables, 5 (search). What every player costs at every table is kept, so that the change by
-an exchange is read, not computed.
-
-Source: tables, 5 (search, bound).
-
-Source: tables, 5 (exact). Shortest path over sets of seated players: the first player who is free
-takes each possible company.
-
-Source: tables, 2.
-
-Source: tables, 6 (table_cut).
+Source: tables, 2, 5 (search, bound, exact) and 6 (table_cut).
 """
 
 from collections import Counter, deque

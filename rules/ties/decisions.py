@@ -1,8 +1,10 @@
 """Decisions between level players: lots or extra matches; without one they share a rank.
 
-Source: tournament rules, Standings order, drawing of lots.
+``undecided_ties`` are those that affect positions of a ranking. ``trace`` has the criteria applied
+to each set of level players; it is read from the splits that produced the standings, so that
+explanation and ranking cannot differ.
 
-Read from the splits that produced the standings, so that explanation and ranking cannot differ.
+Source: tournament rules, Standings order, drawing of lots.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Banned, limited and other card lists, as dated data."""
+"""Banned, limited and other card lists as dated data, and differences between two versions."""
 
 import csv
 from collections.abc import Callable, Iterable, Mapping

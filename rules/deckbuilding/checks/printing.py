@@ -1,4 +1,4 @@
-"""Checks of printings: one language, and the allowed expansions."""
+"""Checks of printings: one language, allowed expansions, and copies of each version of a card."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Check of the number of cards per zone."""
+"""Checks of the number of cards: in each zone, and of a kind (advice, or an exact number)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,10 +1,12 @@
 """Check that a custom formula can be played with every number of players in its range.
 
+Groups, settings and sizes of each stage are valid, every source exists and is used once, and better
+places lead at least as far as worse ones: the final ranking goes by stages, the last first, so a
+place that leads to a later stage than a better one would rank its holder above players who did
+better.
+
 Source: tournament rules, Other formulas to ship (Custom): every place is taken once, every
 entrant has a source, sizes are valid, and the last stage decides.
-
-The final ranking goes by stages, the last first. So a place that leads to a later stage than a
-better one would rank its holder above players who did better.
 """
 
 from collections import Counter

@@ -1,6 +1,8 @@
-"""Definitions of custom formulas: stages, groups, and the source of each player.
+"""Definitions of custom formulas: stages, groups and their sizes, and the source of each player.
 
-Source: tournament rules, Other formulas to ship (Custom). Stages are numbered from 1.
+Stages are numbered from 1, also in the words of faults.
+
+Source: tournament rules, Other formulas to ship (Custom).
 """
 
 from collections.abc import Iterator, Mapping

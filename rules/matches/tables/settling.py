@@ -1,4 +1,4 @@
-"""Settling: the outcome to store for a claim about a table.
+"""Settling: the outcome to store for a claim about a table, by the marks of its seats.
 
 Source: tables, 3.
 """
