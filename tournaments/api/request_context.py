@@ -1,8 +1,7 @@
-"""Actor, event and token scope of a request.
+"""What calls of the API share: actor, event and scope of a token, ``If-Match``, repeated POSTs
+answered once, and refusals as problem documents.
 
-Source: RFC 9110, sections 13.1.1 and 13.2.
-
-Source: contracts, API.
+Source: RFC 9110, sections 13.1.1 and 13.2; contracts, API.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,7 @@
 """Check of an archive's values before anything is stored, and the refusal of what does not fit.
 
-Those of an archive are stored as rows of their own for that event alone; rows with the same slug
-that exist here are neither used nor changed.
+House format, formula and card lists of an archive are stored as rows of their own for that event
+alone; rows with the same slug that exist here are neither used nor changed.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Restore of an event from an archive, in one transaction."""
+"""Restore of an event from an archive, in one transaction, with the limits for an account."""
 
 import json
 from collections.abc import Mapping

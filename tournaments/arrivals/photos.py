@@ -1,5 +1,5 @@
-"""Photos of QR codes, read by the site where the browser itself can't: on plain HTTP, and where
-it has no detector of its own. Nothing of a photo is stored.
+"""Codes of the door, and photos of them, read by the site where the browser itself can't: on plain
+HTTP, and where it has no detector of its own. Nothing of a photo is stored.
 
 A photo is read in a process of its own (``photo_reader``), one at a time for each process of the
 server.

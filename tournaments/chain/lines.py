@@ -1,6 +1,6 @@
 """Log lines with payload and digests: sealing, rewriting, chains of older logs.
 
-``models/touched.py`` sets the marks.
+What a payload holds is known from the marks that ``models/touched.py`` sets.
 """
 
 import secrets

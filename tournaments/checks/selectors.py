@@ -1,4 +1,4 @@
-"""The deck-check desk: open checks, finished checks, and players not yet checked."""
+"""The deck-check desk (open checks, finished checks, players not yet checked), and one check."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -2,7 +2,7 @@
 
 ``rules/events/clock.py`` computes the time left from stored facts: the seconds used before the
 present stretch, when that stretch began, the round's minutes and those of a table. A stretch is
-measured by the machine's count of seconds since boot (``core.monotonic_clock``), so setting the
+measured by the machine's count of seconds since boot (``core.clocks``), so setting the
 system clock changes nothing and all processes agree; after a reboot, on another machine and
 outside Linux, the time of day in UTC counts. ``core.clocks`` reads these facts for all features;
 writes go through ``services`` and raise the event's version.

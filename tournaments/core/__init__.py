@@ -6,9 +6,10 @@ the rules compute from them. ``facts_cache`` caches all that by version, for pag
 Nothing that can be computed is stored. ``permissions`` holds the predicates of (actor, object)
 that services enforce, ``visibility`` alone decides who reads which decklist, ``labels`` names
 groups, rounds and places and ``extra_matches`` rounds of those, ``clocks`` reads the clock of a
-round, ``event_state`` has those that pages show, ``formulas`` finds formulas by slug,
-``draw_origins`` says where draws come from, ``draw_origins`` leaves damaged events out of lists,
-``names`` checks what people type to confirm, and ``event_tables`` lists the tables of an
-event for record, archives, snapshots, undo and erasures, as models declare them. ``visibility`` are
-those of decks that may stand beside names. Core imports models and ``rules``, no feature.
+round, ``event_state`` also has the announcements that pages show, ``formulas`` finds formulas by
+slug, ``draw_origins`` says where draws come from and leaves damaged events out of lists, ``names``
+shows names and checks what people type to confirm, and ``event_tables`` lists the tables of an
+event for record, archives, snapshots, undo and erasures, as models declare them. ``visibility``
+also says which Leaders of decks may stand beside names. Core imports models and ``rules``, no
+feature.
 """

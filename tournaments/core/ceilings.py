@@ -1,4 +1,4 @@
-"""What an account has of events, for its limits."""
+"""What an account has of events, for its limits, and what the tables of a round cost."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,4 +1,6 @@
-"""The clock of a round for pages, the API and polling, and extra minutes of tables."""
+"""The clock of a round for pages, the API and polling, the machine's count of seconds that it is
+measured by, and extra minutes of tables.
+"""
 
 import json
 import time

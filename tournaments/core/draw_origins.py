@@ -1,4 +1,4 @@
-"""Where the order of a draw comes from, as the log tells it, and in words.
+"""Where the order of a draw comes from, and which rows of a list can be read.
 
 A draw is drawn from a fingerprint that an earlier line told, from a seed that somebody gave, or by
 hand. Of one made before the log had a chain only what its row says is known. Every further draw of

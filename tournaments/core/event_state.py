@@ -1,4 +1,5 @@
-"""The state of an event, loaded in seven queries, and what the rules compute from it.
+"""The state of an event, loaded in seven queries, and what the rules compute from it; its
+announcements, where it was restored from, and what of it is public.
 
 ``hidden_since`` names what an act hides, for its line in the log. Where hiding a table that was
 shown is not what the act is about, ``keep_standings`` keeps it shown.

@@ -1,4 +1,5 @@
-"""Formulas by slug: shipped ones, and saved ones, whose slugs begin with ``custom_``.
+"""Formulas by slug (shipped ones, and saved ones, whose slugs begin with ``custom_``), their
+options in words, and what a result is worth.
 
 An event that has not started follows the current formula; a started one has its plan.
 """

@@ -1,4 +1,6 @@
-"""Places of closed stages whose holder is not who belongs there: a correction was kept."""
+"""Places of closed stages: those known, and those whose holder is not who belongs there, as a
+correction was kept.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""How names are shown: by surname in lists where people look for themselves, twins told apart.
+"""How names are shown: by surname in lists where people look for themselves, twins told apart, as
+names of matches; and the check of names that are typed to confirm.
 
 Two players of one name are told apart by ``marks_of``, made once of all players of an event:
 ``display_name`` of an entry or its row ends with the mark, ``name`` stays as it is stored.

@@ -1,4 +1,6 @@
-"""Rounds and stages as objects of sentences: "Prepare the quarter-finals", "Close the Swiss"."""
+"""Rounds and stages as objects of sentences ("Prepare the quarter-finals", "Close the Swiss"), and
+stages and times of a forecast in words.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The rows of an event, read without model instances."""
+"""The rows of an event, read without model instances, and how players left."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping

@@ -18,7 +18,7 @@ class EntryRow(NamedTuple):
     """A player. Nothing of an account is here, as accounts change without the event.
 
     ``mark`` distinguishes players of one name (``names.marks_of``), ``departure`` is how one who
-    withdrew has left (``departures``); all else are columns.
+    withdrew has left (``row_queries``); all else are columns.
     """
 
     pk: int

@@ -1,7 +1,8 @@
-"""Slugs of events: which are free.
+"""Slugs of events (which are free, and those of what an archive brings) and short addresses.
 
-Nothing is stored, so every event has one from its creation on, an archive brings none along, and no
-two events of a site share one. Keys that follow one another give letters that look unlike.
+No short address is stored, so every event has one from its creation on, an archive brings none
+along, and no two events of a site share one. Keys that follow one another give letters that look
+unlike.
 """
 
 from django.utils.text import slugify

@@ -2,9 +2,8 @@
 
 ``reader_of`` gives the reader of every column of a table that is archived: from this list, else
 from the field (its type, ``max_length``, ``choices``, ``blank``). Forms, serializers, services and
-the reader of archives ask for it, so that one place says what a valid event is.
-
-They convert nothing, so ``"3"`` is no number. ``core.valid_columns`` says which column holds what.
+the reader of archives ask for it, so that one place says what a valid event is. Readers convert
+nothing, so ``"3"`` is no number.
 """
 
 import re

@@ -1,4 +1,5 @@
-"""Who may read which decklist: where pages, files and endpoints decide it.
+"""Who may read which decklist, and which Leaders stand beside names: decided here for pages, files
+and endpoints.
 
 Pages of the staff alone ask ``permissions.can_see_decks``, on which this builds. A list is always
 visible to its player, the judges and the organiser. In a stage with open lists its players see

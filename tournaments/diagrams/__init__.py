@@ -5,7 +5,7 @@
 the page and of the builder's preview.
 
 ``selectors.drawn_brackets`` lays out the page of the bracket: rounds side by side, lines drawn by
-the stylesheet, large knock-outs folded by quarters; it finds who is followed by letters of a name.
-``drawn_slots`` makes the matches and says which names fit, ``drawn_paths`` the path of the player
-who is followed.
+the stylesheet, large knock-outs folded by quarters. ``drawn_slots`` makes the matches and says
+which names fit, ``drawn_paths`` the path of the player who is followed, whom ``followed`` finds by
+letters of a name.
 """

@@ -2,7 +2,7 @@
 
 `rules.drafts` sees a draft as its tables: `rules.drafts.draft` returns which matches an act removes
 and creates, and `rules.drafts.check` returns the remarks of the check list.
-`services.drafts.change_draft` performs such an act. Removed matches are deleted and new ones
+`services.change_draft` performs such an act. Removed matches are deleted and new ones
 created in their place, so that a match never changes its two players; the rows are kept for undo,
 and the reason of a pairing made by hand carries ``by_hand``. A draft may leave players unpaired,
 but cannot be published like that (`rounds.services.check_all_paired`).
@@ -16,6 +16,6 @@ it saw, and a change of another version is refused. Rounds changed by hand follo
 `manage.py verify` lists them without recomputing them, and the effects of a correction are compared
 with what the rules had proposed.
 
-`selectors` has the check list and the draft page, `services.acts` the acts that a page or program
-may request, `api` the endpoints.
+`selectors` has the check list and the draft page, `services.acts_for` the acts that a page or
+program may request, `api` the endpoints.
 """

@@ -4,6 +4,6 @@
 (``forms.formula_fields``); ``services.settings`` checks their combination, ``services.events``
 stores them and moves the event from state to state. ``selectors.setup`` says which step is next and
 what blocks it, ``selectors.events`` makes the rows of lists, ``selectors.rules_in_words`` the
-sentences of the public rules (``selectors.rules_in_words`` those on time), ``inverses`` undoes
-changed settings. An event that has not started follows its formula; a started one keeps its plan.
+sentences of the public rules, ``inverses`` undoes changed settings. An event that has not started
+follows its formula; a started one keeps its plan.
 """

@@ -1,6 +1,6 @@
-"""Events through the API: listed, made, changed, deleted.
+"""Events through the API: listed, made, changed, deleted; their settings as they are sent.
 
-Contracts, API.
+Source: contracts, API.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,8 +1,7 @@
 """Templates of new events, as data; the order of their definitions is that of the tiles.
 
-Source: Thoom rules, “Regole base” (“da due a quattro”); tables, 6.
-
-Source: tables, 3 (win5) and 6; minutes of a round as ready-made rules have them.
+Source: Thoom rules, “Regole base” (“da due a quattro”); tables, 3 (win5) and 6; minutes of a round
+as ready-made rules have them.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a link to the form of a new event fills in."""
+"""Pages to make an event, change its settings, texts and rulings, move it on and delete it."""
 
 from typing import Any
 

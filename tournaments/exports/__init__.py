@@ -2,8 +2,8 @@
 
 ``handout.file.standings_file`` writes the workbook that is handed out. ``workbook.event_workbook``
 writes the archive workbook: it loads the data once (``loading``), builds the tables (``event``,
-``results``, ``standings``, ``workbook``) and writes each as a sheet (``sheets``); ``sheets``
-converts values so that no spreadsheet program misreads them. A workbook is passed on, so it holds
+``results``, ``standings``, ``workbook``) and writes each as a sheet (``sheets``), with values
+converted so that no spreadsheet program misreads them. A workbook is passed on, so it holds
 decklists only for readers who may see all of them. ``api`` writes the rows of the API as CSV.
 ``views`` has the downloads and the transcript, the public data from which anybody can recompute and
 verify a finished event (docs/verifying.md).

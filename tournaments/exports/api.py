@@ -1,7 +1,7 @@
 """The files of an event through the API: workbooks and CSV.
 
-UTF-8 with a byte-order mark; separated by ``;`` where the language writes a decimal comma. A text
-that looks like a formula has an apostrophe before it.
+CSV is UTF-8 with a byte-order mark; separated by ``;`` where the language writes a decimal comma. A
+text that looks like a formula has an apostrophe before it.
 """
 
 import csv

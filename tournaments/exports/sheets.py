@@ -1,4 +1,4 @@
-"""Writing of tables as an .xlsx file, by XlsxWriter."""
+"""Writing of tables as an .xlsx file, by XlsxWriter, with values that no program misreads."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,6 @@
-"""The archive workbook of an event, and the answers with a workbook."""
+"""The archive workbook of an event, with its tables of rounds and ties, and the answers with a
+workbook.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Formulas through the API.
 
-Contracts, API.
+Source: contracts, API.
 """
 
 from contextlib import suppress

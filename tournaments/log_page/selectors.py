@@ -1,4 +1,4 @@
-"""Labels of the keys and values in the log's lines, those of its acts included."""
+"""The lines of an event's log as text, with changed values and labels of keys and values."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Tied players, between whom lots or extra matches decide."""
+"""Tied players, between whom lots or extra matches decide, and the public list of draws."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,6 +1,6 @@
-"""The content of a match's public page.
+"""The content of a match's public page, with the result before a correction.
 
-The reason, and who corrected it, are for the staff alone.
+The reason of a correction, and who corrected it, are for the staff alone.
 """
 
 from collections.abc import Iterator, Sequence

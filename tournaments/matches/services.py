@@ -1,4 +1,5 @@
-"""What all writes on a match share: locking the row, adding a report, logging it.
+"""What all writes on a match share (locking the row, adding a report, logging it), and what the
+players of a table of three and more come to.
 
 Source: tables, 7.
 """

@@ -1,4 +1,4 @@
-"""Players in an event, their personal links and their decklists."""
+"""Players in an event, their personal links, contacts and decklists."""
 
 from django.conf import settings
 from django.db import models

@@ -63,7 +63,7 @@ class LogLine(Signed, models.Model):
 class KeptRows(models.Model):
     """Rows that an act added, changed and removed, for undo.
 
-    ``line`` is the number of the act's line; ``rows`` are those of ``undo.services.row_diff``, with
+    ``line`` is the number of the act's line; ``rows`` are those of ``undo.services``, with
     the keys of this installation: they are not archived.
     """
 

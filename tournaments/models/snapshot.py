@@ -1,4 +1,4 @@
-"""Snapshots of events."""
+"""Snapshots of events, and who restored an event from an archive."""
 
 from django.db import models
 

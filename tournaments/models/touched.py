@@ -2,7 +2,7 @@
 
 Every write through the ORM sets a mark: ``save`` and ``delete`` by signals, ``update``,
 ``bulk_create`` and ``bulk_update`` by ``MarkingQuerySet``. A mark identifies a row (a player by
-number, a round, a match) without values: ``chain.marks`` reads the rows when the line is written,
+number, a round, a match) without values: ``chain.lines`` reads the rows when the line is written,
 so a mark left by a rolled back transaction does no harm. Marks belong to a database connection, and
 so to one thread.
 """

@@ -1,9 +1,9 @@
 """What pages share: finding the event of a request with the reader's rights, and polling.
 
-``access`` returns (event, actor) for a request, after the writes that time has caused; ``views``
-has the page that polls for changes, the clock's header and QR codes; ``access`` the base of
-organisers' forms; ``offers`` marks the pages that are kept as finished bytes; ``parts`` shows long
-lists in parts. ``views`` is what the staff's acts share, among it ``acts``, which answers a
-refusal with the page that a URL name names; ``sent_once`` stores once what a script sends until it
+``access`` returns (event, actor) for a request, after the writes that time has caused, and has the
+base of organisers' forms; ``views`` has the page that polls for changes, the clock's header, QR
+codes, and what the staff's acts share, among it ``acts``, which answers a refusal with the page
+that a URL name names; ``offers`` marks the pages that are kept as finished bytes; ``long_lists``
+shows long lists in parts; ``sent_once`` stores once what a script sends until it
 is answered.
 """

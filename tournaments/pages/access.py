@@ -1,4 +1,6 @@
-"""Find the event of a request, who reads it, and check their role there."""
+"""Find the event of a request, who reads it, and check their role there; the base of organisers'
+forms.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any

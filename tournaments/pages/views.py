@@ -1,4 +1,4 @@
-"""Pages that poll for changes, the clock's header, short addresses and QR codes."""
+"""Pages that poll for changes, the clock's header, QR codes, and what the staff's acts share."""
 
 from collections.abc import Callable, Mapping
 from functools import partial, wraps

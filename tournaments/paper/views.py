@@ -1,4 +1,6 @@
-"""Serve sheets as PDF: some to all readers of the event, some to its staff."""
+"""Serve sheets as PDF, some to all readers of the event, some to its staff, and say whose letters
+no font has.
+"""
 
 import unicodedata
 from functools import cache, lru_cache

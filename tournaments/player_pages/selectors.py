@@ -1,4 +1,4 @@
-"""The content of a player's public page."""
+"""The content of a player's public page in an event, and of a person's page across events."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Players through the API.
 
-Contracts, API.
+Source: contracts, API.
 """
 
 from collections.abc import Iterator, Mapping

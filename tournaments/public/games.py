@@ -1,4 +1,4 @@
-"""Which colours and emblem the pages of a game have."""
+"""Which colours and emblem the pages of a game have, and the initials of a person."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

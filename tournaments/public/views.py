@@ -1,4 +1,4 @@
-"""Public pages: the list of events, an event, its players, bracket and formula."""
+"""Public pages: the list of events, an event, its players, bracket and formula; calendars."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Endpoints of matches."""
+"""Endpoints of matches and their results."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

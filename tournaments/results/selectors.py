@@ -1,4 +1,6 @@
-"""Reports that the opponent has left unanswered for as long as the event allows."""
+"""Reports that the opponent has left unanswered for as long as the event allows, and what a
+correction contradicts.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,6 +1,7 @@
-"""Draft, publish, take back and discard rounds.
+"""Draft, publish, take back and discard rounds; the acts of the log that tell it, and their
+inverses.
 
-``tournaments.start`` connects them; what a receiver raises undoes the act.
+``tournaments.start`` connects the signals; what a receiver raises undoes the act.
 """
 
 from collections.abc import Callable, Iterable, Sequence

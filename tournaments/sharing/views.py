@@ -1,4 +1,6 @@
-"""Preview pictures, and pages for frames of other sites."""
+"""Preview pictures, what stands on them and their addresses, and pages for frames of other
+sites.
+"""
 
 import hashlib
 import json

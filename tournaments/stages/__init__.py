@@ -6,8 +6,8 @@ A started event has all its stages as rows, from its stored plan; one is open at
 `services.open_stage` is also called by the start (`tournaments.starting`).
 `services.reopen_previous` and `reopen_last` undo a closing for corrections and for undo.
 
-`selectors` has the preview of the next stage, from the places known so far (`core.places`); places
-of closed stages are the stored ones, so a later correction does not move players unless it is told
-to. The desk's pages are in `tournaments.desk.views.rounds`, the endpoints in `api`; `inverses`
-undoes what the log has of stages.
+`selectors` has the preview of the next stage, from the places known so far (`core.kept_places`);
+places of closed stages are the stored ones, so a later correction does not move players unless it
+is told to. The desk's pages are in `tournaments.desk.views.rounds`, the endpoints in `api`;
+`services` also undoes what the log has of stages.
 """

@@ -1,4 +1,4 @@
-"""Close a stage and open the next, decide a second leg, reopen a stage."""
+"""Close a stage and open the next, decide a second leg, reopen a stage; what undoes these acts."""
 
 import secrets
 from collections.abc import Mapping, Sequence

@@ -2,12 +2,12 @@
 
 Each act is undone in one of two ways, or stays for a stated reason, as its declaration in
 ``acts.py`` of its feature says (``core.acts``). Which rows come back is said by the service of the
-act: it names its tables to ``undoable``. An inverse (``inverses.py`` of the feature) computes the
-reverse from the log line. Otherwise the service runs the act inside ``services.row_diff.undoable``,
-which compares the event's rows before and after and stores the difference with the line
-(``KeptRows``), which has its digest (``chain.kept_digests``): if they differ, nothing is undone.
-``services/row_restore.py`` applies it backwards and refuses if other rows depend on the result.
-``services/undo.py`` has the two services.
+act: it names its tables to ``undoable``. An inverse (in ``inverses.py`` or ``services.py`` of the
+feature) computes the reverse from the log line. Otherwise the service runs the act inside
+``services.undoable``, which compares the event's rows before and after and stores the difference
+with the line (``KeptRows``), which has its digest (``chain.kept_digests``): if they differ, nothing
+is undone. ``services.undo`` applies it backwards and refuses if other rows depend on the result;
+``services.redo`` takes an undo back.
 
 Nothing runs out by the clock; ``templatetags.undo_offer`` shows the button to organisers. Acts on
 rounds, results and settings are undone in reverse order; acts that stand by themselves (penalties

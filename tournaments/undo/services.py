@@ -1,10 +1,11 @@
-"""Difference of an event's rows before and after an act, stored with the log line for undo.
+"""Undo and redo, and the difference of an event's rows before and after an act that they apply,
+stored with the log line.
 
 Rows are identified by primary key.
 
-An inverse stands in ``inverses.py`` of the feature whose act it undoes. It reverts what the act
-changed and nothing else, and refuses if that is not possible any more. It runs in a transaction
-with the event locked. All raise RuleError ``not_undoable`` if the log lacks what they need.
+An inverse stands with the feature whose act it undoes. It reverts what the act changed and nothing
+else, and refuses if that is not possible any more. It runs in a transaction with the event locked.
+All raise RuleError ``not_undoable`` if the log lacks what they need.
 
 Reports are never deleted and versions of matches never decrease: a restored result is a new report.
 """

@@ -1,4 +1,4 @@
-"""Runs all checks of one event.
+"""Runs all checks of one event, and compares its log with digests that are held elsewhere.
 
 Whoever computes every later digest again, or cuts the end off, leaves a chain that is right in
 itself: only what is held elsewhere contradicts it.

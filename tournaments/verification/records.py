@@ -1,4 +1,6 @@
-"""Checks of draws, decklists and the numbers of log lines."""
+"""Checks of draws and decklists, of the log's numbers and digests, and of the tables against the
+log.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Checks of rounds, pairings and matches.
+"""Checks of rounds, pairings and matches, also of tables of three and more.
 
 Source: tables, 11. The tables themselves are never compared, as a later search may find better
 ones; what they cost is counted again by code of its own.

@@ -1,4 +1,6 @@
-"""What a corrected result changes in what was made from it, and what can be done about it."""
+"""What a corrected result, or a corrected order of lots, changes in what was made from it, and what
+can be done about it.
+"""
 
 import json
 from collections import Counter

@@ -1,4 +1,6 @@
-"""The page of a correction: what changes, and the ways to go on with what each costs."""
+"""The pages of a correction, of a result or of a player: what changes, and the ways to go on with
+what each costs.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,6 @@
-"""The page that gives a seat to somebody else: their matches, and the standings afterwards."""
+"""The page that gives a seat to somebody else, with the standings afterwards; what it says of what
+was wrong, and who could rest instead.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,6 @@
-"""What every correction does that is carried through: store who belongs where, or take back."""
+"""What every correction does that is carried through (store who belongs where, or take back), and
+corrections of seats, byes, lots and seeds.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,4 +1,6 @@
-"""Correct a result from which more was made: keep that, let it follow, or take it back."""
+"""Correct a result from which more was made (keep that, let it follow, or take it back), or who
+takes part.
+"""
 
 from collections.abc import Collection
 

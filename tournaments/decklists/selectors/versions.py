@@ -1,4 +1,6 @@
-"""All submissions of a player's list, and the differences between two of them."""
+"""All submissions of a player's list, the differences between two of them, and whether it can be
+changed now.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

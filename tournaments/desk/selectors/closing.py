@@ -1,4 +1,6 @@
-"""What closing the open stage brings: who meets whom, what is missing, what becomes public."""
+"""What closing the open stage, or finishing the event, brings: who meets whom, what is missing,
+what becomes public.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,6 @@
-"""The desk: the round in progress, what blocks the next step, and the one next step."""
+"""The desk: the round in progress, what blocks the next step, the one next step, the players before
+a round, and the choice between two entries of one result.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The desk's page, its polled tables, and drafting and undoing rounds."""
+"""The desk's page, its polled tables, what is typed on a line, and drafting and undoing rounds."""
 
 from typing import Any
 

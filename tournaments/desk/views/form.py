@@ -1,4 +1,6 @@
-"""Results entered at the desk field by field, by battle cards, or from a player's report."""
+"""The page of one match, and its result entered or corrected: field by field, by battle cards, or
+from a player's report.
+"""
 
 from collections.abc import Callable
 from typing import Any

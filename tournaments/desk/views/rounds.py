@@ -1,4 +1,6 @@
-"""Pages of a round at the desk: its draft, publishing, discarding."""
+"""Pages of a round at the desk (its draft, publishing, discarding), of the way to the next stage,
+and of lots between level players.
+"""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,6 @@
-"""Brackets as columns of matches: a knock-out round by round, a double elimination by bracket."""
+"""Columns, boxes and lines of diagrams, and brackets made of them: a knock-out round by round, a
+double elimination by bracket.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

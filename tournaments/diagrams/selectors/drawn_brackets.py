@@ -3,9 +3,9 @@
 A slot without a match keeps its place, so that lines need no coordinates: the two slots before a
 match are always as high as its own.
 
-Each side consists of folds, a quarter or an eighth of the bracket each, which phones show one by
-one. Round ``r`` has a match for every ``2 ** r`` seats, so what belongs to a fold follows from the
-order of the matches.
+Each side of a large knock-out consists of folds, a quarter or an eighth of the bracket each, which
+phones show one by one. Round ``r`` has a match for every ``2 ** r`` seats, so what belongs to a
+fold follows from the order of the matches.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,6 +1,7 @@
-"""The matches of a bracket's picture: who plays, or in words who may come there.
+"""The matches of a bracket's picture (who plays, or in words who may come there), and which names
+fit.
 
-The widths are those of DejaVu Sans, the widest of the usual fonts: what fits there fits everywhere.
+Widths are those of DejaVu Sans, the widest of the usual fonts: what fits there fits everywhere.
 """
 
 from collections import Counter

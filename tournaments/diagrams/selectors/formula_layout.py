@@ -1,4 +1,6 @@
-"""Layout of a formula's picture, in SVG user units (1 unit is 1 pixel); no query."""
+"""A formula as columns of boxes, and their layout in SVG user units (1 unit is 1 pixel); no
+query.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,10 +1,8 @@
 """Services: erase a player of an event, or an account. Erasing can't be undone.
 
 The person is called "Player 7" afterwards. The list of erasures applies to restored backups and
-archives too.
-
-It holds no names: slug and creation time of the event with the player's number; of an account the
-HMAC of its address with the site's secret key.
+archives too. It holds no names: slug and creation time of the event with the player's number; of an
+account the HMAC of its address with the site's secret key.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""Redaction of an event's rows: texts, the player's row, decklists, links, the log."""
+"""Who is erased, with the names that rows use, and redaction of an event's rows: texts, the
+player's row, decklists, links, the log.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""The settings of an event, with the options that its formula offers."""
+"""The forms of an event: its settings, with the options that its formula offers, its texts and
+rulings.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The rules of an event as sentences, made from its settings."""
+"""The rules of an event as sentences, those on time among them, made from its settings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Create, change, open, finish and delete events."""
+"""Create, copy, change, open, finish and delete events; their tables, rooms and rulings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,6 @@
-"""The workbook of the standings, to be handed out: at most eight sheets, each printed as a page."""
+"""The workbook of the standings, to be handed out: at most eight sheets, each printed as a page,
+and the tables of those after the first.
+"""
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy

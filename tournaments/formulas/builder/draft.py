@@ -1,4 +1,6 @@
-"""The draft of a formula: exactly what was typed, valid or not."""
+"""The draft of a formula, exactly what was typed, valid or not: new, kept in the session, and the
+places that it gives.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace

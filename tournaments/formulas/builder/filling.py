@@ -1,4 +1,5 @@
-"""Fill a stage's seats at once: the first of each group, and the best of the next rank.
+"""Read a draft from the form, and fill a stage's seats at once: the first of each group, and the
+best of the next rank.
 
 ``stage-2-name`` is a field of the second stage, ``stage-2-group-1-seat-3`` the third seat of its
 first group. A stage exists if its kind is submitted, a group if its name is.

@@ -1,4 +1,6 @@
-"""Sheets of a round: pairings by name and by table, result slips, results by hand."""
+"""What all sheets say, and sheets of a round: pairings by name and by table, result slips, results
+by hand.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -67,7 +67,7 @@ class OwnStanding:
     """The player's row and those near it.
 
     ``after`` is the label of the last round that counts, empty where all of it counts
-    (``standings.selectors.told``); ``open``: matches of what counts are still played. ``held``: the
+    (``standings.selectors.rows``); ``open``: matches of what counts are still played. ``held``: the
     standings are held back, so later results don't count.
     """
 
@@ -226,7 +226,7 @@ class Step:
     A round of a knock-out may be LOST, too.
 
     ``rank`` is the rank in a stage with a table, "" elsewhere and before a match has been played:
-    the same that the player's figures and their own page tell (``standings.selectors.told``).
+    the same that the player's figures and their own page tell (``standings.selectors.rows``).
     """
 
     label: str

@@ -1,4 +1,6 @@
-"""What leaving the event now would cost a player, in sentences."""
+"""What leaving the event now would cost a player, in sentences, and the list of a player's
+events.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A player's matches as their own page shows them."""
+"""A player's matches as their own page shows them, with the buttons to report a result."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,6 @@
-"""The round in progress and the one to come, as players' own pages show them."""
+"""The round in progress and the one to come, as players' own pages show them, and whose results
+decide about a player.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

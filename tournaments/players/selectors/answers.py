@@ -1,4 +1,4 @@
-"""The questions of an event, and the answers of a player."""
+"""The questions of an event, the answers and contact of a player, and what registration asks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field

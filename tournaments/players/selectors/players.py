@@ -1,4 +1,4 @@
-"""Players as the staff sees them, and personal links."""
+"""Players as the staff sees them, what can be done with each, and personal links."""
 
 from dataclasses import dataclass
 

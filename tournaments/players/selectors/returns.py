@@ -1,4 +1,5 @@
-"""Players who have left: whether they can come back, and who has asked to.
+"""Who is in an event and who has left, whether they can come back, who has asked to, and the
+waiting list.
 
 Source: tournament rules, Points (withdrawn players).
 """

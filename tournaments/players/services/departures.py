@@ -1,4 +1,4 @@
-"""Withdraw, disqualify and readmit players."""
+"""Withdraw, disqualify and readmit players, and store that one asks to come back."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,6 @@
-"""Enter, register, change, check in and remove players."""
+"""Enter, register, change, check in and remove players, one by one or from a pasted list; their
+answers and personal links, and who moves up.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

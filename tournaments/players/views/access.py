@@ -1,4 +1,4 @@
-"""The player who reads a page, and opening personal links."""
+"""The player who reads a page, personal links, and a player's contact and answers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The players' table: add, check in, seed."""
+"""The players' table: add, check in, seed, readmit."""
 
 import re
 from typing import Any

@@ -1,4 +1,6 @@
-"""Who has qualified or is eliminated in a stage, and what is still needed, as text."""
+"""Who has qualified or is eliminated in a stage, what is still needed, and the final places that
+players may still take, as text.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The list of events: progress of running ones, free places of upcoming ones, winners."""
+"""The list of events: progress of running ones, free places of upcoming ones, winners, news."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

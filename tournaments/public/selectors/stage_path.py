@@ -1,4 +1,6 @@
-"""The stages of an event as a path, each group a box of pegs, with the stage being played."""
+"""The stages of an event as a path, each group a box of pegs, with the stage being played; the page
+of an upcoming event.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Tables of a round as rows, for the desk and for review."""
+"""Tables of a round as rows, for the desk and for review, and the page of a round."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

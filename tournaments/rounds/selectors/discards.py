@@ -1,4 +1,6 @@
-"""What discarding a round with results would delete."""
+"""What discarding a round with results would delete, and a draft as the rules see it, with its
+version.
+"""
 
 from dataclasses import dataclass, replace
 

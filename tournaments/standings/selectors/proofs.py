@@ -1,4 +1,6 @@
-"""The reason for each player's rank, as a sentence with the values compared; no query."""
+"""The reason for each player's rank, as a sentence with the values compared, and the comparison of
+tied players step by step; no query.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -187,7 +189,7 @@ def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tupl
             heading=_("%(criterion)s %(value)s: %(names)s")
             % {
                 "criterion": translate(criterion_named(tied.criterion).label),
-                "value": _values_in_words_of_tie_trace(tied.criterion, tied.values),
+                "value": _compared_values(tied.criterion, tied.values),
                 "names": listed_names(tied.players, names),
             },
             steps=tuple(_step(step, names, equal) for step in tied.steps),
@@ -222,7 +224,7 @@ def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
     return StepRow(
         criterion=translate(criterion.label),
         figures=", ".join(
-            f"{names[player]} {_values_in_words_of_tie_trace(step.criterion, values)}"
+            f"{names[player]} {_compared_values(step.criterion, values)}"
             for player, values in step.values.items()
         ),
         separates=step.separates,
@@ -237,5 +239,5 @@ def _names_in_words(level: tuple[PlayerId, ...], names: Names) -> str:
     return " = ".join(names[player] for player in level)
 
 
-def _values_in_words_of_tie_trace(criterion: str, values: tuple[int | Fraction, ...]) -> str:
+def _compared_values(criterion: str, values: tuple[int | Fraction, ...]) -> str:
     return " / ".join(number(Fraction(value), criterion) for value in values)

@@ -1,4 +1,4 @@
-"""The final ranking, and as far as it is known while the event runs."""
+"""The final ranking, as far as it is known while the event runs, and the records of players."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

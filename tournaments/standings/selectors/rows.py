@@ -1,4 +1,4 @@
-"""The rows of a table of standings.
+"""The rows of a table of standings, and the row that a player's own pages tell.
 
 In the middle of a round who has a bye, or has finished early, stands above all who still play. The
 pages of one player name the standings after the last whole round of a longer table, as those of a
@@ -122,7 +122,7 @@ def standing_rows(
     """Return the rows of a table; no query.
 
     ``beside`` are the details beside the ranks. An ``earlier`` table has given no place. Without
-    ``reasons`` the rows do not say why (``reasons.event_reasons``).
+    ``reasons`` the rows do not say why (``standings.event_reasons``).
     """
     names = (
         {number_: entry.display_name for number_, entry in facts.entries.items()} if reasons else {}

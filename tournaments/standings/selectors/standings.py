@@ -1,4 +1,6 @@
-"""Standings of every stage and group, with reasons, now and after earlier rounds."""
+"""Standings of every stage and group, with reasons and charts, now and after earlier rounds, and as
+far as they are held back.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
