@@ -82,18 +82,16 @@ class Adapter(DefaultAccountAdapter):
         turn = take_turn(template_prefix, email)
         if not turn:  # what was asked for is in the mailbox; the page says the same
             return
+        if not may_ask(self.request, template_prefix, email):
+            cache.delete(turn)
+            log.warning("%s: no mail was sent (too many)", template_prefix)
+            raise ImmediateHttpResponse(too_many_mails(self.request))
         try:
-            if not may_ask(self.request, template_prefix, email):
-                log.warning("%s: no mail was sent (too many)", template_prefix)
-                raise ImmediateHttpResponse(too_many_mails(self.request))
             super().send_mail(template_prefix, email, own_context)
         except NOT_SENT as lost:
             cache.delete(turn)
             log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
             raise ImmediateHttpResponse(not_sent(self.request)) from None
-        except ImmediateHttpResponse:
-            cache.delete(turn)
-            raise
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
         """Notify of a change by mail; the change is kept even if sending fails."""

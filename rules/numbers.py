@@ -48,9 +48,9 @@ def points_as_text(points: Fraction) -> str:
     return f"{whole or ''}{PARTS[part]}" if part else str(whole)
 
 
-def points_in_json(points: Fraction) -> int | str:
-    """Return a number of points as programs read it: 3, ``"1/2"``."""
-    return points.numerator if points.denominator == 1 else str(points)
+def number_in_json(number: Fraction) -> int | str:
+    """Return a number as programs read it: an integer as it is, a fraction as ``"1/2"``."""
+    return number.numerator if number.denominator == 1 else str(number)
 
 
 def in_parts(points: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:

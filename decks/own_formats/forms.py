@@ -22,7 +22,7 @@ from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
 from rules.deckbuilding.data.rules import CountedBy
 from rules.deckbuilding.formats import EMBLEMS, PALETTES, Look
-from rules.numbers import points_as_text, points_in_json, read_points
+from rules.numbers import number_in_json, points_as_text, read_points
 
 LONGEST_KEY = 24
 _PATH = re.compile(r"(zones|sums|kinds)\[(\d+)\](?:\.(\w+))?")
@@ -424,7 +424,7 @@ class RulesForm(RowFields, CriteriaFields):
                 "not_checked": typed["not_checked"],
                 "match": {name: values[name] for name in MATCH},
                 "standings": {
-                    "points": {key: points_in_json(read_points(values[key])) for key in POINTS},
+                    "points": {key: number_in_json(read_points(values[key])) for key in POINTS},
                     "criteria": self.criteria_in(values),
                     **{key: share_of(values[key]) for key in SHARES},
                     **{key: values[key] or usual for key, usual in BYES.items()},

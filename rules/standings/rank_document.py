@@ -31,7 +31,7 @@ from rules.json_reader import (
     read_document,
     text,
 )
-from rules.numbers import DENOMINATORS
+from rules.numbers import DENOMINATORS, number_in_json
 from rules.results import (
     SEAT_WINNERS,
     EndedBy,
@@ -184,14 +184,9 @@ def render_row(row: Standing) -> dict[str, object]:
     """Return one row as the contract defines it."""
     return {
         **{name: getattr(row, name) for name in FIGURES},
-        "values": {key: render_number(value) for key, value in row.values.items()},
+        "values": {key: number_in_json(value) for key, value in row.values.items()},
         "placed_by": row.placed_by,
     }
-
-
-def render_number(value: Fraction) -> int | str:
-    """Return an integer as it is, a fraction as text such as ``"4/9"``."""
-    return value.numerator if value.denominator == 1 else str(value)
 
 
 def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import BadInput
-from rules.numbers import in_parts, points_as_text, points_in_json, read_points
+from rules.numbers import in_parts, number_in_json, points_as_text, read_points
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
@@ -70,4 +70,4 @@ def test_points_are_counted_in_equal_parts(
     ("points", "read"), [(Fraction(3), 3), (HALF, "1/2"), (Fraction(5, 4), "5/4"), (Fraction(0), 0)]
 )
 def test_points_as_programs_read_them(points: Fraction, read: object) -> None:
-    assert points_in_json(points) == read
+    assert number_in_json(points) == read

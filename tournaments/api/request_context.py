@@ -28,6 +28,7 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
+from accounts.models import User
 from config.api import refusal_data, status_of
 from config.problems import PROBLEM
 from config.transaction import atomic
@@ -35,7 +36,7 @@ from config.web import not_modified, version_tag
 from rules.errors import BadInput, RuleError
 from rules.json_reader import LARGE
 from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, can_create_events, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.pages.access import entry_by_link, event_now
@@ -131,6 +132,16 @@ def actor_asking(request: Request, event: Event | None = None) -> Actor:
     by_link = event is not None and request.auth is None and request.method in SAFE_METHODS
     entry = entry_by_link(request._request, event) if by_link and event else None
     return Actor(user=user, entry=entry)
+
+
+def maker_asking(request: Request) -> User:
+    """Return the user if they may make events, formats and formulas. Raises PermissionDenied."""
+    check_scope(request, None, "manage")
+    actor = actor_asking(request)
+    require(can_create_events(actor))
+    if actor.user is None:
+        raise PermissionDenied
+    return actor.user
 
 
 def check_scope(request: Request, event: Event | None, level: str) -> None:

@@ -1,7 +1,8 @@
 """Events, stages, rounds and matches as JSON; no queries. Source: contracts, API."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime, tzinfo
 from fractions import Fraction
 from typing import Any
@@ -12,12 +13,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from config.wording import translate
+from config.wording import explain, translate
 from decks.decklists.selectors import sentence_from_json
 from rules.errors import BadInput
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, clock_of
 from rules.json_reader import LARGE
-from rules.numbers import MOST_POINTS, points_in_json, read_points
+from rules.numbers import MOST_POINTS, number_in_json, read_points
 from rules.results import of_two
 from rules.stages.base import LEGS
 from tournaments.core.clocks import clock_json
@@ -41,6 +42,15 @@ def validated(shape: type[Serializer], sent: Any, **options: Any) -> Any:
     read = shape(data=sent, **options)
     read.is_valid(raise_exception=True)
     return read.validated_data
+
+
+@contextmanager
+def refused_field() -> Iterator[None]:
+    """Turn the rules' refusal of a field into ValidationError, in the reader's language."""
+    try:
+        yield
+    except BadInput as refused:
+        raise serializers.ValidationError(explain(refused)) from None
 
 
 def fields_of(
@@ -276,7 +286,7 @@ def event_json(event: Event) -> Json:
 def _points_json(event: Event) -> Json:
     if not is_saved(event.formula) and formula_of(event.formula).of_tables:
         return dict(event.table_points or {"preset": "win5"})
-    return dict(zip(("win", "draw", "loss"), map(points_in_json, worth_of(event)), strict=True))
+    return dict(zip(("win", "draw", "loss"), map(number_in_json, worth_of(event)), strict=True))
 
 
 def listed_json(event: Event) -> Json:

@@ -41,7 +41,6 @@ ROWS = list_of(Fields)
 PEOPLE = list_of(record({"email": ADDRESS, "name": text(254)}, {"verified": any_json}))
 
 Row = dict[str, Any]
-Brought = Mapping[str, Any]
 
 
 def invalid(path: str, what: object) -> BadInput:

@@ -141,9 +141,6 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return page(request, "tournaments/corrections/order.html", context, status=status)
 
 
-urlpatterns = [path(f"{EVENT}lots/<int:number>/correct/", lots_correct, name="lots-correct")]
-
-
 def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what follows if a player should not have been in; go one of the ways."""
     event, actor = staff_event(request, slug)
@@ -219,9 +216,6 @@ def _done(way: str, found: Correction, number: int) -> str:
         TAKE_BACK: _("%(name)s is out, and the rounds are taken back: make them again."),
     }
     return words[way] % {"name": found.facts.entries[number].display_name}
-
-
-urlpatterns += [path(f"{PLAYER}not-in/", player_not_in, name="manage-player-not-in")]
 
 
 MOST_NAMED = 6
@@ -301,9 +295,6 @@ def _head(form: StartForm) -> Head:
     return Head(after=told(after), where=_("Order of the start"), before=told(before), figures="")
 
 
-urlpatterns += [path(f"{PLAYERS}seeds/correct/", seeds_correct, name="manage-seeds-correct")]
-
-
 def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who gets the seat of a player who has left, and with which matches; give it."""
     event, actor = staff_event(request, slug)
@@ -348,9 +339,6 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "cause": RESULT,
     }
     return page(request, "tournaments/corrections/seat.html", context, status=status)
-
-
-urlpatterns += [path(f"{PLAYER}seat/", player_seat, name="manage-player-seat")]
 
 
 def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
@@ -404,4 +392,10 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return page(request, "tournaments/corrections/bye.html", context, status=status)
 
 
-urlpatterns += [path(f"{MATCH}bye/", match_bye, name="match-bye")]
+urlpatterns = [
+    path(f"{EVENT}lots/<int:number>/correct/", lots_correct, name="lots-correct"),
+    path(f"{PLAYER}not-in/", player_not_in, name="manage-player-not-in"),
+    path(f"{PLAYERS}seeds/correct/", seeds_correct, name="manage-seeds-correct"),
+    path(f"{PLAYER}seat/", player_seat, name="manage-player-seat"),
+    path(f"{MATCH}bye/", match_bye, name="match-bye"),
+]

@@ -47,6 +47,7 @@ from tournaments.api.serialization import (
     Whole,
     event_json,
     listed_json,
+    refused_field,
     validated,
 )
 from tournaments.core.draw_origins import drawn, readable_rows
@@ -97,10 +98,8 @@ class PointsInput(Serializer):
 
 def _known_slug(slug: str, find: Callable[[str], object]) -> str:
     """Return a slug that can be found. Raises ValidationError."""
-    try:
+    with refused_field():
         find(slug)
-    except BadInput as unknown:
-        raise serializers.ValidationError(explain(unknown)) from None
     return slug
 
 
@@ -169,10 +168,8 @@ class EventInput(Serializer):
 
     def validate_memberships(self, names: list[str]) -> list[str]:
         """Return the names, each once. Raises ValidationError."""
-        try:
+        with refused_field():
             return list(terms_of({"memberships": names}).memberships)
-        except BadInput as wrong:
-            raise serializers.ValidationError(explain(wrong)) from None
 
     def validate_format(self, slug: str) -> str:
         """Return a known format. Raises ValidationError."""

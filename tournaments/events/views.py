@@ -306,9 +306,6 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/events/delete.html", context, status=status)
 
 
-urlpatterns = [path(f"{MANAGE}delete/", delete, name="manage-delete")]
-
-
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and store the rulings of the event."""
     event, actor = staff_event(request, slug)
@@ -328,11 +325,6 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
                 return done(request, words, "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form}
     return page(request, "tournaments/events/rulings.html", context, status=status)
-
-
-urlpatterns += [
-    path(f"{EVENT}rulings/", rulings, name="rulings"),
-]
 
 
 @require_safe
@@ -442,7 +434,9 @@ class Information(OrganiserFormView):
         return done(self.request, words, "tournaments:manage-information", self.event.slug)
 
 
-urlpatterns += [
+urlpatterns = [
+    path(f"{MANAGE}delete/", delete, name="manage-delete"),
+    path(f"{EVENT}rulings/", rulings, name="rulings"),
     path("events/new/", NewEvent.as_view(), name="event-new"),
     path(MANAGE, manage, name="manage"),
     path(f"{MANAGE}move/", manage_move, name="manage-move"),

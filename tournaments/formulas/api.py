@@ -6,7 +6,6 @@ Source: contracts, API.
 from contextlib import suppress
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -17,7 +16,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.models import User
 from config.web import not_modified, version_tag
 from config.wording import translate
 from rules.formulas.base import Formula
@@ -27,10 +25,15 @@ from rules.json_reader import LARGE
 from rules.stages import ordered_kinds
 from rules.stages.base import LEGS, ROUNDS, SURVIVORS
 from tournaments.api.listing import page_of, query_parameters
-from tournaments.api.request_context import HeedsOwnTag, actor_asking, check_scope, idempotent_post
+from tournaments.api.request_context import (
+    HeedsOwnTag,
+    actor_asking,
+    check_scope,
+    idempotent_post,
+    maker_asking,
+)
 from tournaments.api.serialization import Json, Serializer, Translated, Whole
 from tournaments.core.formulas import formulas_offered
-from tournaments.core.permissions import can_create_events, require
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
 
@@ -203,7 +206,7 @@ class FormulaList(HeedsOwnTag):
     @idempotent_post("formulas_create", DefinitionShape, {201: SavedFormulaShape})
     def post(self, request: Request) -> Response:
         """Save a formula of one's own; its slug is made from its name."""
-        row = save_formula(owner=_user_who_may_save(request), data=_definition_sent(request))
+        row = save_formula(owner=maker_asking(request), data=_definition_sent(request))
         return Response(saved_json(row), status=201)
 
 
@@ -233,7 +236,7 @@ class SavedFormulaDetail(HeedsOwnTag):
 
         Events that have not started follow it, those that have keep their plan.
         """
-        owner = _user_who_may_save(request)
+        owner = maker_asking(request)
         _own_formula(request, slug)
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and (type(version) is not int or not 0 <= version <= LARGE):
@@ -246,7 +249,7 @@ class SavedFormulaDetail(HeedsOwnTag):
     @extend_schema(operation_id="formulas_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete the formula; 409 ``formula_in_use`` while an event names it."""
-        owner = _user_who_may_save(request)
+        owner = maker_asking(request)
         _own_formula(request, slug)
         delete_formula(owner=owner, slug=slug)
         return Response(status=204)
@@ -269,16 +272,6 @@ def offered(request: Request) -> tuple[Formula, ...]:
         check_scope(request, None, "read")
         return formulas_offered(user.pk if user else None)
     return formulas_offered(None)
-
-
-def _user_who_may_save(request: Request) -> User:
-    """Return the user if they may save formulas. Raises PermissionDenied."""
-    check_scope(request, None, "manage")
-    actor = actor_asking(request)
-    require(can_create_events(actor))
-    if actor.user is None:
-        raise PermissionDenied
-    return actor.user
 
 
 def _own_formula(request: Request, slug: str) -> SavedFormula:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,9 +23,8 @@ from decks.own_formats.services import OwnFormat, change_own_format, make_own_fo
 from decks.rulebook import dated_formats, rules_of
 from decks.stored_formats import is_own
 from tournaments.api.listing import query_parameters
-from tournaments.api.request_context import actor_asking, check_scope, idempotent_post
+from tournaments.api.request_context import actor_asking, check_scope, idempotent_post, maker_asking
 from tournaments.api.serialization import Serializer, Whole
-from tournaments.core.permissions import can_create_events, require
 from tournaments.own_formats.services import delete_format
 
 PARTS = ("game", "name", "lists", "rules")
@@ -75,7 +73,7 @@ class Formats(FormatList):
 
         400 ``invalid_rules`` with the ``path`` of what is wrong.
         """
-        user = _writer(request)
+        user = maker_asking(request)
         house = make_own_format(_sent(request), by=user)
         return Response(_format_json(house.slug), status=201)
 
@@ -91,7 +89,7 @@ class Format(FormatDetail):
 
         409 ``stale`` where ``version`` is no longer the stored one.
         """
-        user = _writer(request)
+        user = maker_asking(request)
         _own_format(user, slug)
         if not is_own(slug):
             raise serializers.ValidationError(
@@ -106,20 +104,10 @@ class Format(FormatDetail):
     @extend_schema(operation_id="formats_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete the format; 409 ``format_in_use`` while an event has it."""
-        user = _writer(request)
+        user = maker_asking(request)
         _own_format(user, slug)
         delete_format(slug=slug, by=user)
         return Response(status=204)
-
-
-def _writer(request: Request) -> User:
-    """Return the user if they may make formats. Raises PermissionDenied."""
-    check_scope(request, None, "manage")
-    actor = actor_asking(request)
-    require(can_create_events(actor))
-    if actor.user is None:
-        raise PermissionDenied
-    return actor.user
 
 
 def _own_format(user: User, slug: str) -> HouseFormat:

@@ -15,8 +15,7 @@ from rest_framework.response import Response
 
 from config import transaction
 from config.sizes import MEBIBYTE
-from config.wording import explain
-from rules.errors import BadInput, RuleError
+from rules.errors import RuleError
 from rules.events.lifecycle import Returning
 from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
 from rules.people.person_names import clean_club, clean_name
@@ -31,6 +30,7 @@ from tournaments.api.serialization import (
     Whole,
     fields_of,
     refuse_unused,
+    refused_field,
     validated,
 )
 from tournaments.core.event_state import load_facts
@@ -107,17 +107,13 @@ class PlayerInput(Serializer):
 
     def validate_name(self, name: str) -> str:
         """Return the cleaned name. Raises ValidationError."""
-        try:
+        with refused_field():
             return clean_name(name)
-        except BadInput as wrong:
-            raise serializers.ValidationError(explain(wrong)) from None
 
     def validate_club(self, club: str) -> str:
         """Return the cleaned club. Raises ValidationError."""
-        try:
+        with refused_field():
             return clean_club(club)
-        except BadInput as wrong:
-            raise serializers.ValidationError(explain(wrong)) from None
 
 
 class PlayerOutput(Serializer):

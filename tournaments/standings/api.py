@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
-from rules.standings.rank_document import ranked, read, render, render_number, render_row
+from rules.numbers import number_in_json
+from rules.standings.rank_document import ranked, read, render, render_row
 from rules.ties.decisions import TiedSet
 from tournaments.api.listing import texts_asked
 from tournaments.api.request_context import EventView, idempotent_post
@@ -40,14 +41,14 @@ def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
         "group": table.group or None,
         "rank": table.rank,
         "criterion": tied.criterion,
-        "value": [render_number(Fraction(value)) for value in tied.values],
+        "value": [number_in_json(Fraction(value)) for value in tied.values],
         "players": list(tied.players),
         "steps": [
             {
                 "criterion": step.criterion,
                 "players": list(step.level),
                 "values": {
-                    str(player): [render_number(Fraction(value)) for value in values]
+                    str(player): [number_in_json(Fraction(value)) for value in values]
                     for player, values in step.values.items()
                 },
                 "separates": step.separates,

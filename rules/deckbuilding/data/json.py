@@ -44,7 +44,7 @@ from rules.json_reader import (
     read_document,
 )
 from rules.names import name_key
-from rules.numbers import DENOMINATORS
+from rules.numbers import DENOMINATORS, number_in_json
 from rules.results import MOST_BYE_GAMES
 from rules.wording import Sentence
 
@@ -412,7 +412,7 @@ def _standings(standings: GameStandings) -> dict[str, object]:
     """Return points and criteria; what is not the usual of byes and of who dropped."""
     worth = zip(("win", "draw", "loss"), standings.points, strict=True)
     return {
-        "points": {key: _number(points) for key, points in worth},
+        "points": {key: number_in_json(points) for key, points in worth},
         "criteria": list(standings.criteria),
         "floor": str(standings.floor),
         "draw_share": str(standings.draw_share),
@@ -420,7 +420,3 @@ def _standings(standings: GameStandings) -> dict[str, object]:
         **({"byes_left_out": True} if standings.byes_left_out else {}),
         **({"dropped_cap": str(cap)} if (cap := standings.dropped_cap) is not None else {}),
     }
-
-
-def _number(value: Fraction) -> int | str:
-    return value.numerator if value.denominator == 1 else str(value)

@@ -162,15 +162,6 @@ def _finish(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("The event is finished."), "tournaments:desk", slug)
 
 
-urlpatterns = [
-    path(DESK, desk, name="desk"),
-    path(f"{DESK}tables/", desk_tables, name="desk-tables"),
-    path(f"{DESK}draft/", desk_draft, name="desk-draft"),
-    path(f"{DESK}finish/", desk_finish, name="desk-finish"),
-    path(f"{ROUND}undo/", desk_take_back_round, name="desk-undo-round"),
-]
-
-
 @acts(desk)
 def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Save one line of the desk; answer JSON to the script, a page or a redirect otherwise."""
@@ -274,7 +265,12 @@ def _conflict_response(
     return JsonResponse(answer | step_part(request, match.round.event.slug), status=409)
 
 
-urlpatterns += [
+urlpatterns = [
+    path(DESK, desk, name="desk"),
+    path(f"{DESK}tables/", desk_tables, name="desk-tables"),
+    path(f"{DESK}draft/", desk_draft, name="desk-draft"),
+    path(f"{DESK}finish/", desk_finish, name="desk-finish"),
+    path(f"{ROUND}undo/", desk_take_back_round, name="desk-undo-round"),
     path(f"{DESK}quick/", desk_quick, name="desk-quick"),
     path(f"{DESK}save/<int:match_id>/", desk_save, name="desk-save"),
 ]

@@ -179,12 +179,6 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return answer_saved(request, change, found)
 
 
-urlpatterns = [
-    path(MATCH, match, name="match"),
-    path(f"{MATCH}leave/", match_leave, name="match-leave"),
-]
-
-
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:
     """Return the form of every result that this match can have."""
     if found.size > 2:
@@ -352,14 +346,6 @@ def _plain(words: str, status: int = 200) -> HttpResponse:
     return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
 
 
-urlpatterns += [
-    path(f"{MATCH}said/", desk_said, name="desk-said"),
-    path(f"{MATCH}result/", desk_result, name="desk-result"),
-    path(f"{MATCH}battle-cards/", desk_battle, name="desk-battle"),
-    path(f"{MATCH}take/", match_take, name="match-take"),
-]
-
-
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Correct a final result: its form, then what that changes, then one of the ways to go on."""
     found, actor = desk_match(request, slug, match_id)
@@ -426,6 +412,12 @@ def _head(found: Match, form: ClaimForm) -> Head:
     )
 
 
-urlpatterns += [
+urlpatterns = [
+    path(MATCH, match, name="match"),
+    path(f"{MATCH}leave/", match_leave, name="match-leave"),
+    path(f"{MATCH}said/", desk_said, name="desk-said"),
+    path(f"{MATCH}result/", desk_result, name="desk-result"),
+    path(f"{MATCH}battle-cards/", desk_battle, name="desk-battle"),
+    path(f"{MATCH}take/", match_take, name="match-take"),
     path(f"{MATCH}correct/", match_correct, name="match-correct"),
 ]

@@ -185,14 +185,6 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return page(request, "tournaments/rounds/discard.html", context, status=status)
 
 
-urlpatterns = [
-    path(ROUND, require_safe(render_round), name="desk-round"),
-    path(f"{ROUND}change/", desk_change, name="desk-change"),
-    path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
-    path(f"{ROUND}discard/", desk_discard, name="desk-discard"),
-]
-
-
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who goes where when the open stage closes."""
     event, actor = staff_event(request, slug)
@@ -272,15 +264,6 @@ def move_up(request: HttpRequest, slug: str) -> HttpResponse:
     give_away(entry=entry, reason=reason, shown=shown, by=actor)
     words = _("The seat is given to who comes next.")
     return done(request, words, "tournaments:desk", slug)
-
-
-urlpatterns += [
-    path(f"{EVENT}advance/", advance, name="advance"),
-    path(f"{EVENT}advance/close/", advance_close, name="advance-close"),
-    path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
-    path(f"{EVENT}advance/next-in-line/", move_up, name="next-in-line"),
-    path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),
-]
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
@@ -408,7 +391,16 @@ def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
 
-urlpatterns += [
+urlpatterns = [
+    path(ROUND, require_safe(render_round), name="desk-round"),
+    path(f"{ROUND}change/", desk_change, name="desk-change"),
+    path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
+    path(f"{ROUND}discard/", desk_discard, name="desk-discard"),
+    path(f"{EVENT}advance/", advance, name="advance"),
+    path(f"{EVENT}advance/close/", advance_close, name="advance-close"),
+    path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
+    path(f"{EVENT}advance/next-in-line/", move_up, name="next-in-line"),
+    path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),
     path(f"{EVENT}lots/", lots, name="lots"),
     path(f"{EVENT}lots/draw/", lots_draw, name="lots-draw"),
     path(f"{EVENT}lots/by-hand/", lots_hand, name="lots-hand"),

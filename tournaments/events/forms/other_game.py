@@ -24,7 +24,7 @@ from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import Play
 from rules.errors import BadInput
 from rules.names import name_key
-from rules.numbers import points_in_json
+from rules.numbers import number_in_json
 from tournaments.core.formulas import worth_in_columns
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.table_points import POINTS
@@ -146,7 +146,7 @@ class OtherGameForm(EventForm):
             keys = ("win", "draw", "loss")
             standings |= {
                 "points": {
-                    key: points_in_json(values[name])
+                    key: number_in_json(values[name])
                     for key, name in zip(keys, POINTS, strict=True)
                 },
                 "criteria": self.criteria_in(values),

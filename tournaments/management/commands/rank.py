@@ -14,7 +14,8 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.standings.rank_document import Ranked, ranked, read, render, render_number
+from rules.numbers import number_in_json
+from rules.standings.rank_document import Ranked, ranked, read, render
 from rules.standings.table import Standing
 from tournaments.management.refusals import NotDoneError, refusals
 
@@ -77,6 +78,6 @@ def _cells(row: Standing, keys: list[str], labels: Mapping[str, str]) -> list[st
         str(row.rank),
         str(row.player),
         str(row.played),
-        *(str(render_number(row.values[key])) for key in keys),
+        *(str(number_in_json(row.values[key])) for key in keys),
         labels[row.placed_by] if row.placed_by else "",
     ]

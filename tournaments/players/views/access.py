@@ -106,11 +106,6 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-urlpatterns = [
-    path("p/<str:token>/", open_link, name="open-link"),
-]
-
-
 class PlayerContact(PlayerPage):
     """Store the contact of a player, by organisers; errors show the player's page again."""
 
@@ -128,10 +123,9 @@ class PlayerContact(PlayerPage):
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
 
-class OwnContact(RuleFormView):
-    """A player's own contact: what the event asks for, and what is known already."""
+class OwnFormView(RuleFormView):
+    """The base of a form about the player who reads it."""
 
-    template_name, form_class = "tournaments/players/own_contact.html", ContactFields
     event: Event
     entry: Entry
     actor: Actor
@@ -141,14 +135,20 @@ class OwnContact(RuleFormView):
         self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
         return super().dispatch(request, *args, **kwargs)
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the event and the player."""
+        return super().get_context_data(event=self.event, entry=self.entry, **kwargs)
+
+
+class OwnContact(OwnFormView):
+    """A player's own contact: what the event asks for, and what is known already."""
+
+    template_name, form_class = "tournaments/players/own_contact.html", ContactFields
+
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add what is asked for, and what is known."""
         known = {"terms": contact_terms(self.event), "contact": contact_of(self.entry)}
         return super().get_form_kwargs() | known
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the event and the player."""
-        return super().get_context_data(event=self.event, entry=self.entry, **kwargs)
 
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""
@@ -156,24 +156,10 @@ class OwnContact(RuleFormView):
         return done(self.request, _("Your contact is stored."), "tournaments:me", self.event.slug)
 
 
-urlpatterns += [
-    path(f"{EVENT}me/contact/", OwnContact.as_view(), name="my-contact"),
-    path(f"{PLAYER}contact/", PlayerContact.as_view(), name="manage-player-contact"),
-]
-
-
-class OwnAnswers(RuleFormView):
+class OwnAnswers(OwnFormView):
     """A player's answers: a form until registration closes, then to read."""
 
     template_name, form_class = "tournaments/players/own_answers.html", AnswersForm
-    event: Event
-    entry: Entry
-    actor: Actor
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the reader's entry; 403 without one."""
-        self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
-        return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the questions and the stored answers."""
@@ -186,8 +172,6 @@ class OwnAnswers(RuleFormView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the answers to read, and whether they can change."""
         return super().get_context_data(
-            event=self.event,
-            entry=self.entry,
             answered=answers_of(self.event, self.entry),
             changes=registration_of(self.event).is_open,
             **kwargs,
@@ -210,12 +194,6 @@ class PlayerAnswers(PlayerPage):
         change_answers(entry=self.entry, answers=form.answers, by=self.actor)
         messages.success(self.request, _("The answers are stored."))
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
-
-
-urlpatterns += [
-    path(f"{PLAYER}answers/", PlayerAnswers.as_view(), name="manage-player-answers"),
-    path(f"{EVENT}me/answers/", OwnAnswers.as_view(), name="my-answers"),
-]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -291,7 +269,12 @@ def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
     }
 
 
-urlpatterns += [
+urlpatterns = [
+    path("p/<str:token>/", open_link, name="open-link"),
+    path(f"{EVENT}me/contact/", OwnContact.as_view(), name="my-contact"),
+    path(f"{PLAYER}contact/", PlayerContact.as_view(), name="manage-player-contact"),
+    path(f"{PLAYER}answers/", PlayerAnswers.as_view(), name="manage-player-answers"),
+    path(f"{EVENT}me/answers/", OwnAnswers.as_view(), name="my-answers"),
     path(f"{PLAYERS}links/", links, name="manage-links"),
     path(f"{PLAYERS}links/mail/", mail, name="manage-links-mail"),
 ]

@@ -148,14 +148,6 @@ def players_answer(
     return page(request, "tournaments/players/players.html", context, status=status)
 
 
-urlpatterns = [
-    path(PLAYERS, players, name="manage-players"),
-    path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
-    path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
-    path(f"{PLAYER}check-in/", players_check_in, name="manage-player-check-in"),
-]
-
-
 @acts(show_origin)
 def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take back a player who has asked for it, or refuse."""
@@ -173,6 +165,10 @@ def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect_to_origin(request, slug)
 
 
-urlpatterns += [
+urlpatterns = [
+    path(PLAYERS, players, name="manage-players"),
+    path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
+    path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
+    path(f"{PLAYER}check-in/", players_check_in, name="manage-player-check-in"),
     path(f"{PLAYER}return/", player_return, name="manage-player-return"),
 ]
