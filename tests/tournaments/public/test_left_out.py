@@ -81,10 +81,14 @@ def plant(event: Event, values: Mapping[str, Any]) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA ignore_check_constraints = ON")  # JSON, numbers above zero
-        cursor.execute(
-            f"UPDATE {Event._meta.db_table} SET {columns} WHERE id = %s",  # noqa: S608 - our names
-            [*values.values(), event.pk],
-        )
+        try:
+            cursor.execute(
+                f"UPDATE {Event._meta.db_table} SET {columns} WHERE id = %s",  # noqa: S608 - ours
+                [*values.values(), event.pk],
+            )
+        finally:
+            if connection.vendor == "sqlite":  # the tests that follow share the connection
+                cursor.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 @pytest.fixture
