@@ -1,4 +1,4 @@
-"""API: formulas advised for a number of players, tables and hours."""
+"""Formulas advised for a number of players, tables and hours, through the API."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers

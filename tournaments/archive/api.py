@@ -1,4 +1,4 @@
-"""API: export of an event as one file, and restore. Source: contracts, API."""
+"""Export of an event as one file, and restore, through the API. Source: contracts, API."""
 
 from typing import Any
 

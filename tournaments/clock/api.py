@@ -1,4 +1,4 @@
-"""API: extra time of a table."""
+"""The clock of a round and extra time of a table, through the API."""
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema

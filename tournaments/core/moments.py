@@ -1,4 +1,4 @@
-"""Local date and time in forms, interpreted in an event's time zone."""
+"""Local date and time in an event's zone, as forms read them; minutes in words, zones, years."""
 
 from datetime import UTC, datetime
 from difflib import get_close_matches

@@ -1,4 +1,5 @@
-"""Parse and check ``Event.open_lists``: the stages in which players see each other's decklists.
+"""The stages in which players see each other's decklists (``Event.open_lists``), and whether the
+lists are held back.
 
 ``final`` opens a stage's lists to the opponents, ``final:all`` to everybody who plays in it. The
 closing of the stage before may hold them back (``Event.held_lists``): then they are open to nobody

@@ -1,4 +1,4 @@
-"""Drafts of rounds: made, changed, and the acts of the log that tell it."""
+"""Drafts of rounds changed by hand, what a swap costs, and the acts of the log that tell it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Selectors: personal data of an account or player, for download.
+"""The personal data of an account or a player, for download.
 
 Others at a match are given by number. Of acts as staff only time and action are included, as
 their content is about other people.

@@ -1,4 +1,4 @@
-"""Views: erase a player or one's own account, download one's own data."""
+"""Pages that erase a player or one's own account, list what remains, and download one's data."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Views: how an event is checked; downloads of the workbooks, CSV files and the transcript."""
+"""The page on how an event is checked, and downloads: workbooks, CSV files, the transcript."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Views of calls, announcements, rulings on matches and staff notes."""
+"""Acts on calls, announcements, rulings on matches and staff notes, and their addresses."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""API: pairs of players that Swiss rounds keep apart."""
+"""Pairs of players that Swiss rounds keep apart, through the API."""
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema

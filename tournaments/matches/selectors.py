@@ -1,4 +1,4 @@
-"""One match with all its reports, as the desk shows it."""
+"""A match and its players found, with all its reports as the desk shows it, and named in words."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass

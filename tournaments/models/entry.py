@@ -100,9 +100,9 @@ class Entry(models.Model):
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
     mark = ""
-    """What tells the player apart from others of that name; ``core.twins`` sets it."""
+    """What tells the player apart from others of that name; ``core.names.tell_apart`` sets it."""
     departure = ""
-    """How one who withdrew has left; ``core.departures`` sets it."""
+    """How one who withdrew has left; ``core.row_queries.tell_departures`` sets it."""
 
     declared = Table(
         {

@@ -1,4 +1,4 @@
-"""Matches and reports of results."""
+"""Matches with their seats, and reports of results."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

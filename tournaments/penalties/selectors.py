@@ -1,4 +1,7 @@
-"""Penalties for the staff; what their player reads is in `personal.selectors.own_penalties`."""
+"""Penalties for the staff, and the graver one that is proposed after earlier ones.
+
+What their player reads is in ``personal.selectors.player.own_penalties``.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

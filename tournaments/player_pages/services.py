@@ -1,4 +1,4 @@
-"""Services: an account chooses whether its page across events is shown."""
+"""An account chooses whether its page across events is shown."""
 
 from functools import partial
 

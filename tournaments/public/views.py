@@ -1,4 +1,6 @@
-"""Public pages: the list of events, an event, its players, bracket and formula; calendars."""
+"""Public pages: the list of events, an event, its rules, players, bracket and formula; calendars,
+and the feed.
+"""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta

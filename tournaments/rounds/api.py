@@ -1,4 +1,4 @@
-"""Endpoints of rounds: made, published, taken back, their clock."""
+"""Endpoints of rounds: made, published, taken back; the shape of their clock."""
 
 from collections.abc import Iterable
 from typing import Any

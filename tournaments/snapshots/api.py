@@ -1,4 +1,4 @@
-"""API: list, read and restore snapshots of an event."""
+"""Snapshots of an event through the API: listed, read, restored."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404

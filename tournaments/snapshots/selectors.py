@@ -1,4 +1,4 @@
-"""Selectors: content of snapshots, comparison with the present event."""
+"""What snapshots hold, compared with the present event."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Services: take and restore snapshots."""
+"""Take and restore snapshots."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""Views: list, compare, download and restore snapshots of an event."""
+"""Pages of an event's snapshots: listed, compared, downloaded, restored."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404

@@ -1,4 +1,4 @@
-"""Endpoints of standings, ties, the final ranking and the workbook."""
+"""Standings, ties and the final ranking through the API, and standings of results sent along."""
 
 from fractions import Fraction
 from typing import Any

@@ -1,4 +1,4 @@
-"""API: a round of tables for players sent by the caller."""
+"""A round of tables for players sent by the caller, through the API."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes

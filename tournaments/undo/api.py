@@ -1,4 +1,4 @@
-"""API: undo and redo."""
+"""Undo and redo through the API."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Selectors: acts that can be undone or redone now, and why others can't.
+"""Acts that can be undone or redone now, and why others can't.
 
 ``question_before`` is shown beside the button. ``names_to_type`` returns the names of which one
 must be typed, as before a round is discarded, where others have acted on what would be removed.

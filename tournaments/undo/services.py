@@ -409,7 +409,8 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     """Undo the act whose log line has number ``expected``; return that line.
 
     It must be the last act on rounds, results, players or settings, or one that stands by itself.
-    ``confirm`` is the name typed where people have acted on what goes (``asked.names_to_type``).
+    ``confirm`` is the name typed where people have acted on what goes
+    (``selectors.names_to_type``).
 
     Raises RuleError ``stale`` if another act came after, ``not_undoable`` with the reason,
     ``changed_since``, ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput

@@ -1,4 +1,4 @@
-"""Views: undo and redo."""
+"""The buttons of undo and redo, and the page that asks for a name before."""
 
 from collections.abc import Callable
 

@@ -65,8 +65,8 @@ def check_of_table(rules: MatchRules, claim: Claim) -> None:
 def settle(rules: MatchRules, claim: Claim) -> Outcome:
     """Return the outcome to store for a claim about a table.
 
-    Seats of ``rules.gone`` have their marks unless the claim names others. Raises BadInput
-    ``impossible_result``, which says what is wrong and what is possible.
+    Seats that are ``gone`` by the rules have their marks unless the claim names others. Raises
+    BadInput ``impossible_result``, which says what is wrong and what is possible.
     """
     size = rules.size
     check_of_table(rules, claim)

@@ -1,4 +1,4 @@
-"""Services: erase a player of an event, or an account. Erasing can't be undone.
+"""Erase a player of an event, or an account; the list of erasures. Erasing can't be undone.
 
 The person is called "Player 7" afterwards. The list of erasures applies to restored backups and
 archives too. It holds no names: slug and creation time of the event with the player's number; of an

@@ -1,4 +1,6 @@
-"""Preview of a formula for its fewest and most players: stages, groups, rounds, matches."""
+"""Preview of a formula for its fewest and most players (stages, groups, rounds, matches), and the
+rows of saved formulas.
+"""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
