@@ -24,6 +24,7 @@ from rules.stages.double_elimination import round_label as part_round
 from rules.stages.kind import final_label, match_label, shape_of
 from rules.stages.kind import round_label as knockout_round
 from rules.wording import gettext_noop
+from tournaments.core.text_widths import cut, signs_in
 from tournaments.models import Entry, Event
 
 LONGEST_CLUB = 30
@@ -91,13 +92,13 @@ def with_mark(name: str, mark: str) -> str:
 
 
 def shortened_name(entry: WithDisplayName, longest: int) -> str:
-    """Return a player's name in at most ``longest`` characters; its mark stays."""
+    """Return a player's name as wide as ``longest`` signs at most; its mark stays."""
     whole = entry.display_name
-    if len(whole) <= longest:
+    if signs_in(whole) <= longest:
         return whole
-    mark = entry.mark if len(entry.mark) <= longest // 2 else str(entry.number)
-    left = longest - len(with_mark("…", mark))
-    return with_mark(f"{entry.name[:left].rstrip()}…", mark)
+    mark = entry.mark if signs_in(entry.mark) <= longest // 2 else str(entry.number)
+    left = longest - signs_in(with_mark("…", mark))
+    return with_mark(f"{cut(entry.name, left)}…", mark)
 
 
 def twin_key(name: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
+from tournaments.core.text_widths import signs_in
 
 Value = str | int | Fraction | datetime | None
 
@@ -94,15 +95,6 @@ def _truncated(text: str, size: int) -> str:
     return text
 
 
-def displayed_width(value: Value, kind: str) -> int:
-    """Return the displayed width of a value in characters; for text, of its longest line."""
-    if isinstance(value, str):
-        return max(map(len, value.splitlines()), default=0)
-    if kind == TIME:
-        return len("2026-12-05 10:00")
-    return min(len(str(value)), 8) if value is not None else 0
-
-
 def sheet_title(wish: str, taken: set[str]) -> str:
     """Return a legal, unique title of at most 31 characters; adds it to ``taken``.
 
@@ -124,13 +116,13 @@ def _truncated_title(title: str, size: int) -> str:
 
 
 NARROWEST, WIDEST = 6, 48
-"""Characters of a column; a longer text is wrapped between words."""
+"""Signs of a column; a longer text is wrapped between words."""
 HEADER = 12
-"""Characters of a header that stay on one line."""
+"""Signs of a header that stay on one line."""
 ARROW = 4
-"""Characters that the arrow of the filter takes."""
-UPRIGHT = 90
-"""Characters that stand beside each other on a page of the archive workbook that stands."""
+"""Signs that the arrow of the filter takes."""
+UPRIGHT = 92
+"""Signs that stand beside each other on a page of the archive workbook that stands."""
 RIGHT = (WHOLE, NUMBER, SHARE)
 """Kinds of columns whose values are aligned at the right."""
 A4 = 9
@@ -286,18 +278,26 @@ def _header_text(text: str, room: int) -> str:
 
 
 def _widths(table: Table) -> Sequence[int]:
-    """Return the widths of the columns in characters, from the longest value of each."""
+    """Return the widths of the columns in signs, from the longest value of each."""
     widths = [_header_width(column.label) for column in table.columns]
     cells: Iterable[tuple[Value, ...]] = zip(*table.rows, strict=True)
     for at, (column, values) in enumerate(zip(table.columns, cells, strict=False)):
-        widest = max(displayed_width(value, column.kind) for value in {*values})
+        widest = max(_width(value, column.kind) for value in {*values})
         widths[at] = max(widths[at], widest + 2)
     return [min(max(width, NARROWEST), WIDEST) for width in widths]
 
 
+def _width(value: Value, kind: str) -> int:
+    if isinstance(value, str):
+        return signs_in(value)
+    if kind == TIME:
+        return len("2026-12-05 10:00")
+    return min(len(str(value)), 8) if value is not None else 0
+
+
 def _header_width(label: str) -> int:
-    longest = max(map(len, label.split()), default=0)
-    return max(longest, min(len(label), HEADER)) + ARROW
+    longest = max(map(signs_in, label.split()), default=0)
+    return max(longest, min(signs_in(label), HEADER)) + ARROW
 
 
 def _draw(book: Workbook, sheet: Worksheet, table: Table, chart: Chart, number: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from math import ceil
 
 from django import template
 from django.template.context import Context
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.names import with_initial
 from tournaments.core.rows import EntryRow
+from tournaments.core.text_widths import width_of
 from tournaments.diagrams.selectors.drawn_paths import LIT, FollowedPlayer, Path
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
@@ -20,7 +22,6 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Pair,
     Row,
     Slot,
-    width_of,
 )
 
 register = template.Library()
@@ -93,7 +94,7 @@ class _Tiles:
         """Return the class of a name's width and the shorter name, "" where it always fits."""
         if not self.small or other in ("", name):
             return "", ""
-        wide = width_of(name, bold=bold)
+        wide = ceil(2 * width_of(name, bold=bold))
         if wide <= NARROWEST:
             return "", ""
         short = f'<bdi class="short" aria-hidden="true">{escape(other)}</bdi>'

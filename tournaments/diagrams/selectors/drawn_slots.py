@@ -1,16 +1,10 @@
-"""The matches of a bracket's picture (who plays, or in words who may come there), and which names
-fit.
-
-Widths are those of DejaVu Sans, the widest of the usual fonts: what fits there fits everywhere.
-"""
+"""The matches of a bracket's picture: who plays, or in words who may come there."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from math import ceil
+from functools import cached_property
 
-from anyascii import anyascii
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -32,33 +26,6 @@ from tournaments.core.names import match_name as name_in_bracket
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow
 from tournaments.diagrams.selectors.brackets import QUARTERS, Box, Column, origin_name
 from tournaments.models import Match
-
-_LETTERS = {
-    28: "ijl|'",
-    32: ",. :;I",
-    36: "f-/r()!",
-    40: 't"’',
-    53: "csz?Jvxy",
-    58: "kFL_",
-    62: "abdeghnopquS0123456789TEYPZ",
-    69: "ABCRVXK&",
-    76: "DGHNU",
-    82: "OQw",
-    92: "Mm",
-    99: "W@%",
-}
-_WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
-_OTHER = 70
-BOLD = 1.12
-"""How many times wider bold letters are, at most."""
-
-
-@lru_cache(maxsize=8192)
-def width_of(text: str, *, bold: bool = False) -> int:
-    """Return the width of a text in half em, rounded up."""
-    letters = map(anyascii, text)  # à as a; a sign of several letters, such as 王, is as wide as W
-    hundredths = sum(_WIDTHS.get(each if len(each) == 1 else "W", _OTHER) for each in letters)
-    return ceil(hundredths * (BOLD if bold else 1) / 50)
 
 
 def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:

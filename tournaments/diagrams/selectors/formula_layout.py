@@ -16,6 +16,7 @@ from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words, rank_figure, shared_ranks
 from tournaments.core.names import shortened_name
+from tournaments.core.text_widths import cut, signs_in
 from tournaments.diagrams.selectors.brackets import (
     Box,
     Column,
@@ -192,9 +193,9 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     if line.entry:
         shown = shortened_name(line.entry, longest)
     else:
-        shown = full if len(full) <= longest else line.short or full
-        if len(shown) > longest:
-            shown = f"{shown[: longest - 1].rstrip()}…"
+        shown = full if signs_in(full) <= longest else line.short or full
+        if signs_in(shown) > longest:
+            shown = f"{cut(shown, longest - 2)}…"
     return DrawnLine(
         y=y,
         place=place,

@@ -7,7 +7,6 @@ texts may be cut by the edges of what stands below, and their texts run on over 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -17,6 +16,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
+from tournaments.core.text_widths import width_of
 from tournaments.exports.sheets import xml_legal_text
 
 Value = str | int | Fraction | None
@@ -27,7 +27,6 @@ OPTIONS = {
     "default_format_properties": {"font_name": FONT, "font_size": 9},
 }
 """Of a workbook: the usual font decides how wide a column is."""
-NARROW, WIDE = frozenset("iljtfrI.,:;'’|!()[]- ·"), frozenset("mwMWQGOCD@%—…")
 NEAR = 4
 """Pixels: edges that are nearer are one."""
 SPARED = 1 / 8
@@ -35,16 +34,8 @@ SPARED = 1 / 8
 
 
 def text_width(text: str, size: float = SIZE, *, bold: bool = False) -> float:
-    """Return the width of a text in pixels, as the widest of the usual fonts has it."""
-    return _ems(text) * size * 96 / 72 * (1.09 if bold else 1)
-
-
-@lru_cache(maxsize=8192)
-def _ems(text: str) -> float:
-    return sum(
-        0.34 if char in NARROW else 0.84 if char in WIDE else 0.66 if char.isupper() else 0.58
-        for char in text
-    )
+    """Return the width of a text in pixels."""
+    return width_of(text, bold=bold) * size * 96 / 72
 
 
 class Grid:

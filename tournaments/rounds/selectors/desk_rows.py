@@ -29,6 +29,7 @@ from tournaments.core.names import with_initial
 from tournaments.core.replays import InPlay, shared_tables
 from tournaments.core.round_words import stage_beside
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
+from tournaments.core.text_widths import signs_in
 from tournaments.matches.selectors import (
     PlayersByAccount,
     match_as_shown,
@@ -64,7 +65,7 @@ def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:
 
 
 LONGEST, LONGEST_WORD = 16, 8
-"""Characters of a name, and of each of its words, that have room in one of five seats of a row."""
+"""Signs of a name, and of each of its words, that have room in one of five seats of a row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +107,7 @@ def seat_cells(
 
 def _short(name: str, player: AnyEntry) -> str:
     """Return a long name with the initial of the given name: the surname is never cut off."""
-    fits = len(name) <= LONGEST and max(map(len, name.split())) <= LONGEST_WORD
+    fits = signs_in(name) <= LONGEST and max(map(signs_in, name.split())) <= LONGEST_WORD
     return name if fits else with_initial(player)
 
 
