@@ -21,10 +21,19 @@ SENTENCE = re.compile(r"Who goes on is decided about (\d\d):(\d[05]), after roun
 
 @pytest.fixture
 def unsure(by):
-    """Return an event whose last Swiss round is being played, and a player who has played."""
-    starts = timezone.now() - timedelta(hours=2)
+    """Return an event whose last Swiss round is being played, and a player who has played.
+
+    It is about noon there whenever the test runs, so that the event ends on the day it began.
+    """
+    now = timezone.now()
     event = make.halfway(
-        by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2}, starts_at=starts
+        by,
+        8,
+        rounds=2,
+        formula="swiss-cut",
+        options={"rounds": 3, "cut": 2},
+        starts_at=now - timedelta(hours=2),
+        time_zone=f"Etc/GMT{now.hour - 12:+d}",
     )
     item = make.next_round(event, by)
     for match in item.matches.filter(table__in=(2, 3)):
