@@ -1,4 +1,4 @@
-"""Middleware: request numbers, slashes, busy databases, ETags of the API, the page of a 405."""
+"""Middleware: request numbers, slashes, ETags of the API, answers to what views let pass."""
 
 import re
 import secrets
@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django.utils.cache import get_conditional_response, set_response_etag
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from config import health
@@ -70,43 +71,11 @@ def _writes_to_api(request: HttpRequest) -> bool:
     return request.method not in ("GET", "HEAD", "OPTIONS") and request.path.startswith("/api/")
 
 
-class BusyDatabase:
-    """Respond 503 with Retry-After when the database is locked or its disk is full.
-
-    Handles exceptions of views; ``config.problems.server_error`` does the same for exceptions of
-    other middleware, such as a session that cannot be stored.
-    """
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the 503 response for a busy or full database, else None."""
-        return busy_page(request, error) if is_busy(error) else None
-
-
-class Refused:
-    """Respond to a ``RuleError`` that a view lets pass, as views do that catch it."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the refusal, else None."""
-        return refusal(request, error) if isinstance(error, RuleError) else None
-
-
-def api_versions(get_response: Answer) -> Answer:
+class ApiVersions(MiddlewareMixin):
     """Add an ETag to GET responses of the API that lack one; respond 304 if it matches."""
 
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
+        """Return the response with its ETag, or a 304."""
         reads = request.method in ("GET", "HEAD") and request.path.startswith("/api/v1/")
         if not reads or response.streaming or response.status_code != 200:
             return response
@@ -117,18 +86,24 @@ def api_versions(get_response: Answer) -> Answer:
         answer = get_conditional_response(request, etag=response["ETag"], response=response)
         return answer or response
 
-    return middleware
 
+class Refusals(MiddlewareMixin):
+    """Answer what a view lets pass: a refusal by a rule, a busy database, a wrong method.
 
-def method_not_allowed_pages(get_response: Answer) -> Answer:
-    """Middleware that replaces the empty 405 response of a view by an error page."""
+    ``config.problems.server_error`` does the same for a busy database in other middleware, such as
+    a session that cannot be stored.
+    """
 
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.status_code == 405 and not response.streaming and not response.content:
-            page = error_page(request, 405)
-            page["Allow"] = response["Allow"]
-            return page
-        return response
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the refusal of a ``RuleError``, the 503 of a busy or full database, else None."""
+        if isinstance(error, RuleError):
+            return refusal(request, error)
+        return busy_page(request, error) if is_busy(error) else None
 
-    return middleware
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return an error page in place of the empty 405 of a view."""
+        if response.status_code != 405 or response.streaming or response.content:
+            return response
+        page = error_page(request, 405)
+        page["Allow"] = response["Allow"]
+        return page

@@ -1,19 +1,18 @@
 """Middleware that keeps personal responses out of caches."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from config.offline import note_reader
 
-Answer = Callable[[HttpRequest], HttpResponse]
 SIGNED_OUT = "GIRONE_SIGNED_OUT"
 
 
-def own_answers(get_response: Answer) -> Answer:
+class OwnAnswers(MiddlewareMixin):
     """Mark responses made for one reader (session, personal link, token) as ``no-store``.
 
     These are all responses for which a non-empty session was accessed or modified, and all
@@ -22,18 +21,16 @@ def own_answers(get_response: Answer) -> Answer:
     a session at the next page that is not of that session.
     """
 
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if _is_own(request) and "no-store" not in response.get("Cache-Control", ""):
-            response["Cache-Control"] = "private, no-store"
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Mark the response if it is one reader's own."""
         if _is_own(request):
+            if "no-store" not in response.get("Cache-Control", ""):
+                response["Cache-Control"] = "private, no-store"
             note_reader(request, response)
         if request.META.get(SIGNED_OUT):
             response["Clear-Site-Data"] = '"cache"'
             response["Cache-Control"] = "private, no-store"
         return response
-
-    return middleware
 
 
 def _is_own(request: HttpRequest) -> bool:

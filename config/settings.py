@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "config.middleware.request_id",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.privacy.own_answers",  # outside: what views mark themselves is not compressed
+    "config.privacy.OwnAnswers",  # outside: what views mark themselves is not compressed
     "config.static_files.Compressed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -74,11 +74,9 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "tournaments.staff.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.middleware.api_versions",
-    "config.middleware.method_not_allowed_pages",
-    "config.middleware.Refused",
-    "tournaments.public.storage.DamagedEvent",  # asked before it
-    "config.middleware.BusyDatabase",
+    "config.middleware.ApiVersions",
+    "config.middleware.Refusals",
+    "tournaments.public.storage.DamagedEvent",  # asked before them
     "decks.stored_formats.once_a_request",
 ]
 TEMPLATES = [

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from config.problems import error_page
@@ -24,14 +25,8 @@ ACCOUNTS = 64 * KIBIBYTE
 SMALL = ("/accounts/", "/i18n/")
 
 
-class BodyLimits:
+class BodyLimits(MiddlewareMixin):
     """Respond 413 to bodies larger than their view accepts, before any form is read."""
-
-    def __init__(self, get_response: Any) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Any, args: object, kwargs: object

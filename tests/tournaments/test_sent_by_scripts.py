@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.test import RequestFactory
 
-from config.middleware import Refused
+from config.middleware import Refusals
 from rules.errors import BadInput, RuleError
 from tests.around import Around
 from tests.event_addresses import BODIES, EVENT_PAGES, NOBODY, PLAYER
@@ -82,8 +82,8 @@ def test_a_refusal_that_no_view_catches_is_an_answer(
     error: RuleError, status: int, path: str, accept: str, kind: str
 ) -> None:
     request = RequestFactory().post(path, headers={"accept": accept})
-    answer = Refused(lambda _request: None).process_exception(request, error)
+    answer = Refusals(lambda _request: None).process_exception(request, error)
     assert answer is not None
     assert answer.status_code == status
     assert answer.headers["Content-Type"].startswith(kind)
-    assert Refused(lambda _request: None).process_exception(request, ValueError()) is None
+    assert Refusals(lambda _request: None).process_exception(request, ValueError()) is None

@@ -7,7 +7,7 @@ import logging
 import secrets
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOpera
 from django.core.files import locks
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from config.pages import KEPT_FOR, TURN, PageFiles
@@ -169,17 +170,11 @@ REFUSALS = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, Database
 """Exceptions with an answer of their own: an event is not drawn for each of them."""
 
 
-class DamagedEvent:
+class DamagedEvent(MiddlewareMixin):
     """Middleware: answer "can't be shown" if a fault in an event's stored data stops a view.
 
     The status stays 500, and the fault is logged. Other faults of views are left to Django.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the page or problem document for a damaged event, else None."""

@@ -1,42 +1,39 @@
 """Middleware for sites that require a second factor of staff."""
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from accounts.second_factor.views import keep_way_back
 from tournaments.models import StaffRole
 
-Answer = Callable[[HttpRequest], HttpResponse]
 
-
-class SecondFactor:
+class SecondFactor(MiddlewareMixin):
     """Redirects staff without a second factor to the page where it is set up.
 
     Until then they have no rights (``User.lacks_second_factor``) on pages and in the API by
     session; tokens keep working. The user is looked at only when a response is a refusal.
     """
 
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Return the response, or a redirect if it was refused for lack of a second factor."""
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """Note that the user comes by session; redirect from the admin site if they lack it."""
         if settings.SECOND_FACTOR != "demanded":
-            return self.get_response(request)
+            return None
         user = request.user
         request.user = SimpleLazyObject(lambda: _by_session(user))  # type: ignore[assignment]
         in_admin = request.path.startswith(reverse("admin:index"))
-        if in_admin and _lacks_second_factor(request):
-            return _set_up(request)
-        response = self.get_response(request)
-        refused = response.status_code in (403, 404) and not request.path.startswith("/api/")
+        return _set_up(request) if in_admin and _lacks_second_factor(request) else None
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return a redirect if the request was refused for lack of a second factor."""
+        if settings.SECOND_FACTOR != "demanded" or response.status_code not in (403, 404):
+            return response
+        refused = not request.path.startswith("/api/")
         return (
             _set_up(request)
             if refused and _would_second_factor_help(request, response)
