@@ -1,7 +1,11 @@
-"""Results reported by a player, and entered by the staff, through the services."""
+"""Results reported by a player, and entered by the staff, and how the desk shows a match then."""
 
 from rules.matches.match_rules import Claim
-from tournaments.core.permissions import Actor
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, Rights
+from tournaments.desk.selectors.desk import desk_of, row_of
+from tournaments.judging.selectors import open_calls
+from tournaments.models import Event
 from tournaments.results.services import reports, results
 
 
@@ -16,3 +20,10 @@ def decide(match, by, *score, version=None):
         claim=Claim(score=score),
         by=by,
     )
+
+
+def row_at_desk(match):
+    """Return the row of a match at the desk, read anew."""
+    event = Event.objects.get(pk=match.round.event_id)
+    facts, called = load_facts(event), {row.match.pk for row in open_calls(event)}
+    return row_of(facts, desk_of(facts, Rights(run=True, rule=True, manage=True), called), match)

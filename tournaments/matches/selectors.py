@@ -222,14 +222,3 @@ def table_in_words(match: Match) -> str:
     if later.exists():
         return _("Table %(table)s in round %(round)s") % values
     return _("Table %(table)s") % values
-
-
-def decision_of(match: Match) -> Report:
-    """Return the deciding report of a match just decided, as stored; two queries.
-
-    Raises ValueError if the match has no decision.
-    """
-    match.refresh_from_db(fields=["decision"])
-    if match.decision is None:
-        raise ValueError(f"{match} has not been decided.")
-    return match.decision

@@ -168,11 +168,16 @@ def show_origin(request: HttpRequest, slug: str) -> HttpResponse:
     return show_page(origin_url_name(request), request, slug=slug)
 
 
-def undo_part(request: HttpRequest, event: Event) -> str:
-    """Return the HTML of the desk's undo buttons; two queries for organisers."""
-    context = {"event": event, "actor": actor_of(request, event)}
-    part = render_to_string("tournaments/desk/_last_acts.html", context, request=request)
+def html_part(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
+    """Return a part of a page for a script."""
+    part = render_to_string(template, context, request=request)
     return strip_spaces_between_tags(part.strip())
+
+
+def undo_part(request: HttpRequest, event: Event, actor: Actor) -> str:
+    """Return the HTML of the desk's undo buttons; two queries for organisers."""
+    context = {"event": event, "actor": actor}
+    return html_part(request, "tournaments/desk/_last_acts.html", context)
 
 
 def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
@@ -182,8 +187,8 @@ def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpRespo
     """
     event = match.round.event
     if wants_json(request):
-        content = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event)}
-        return JsonResponse(content)
+        undo = undo_part(request, event, actor_of(request, event))
+        return JsonResponse({"status": "saved", "sentence": sentence, "undo": undo})
     messages.success(request, sentence)
     if request.POST.get("back") in ("desk", "floor"):
         return redirect_to_origin(request, event.slug)

@@ -1,5 +1,7 @@
 """Results at the desk: one line, one click, field by field."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -49,6 +51,30 @@ def test_a_line_is_saved_with_the_servers_time(event, match, role):
     assert len(answer.content) < 6000
     match.refresh_from_db()
     assert match.state == Match.State.FINAL
+
+
+def row_in(page: str, match: Match) -> str:
+    """Return the row of a match in a page, without its token and spaces."""
+    row = page.partition(f'id="row-{match.pk}"')[2].partition("</tr>")[0]
+    assert row
+    return re.sub(r"\s+|<input[^>]*csrf[^>]*>", "", row)
+
+
+def test_the_row_of_a_saved_result_is_that_of_the_page(event, match, by):
+    client = signed_in(by)
+    saved = save(client, event, match, "40 22").json()["row"]
+    assert row_in(saved, match) == row_in(text(client.get(url("desk", event))), match)
+
+
+def test_a_late_result_brings_the_row_of_its_own_round(event, match, by):
+    client = signed_in(by)
+    make.play_round(match.round, by)
+    make.next_round(event, by)
+    answer = save(client, event, match, "40 22").json()
+    assert answer["round"] == "2"
+    assert answer["status"] == "conflict"
+    assert 'data-table="1"' in row_in(answer["row"], match)
+    assert f'id="row-{match.pk}"' not in text(client.get(url("desk", event)))
 
 
 def test_an_entry_brings_its_own_undo(event, match, by):

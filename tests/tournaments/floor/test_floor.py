@@ -9,6 +9,7 @@ from rules.errors import RuleError
 from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
+from tests.reporting import row_at_desk
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.clock import services as clock
@@ -19,7 +20,6 @@ from tournaments.judging.selectors import open_calls
 from tournaments.models import Event, JudgeCall, Match, Penalty, TimeExtension
 from tournaments.penalties import services as penalties
 from tournaments.results.services import results
-from tournaments.rounds.selectors.one_row import row_of
 
 pytestmark = pytest.mark.django_db
 
@@ -138,11 +138,11 @@ def test_calls_are_taken_from_the_phone_the_oldest_first(event, judge, match):
 def test_nobody_is_called_to_a_table_that_has_finished(event, judge, match):
     calls.call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))
     assert len(open_calls(event)) == 1
-    assert row_of(match).called
+    assert row_at_desk(match).called
     end(match, judge)
     match.refresh_from_db()
     assert open_calls(event) == ()
-    assert not row_of(match).called
+    assert not row_at_desk(match).called
 
 
 def test_the_desk_calls_a_judge_to_a_table(event, by, judge, match):

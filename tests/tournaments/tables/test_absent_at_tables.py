@@ -13,12 +13,12 @@ from rules.matches.match_rules import Claim
 from rules.results import Mark
 from tests import factories as make
 from tests.browsers import signed_in, text, url
+from tests.reporting import row_at_desk
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import say_absent
-from tournaments.rounds.selectors.one_row import row_of
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -43,7 +43,7 @@ class Desk:
 
     def seats(self) -> list[str]:
         with override("en"):
-            return [seat.words for seat in row_of(self.match).seats]
+            return [seat.words for seat in row_at_desk(self.match).seats]
 
     def player(self, seat: int) -> Actor:
         return Actor(entry=self.match.players[seat - 1])
@@ -64,15 +64,15 @@ def test_the_line_says_who_is_absent_and_the_others_play_on(desk, by):
         200,
         f"{third.display_name} is absent, the others play on",
     )
-    mark = row_of(desk.match).mark
+    mark = row_at_desk(desk.match).mark
     assert desk.post("desk-save", text="a3") == 302
-    assert row_of(desk.match).mark != mark  # another desk asks for the row
+    assert row_at_desk(desk.match).mark != mark  # another desk asks for the row
     assert (desk.match.state, desk.match.absent, desk.seats()[2]) == (
         "open",
         [third.number],
         "absent",
     )
-    assert row_of(desk.match).agreed.startswith("3 ")
+    assert row_at_desk(desk.match).agreed.startswith("3 ")
     page = text(desk.client.get(url("desk", desk.event)))
     assert re.findall(r'name="text" value="(\d)"\s+disabled', page) == ["3"]
     assert desk.post("desk-save", text="a4") == 302

@@ -11,6 +11,7 @@ from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Mark, Winner
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
+from tests.reporting import row_at_desk
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import missed_before
@@ -21,7 +22,6 @@ from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import decide_result
 from tournaments.results.services.table_reports import contradict_result
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
-from tournaments.rounds.selectors.one_row import row_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def names(event):
 
 def row(event):
     with override("en"):
-        return row_of(match_of(event))
+        return row_at_desk(match_of(event))
 
 
 def tones(event):

@@ -19,11 +19,17 @@ from tournaments.core.names import by_surname
 from tournaments.core.permissions import Actor, Rights
 from tournaments.core.replays import Replay, in_play, latest_round, open_tables, replays, to_finish
 from tournaments.core.round_words import stage_beside, the_round, the_round_made
-from tournaments.core.rows import AnyMatch, AnyRound, EntryRow
+from tournaments.core.rows import AnyRound, EntryRow
 from tournaments.matches.selectors import names_of, table_in_words
 from tournaments.matches.words import reporter_name, with_names
 from tournaments.models import Entry, Event, Match, Round
-from tournaments.rounds.selectors.desk_rows import TableRow, has_reports, reports_in, rows_by_table
+from tournaments.rounds.selectors.desk_rows import (
+    TableRow,
+    has_reports,
+    reports_in,
+    rows_by_table,
+    table_rows,
+)
 
 NAMED = 12
 LONG = 64
@@ -295,6 +301,16 @@ def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
     return SecondLeg(stage=stage.stage.number, rounds=rounds, minutes=rounds * event.minutes)
 
 
+def row_of(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
+    """Return the row of a match, None of one taken back meanwhile; a query outside the round."""
+    found = next((row for row in desk.rows if row.match.pk == match.pk), None)
+    place = None if found else facts.round_at(match.round.ordinal)
+    if place is None:
+        return found
+    rows = table_rows(facts, *place, reports_in(place[1]))
+    return next((row for row in rows if row.match.pk == match.pk), None)
+
+
 def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
     """Return the tables with a newer report than the given one, with extra time, or with a call."""
     return tuple(
@@ -342,7 +358,7 @@ class Conflict:
     ``table`` is that of the match, with its round once others sit there.
     """
 
-    match: AnyMatch
+    match: Match
     table: str
     stored: str
     stored_by: str

@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils import timezone
-from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -30,6 +29,7 @@ from tournaments.desk.selectors.desk import (
     changed_since,
     conflict_of,
     desk_of,
+    row_of,
 )
 from tournaments.events.selectors.timetable import late_in_words
 from tournaments.events.services.events import move_event
@@ -37,7 +37,6 @@ from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import open_calls
 from tournaments.matches.selectors import (
     absent_at,
-    decision_of,
     find_match,
     names_of,
     table_in_words,
@@ -45,13 +44,19 @@ from tournaments.matches.selectors import (
 from tournaments.matches.services import check_opponent, check_shown, match_gone
 from tournaments.matches.words import score_with_names
 from tournaments.models import Event, Match
-from tournaments.pages.access import DESK, ROUND, actor_of, organiser_event, staff_event
-from tournaments.pages.views import acts, posted_number, undo_part, valid_form, with_clock
+from tournaments.pages.access import DESK, ROUND, organiser_event, staff_event
+from tournaments.pages.views import (
+    acts,
+    html_part,
+    posted_number,
+    undo_part,
+    valid_form,
+    with_clock,
+)
 from tournaments.paper.selectors import unprinted
 from tournaments.players.selectors.returns import asked_back
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
-from tournaments.rounds.selectors.one_row import row_of
 from tournaments.rounds.services import draft_round, take_back_round
 from tournaments.screen.selectors import pin_note
 
@@ -61,7 +66,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)
     facts = read_facts(event, drafts=True)
-    context = _desk_context(event, actor, facts)
+    context = _page_context(event, actor, facts)
     context["announce"] = AnnouncementForm(auto_id="announcement_%s")
     shown = context["desk"]
     if shown.stage is not None and shown.round is None and event.state == Event.State.RUNNING:
@@ -76,37 +81,52 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/desk/home.html", context)
 
 
-def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
-    """Return the context of the desk and its fragment; three queries, four with announcements."""
+def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
+    """Return the context of a row and of the next step; two queries, and the actor's."""
     rights, calls = rights_of(actor, event), open_calls(event)
-    shown = desk_of(facts, rights, {row.match.pk for row in calls})
     return {
         "event": event,
         "actor": actor,
         "rights": rights,
-        "desk": shown,
-        "has_seats": any(row.seats for row in shown.rows),
-        "by_place": any(row.by_place for row in shown.rows),
+        "calls": calls,
+        "desk": desk_of(facts, rights, {row.match.pk for row in calls}),
         "held": still_held(facts),
         "late": late_in_words(facts),
+    }
+
+
+def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
+    """Return the context of the desk and its fragment; one query more with announcements."""
+    context = _step_context(event, actor, facts)
+    shown = context["desk"]
+    return context | {
+        "has_seats": any(row.seats for row in shown.rows),
+        "by_place": any(row.by_place for row in shown.rows),
         "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
         "keeps_time": can_keep_time(actor, event),
         "judges": can_judge(actor, event),
-        "calls": calls,
         "asking": asked_back(facts),
         "announcements": announcements_in(facts),
         "unprinted": unprinted(facts),
     }
 
 
-def step_part(request: HttpRequest, slug: str) -> dict[str, str]:
-    """Return JSON for the desk's script: the next step as HTML, its round, all rows' marks."""
-    event, actor = staff_event(request, slug)
-    context = _desk_context(event, actor, read_facts(event, drafts=True))
+def _after_act(request: HttpRequest, actor: Actor, match: Match) -> dict[str, str]:
+    """Return JSON for the desk's script after an act on a match, with the event as it left it.
+
+    The match's row and the next step as HTML, the step's round, and all rows' marks.
+    """
+    event = match.round.event
+    facts = read_facts(event, drafts=True)
+    context = _step_context(event, actor, facts)
     shown = context["desk"]
-    drawn = render_to_string("tournaments/desk/_next.html", context, request=request)
-    part = strip_spaces_between_tags(drawn.strip())
-    return {"next": part, "round": shown.shape, "marks": shown.marks}
+    context["row"] = row = row_of(facts, shown, match)
+    return {
+        "row": html_part(request, "tournaments/results/_row.html", context) if row else "",
+        "next": html_part(request, "tournaments/desk/_next.html", context),
+        "round": shown.shape,
+        "marks": shown.marks,
+    }
 
 
 @require_safe
@@ -119,7 +139,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
     if answer := not_modified(request, tag):
         return with_clock(answer, facts)
-    context = _desk_context(event, actor, facts)
+    context = _page_context(event, actor, facts)
     known = int(since) if since.isdecimal() and len(since) < 16 else 0
     context["rows"] = changed_since(context["desk"], known)
     return with_clock(page(request, "tournaments/desk/_tables.html", context, tag=tag), facts)
@@ -176,7 +196,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if absent_so_far(rules, claim) is not None:
         check_shown(match, shown)
         said = decide_and_withdraw(match=match, version=version, claim=claim, by=actor)
-        return _saved_response(request, slug, said)
+        return _saved_response(request, actor, said)
     chosen = request.POST.get("chosen") == "yes"
     entered = enter_result(
         match=match,
@@ -189,8 +209,8 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     )
     if entered.refused is not None:
         conflict = conflict_of(entered.match, entered.refused, actor)
-        return _conflict_response(request, entered.match, conflict, form.line())
-    return _saved_response(request, slug, entered.match)
+        return _conflict_response(request, actor, conflict, form.line())
+    return _saved_response(request, actor, entered.match)
 
 
 @acts(desk)
@@ -211,7 +231,7 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     form = valid_form(QuickForm({"version": match.version, "text": values["text"]}))
     claim = form.claim(match_rules(match, event))
     saved = decide_and_withdraw(match=match, version=match.version, claim=claim, by=actor)
-    return _saved_response(request, slug, saved)
+    return _saved_response(request, actor, saved)
 
 
 def _seen(form: QuickForm) -> tuple[int, str]:
@@ -221,9 +241,9 @@ def _seen(form: QuickForm) -> tuple[int, str]:
 
 def _saved_words(match: Match) -> str:
     """Return what was stored: the result with the time, or who is absent while others play."""
-    if match.state != Match.State.FINAL:
+    decision = match.decision if match.state == Match.State.FINAL else None
+    if decision is None:
         return absent_at(match)
-    decision = decision_of(match)
     return _("%(table)s: %(result)s, saved %(time)s") % {
         "table": table_in_words(match),
         "result": score_with_names(decision, *names_of(match)),
@@ -231,38 +251,24 @@ def _saved_words(match: Match) -> str:
     }
 
 
-def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
-    sentence = _saved_words(match)
+def _saved_response(request: HttpRequest, actor: Actor, match: Match) -> HttpResponse:
+    sentence, event = _saved_words(match), match.round.event
     if not wants_json(request):
-        return done(request, sentence, "tournaments:desk", slug)
-    content = {"status": "saved", "sentence": sentence, "row": _row_html(request, match)}
-    content |= {"undo": undo_part(request, match.round.event)}
-    return JsonResponse(content | step_part(request, slug))
-
-
-def _row_html(request: HttpRequest, match: Match) -> str:
-    event = match.round.event
-    rights = rights_of(actor_of(request, event), event)
-    context = {"event": event, "row": row_of(match), "rights": rights}
-    row = render_to_string("tournaments/results/_row.html", context, request=request)
-    return strip_spaces_between_tags(row.strip())
+        return done(request, sentence, "tournaments:desk", event.slug)
+    content = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event, actor)}
+    return JsonResponse(content | _after_act(request, actor, match))
 
 
 def _conflict_response(
-    request: HttpRequest, match: Match, conflict: Conflict, line: str
+    request: HttpRequest, actor: Actor, conflict: Conflict, line: str
 ) -> HttpResponse:
-    context = {
-        "event": match.round.event,
-        "actor": actor_of(request, match.round.event),
-        "conflict": conflict,
-        "line": line,
-    }
+    match = conflict.match
+    context = {"event": match.round.event, "actor": actor, "conflict": conflict, "line": line}
     if not wants_json(request):
         return render(request, "tournaments/results/conflict.html", context, status=409)
     panel = render_to_string("tournaments/results/_conflict.html", context, request=request)
     answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
-    answer |= {"row": _row_html(request, match)}
-    return JsonResponse(answer | step_part(request, match.round.event.slug), status=409)
+    return JsonResponse(answer | _after_act(request, actor, match), status=409)
 
 
 urlpatterns = [

@@ -47,7 +47,6 @@ from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import (
     absent_at,
-    decision_of,
     match_page,
     missed_before,
     names_of,
@@ -237,11 +236,12 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 def _saved_words(found: Match) -> str:
     """Return the result that was stored, or who is absent while the others play."""
-    if found.state != Match.State.FINAL:
+    decision = found.decision if found.state == Match.State.FINAL else None
+    if decision is None:
         return absent_at(found)
     return _("%(table)s: %(result)s, saved.") % {
         "table": table_in_words(found),
-        "result": score_with_names(decision_of(found), *names_of(found)),
+        "result": score_with_names(decision, *names_of(found)),
     }
 
 
@@ -373,7 +373,10 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         cause=RESULT if found.group.stage.state == Stage.State.CLOSED else IN_STAGE,
         sent=[(name, value) for name in form.fields for value in request.POST.getlist(name)],
     )
-    return stored_or_shown or redirect_saved(request, slug, found)
+    if stored_or_shown is not None:
+        return stored_or_shown
+    found.refresh_from_db(fields=["decision"])
+    return redirect_saved(request, slug, found)
 
 
 def _store(confirm: ConfirmForm, found: Match, form: ClaimForm, actor: Any) -> None:

@@ -91,8 +91,11 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
 
 def late_in_words(facts: EventFacts) -> str:
     """Return that the event ends after the time by which it must, "" if it does not; no query."""
-    event, found = facts.event, timetable_of(facts, facts.plan)
-    if found is None or found.played or event.ends_by is None:
+    event = facts.event
+    if event.ends_by is None:
+        return ""
+    found = timetable_of(facts, facts.plan)
+    if found is None or found.played:
         return ""
     until = moment_until(event.starts_at, event.ends_by, event.zone)
     if found.ends <= until:
