@@ -4,8 +4,7 @@ A format is named by its slug, or by ``slug@version`` where an event began with 
 a request each call reads it anew.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextvars import ContextVar
 
 from django.http import HttpRequest, HttpResponse
@@ -72,28 +71,20 @@ def is_own(key: str) -> bool:
 def content_of(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
     """Return the row of an organiser's format, and the version that the name asks for.
 
-    None for a format that is not here; one query, one more where another version is asked for.
+    None for a format that is not here, the present version for one that is not kept; one query, one
+    more where another version is asked for.
     """
     slug, wanted = slug_of(key), _version_in(key)
     house = HouseFormat.objects.filter(slug=slug).first()
     if house is None or wanted in (None, house.version):
         return house, house
-    return house, _version_of(house, FormatVersion.objects.filter(format=slug), wanted)
+    former = FormatVersion.objects.filter(format=slug)
+    return house, next((one for one in former if wanted in (FIRST_KEPT, one.version)), house)
 
 
 def _version_in(key: str) -> int | None:
     version = key.partition(AT)[2]
     return int(version) if version.isdecimal() else None
-
-
-def _version_of(
-    house: HouseFormat, former: Iterable[FormatVersion], wanted: int | None
-) -> FormatContent:
-    """Return a version of a format among the former ones, in order; else the present one."""
-    if wanted in (None, house.version):
-        return house
-    found = (one for one in former if wanted in (FIRST_KEPT, one.version))
-    return next(found, house)
 
 
 def own_rules(content: FormatContent) -> FormatRules:
@@ -132,26 +123,6 @@ def own_shape(key: str) -> DeckFormat:
     if known is not None:
         known[key] = shape
     return shape
-
-
-def read_own(keys: Iterable[str]) -> None:
-    """Read formats of games of one's own for this request, so that none needs a query of its own.
-
-    Two queries; none outside a request, and for what was read before.
-    """
-    known = _known.get(None)
-    missing = [] if known is None else [key for key in keys if is_own(key) and key not in known]
-    if known is None or not missing:
-        return
-    slugs = set(map(slug_of, missing))
-    former = defaultdict[str, list[FormatVersion]](list)
-    for one in FormatVersion.objects.filter(format__in=slugs):
-        former[one.format].append(one)
-    present = {house.slug: house for house in HouseFormat.objects.filter(slug__in=slugs)}
-    for key in missing:
-        if house := present.get(slug_of(key)):
-            content = _version_of(house, former[house.slug], _version_in(key))
-            known[key] = shape_of(content, house.slug)
 
 
 def game_key(name: str) -> str:
