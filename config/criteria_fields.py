@@ -47,15 +47,16 @@ class CriteriaFields(forms.Form):
                 label=translate(criterion.label), min_value=1, max_value=99, required=False
             )
 
-    def check_criteria(self, values: Mapping[str, Any]) -> None:
-        """Add an error if no criterion has a position, or two have the same.
+    def clean(self) -> dict[str, Any]:
+        """Return the cleaned data; add an error if no criterion has a position, or two have one.
 
         Lots come last, whatever their position.
         """
+        values = super().clean() or {}
         if not self.criteria_in(values):
             self.add_error(None, _("Give at least one criterion a place in the order."))
         if values.get("preset"):
-            return
+            return values
         taken: dict[int, str] = {}
         for criterion in self.criteria:
             place = values.get(self._name(criterion.key))
@@ -66,6 +67,7 @@ class CriteriaFields(forms.Form):
                 error = words % {"place": place, "other": taken[place]}
                 self.add_error(self._name(criterion.key), error)
             taken.setdefault(place, translate(criterion.label))
+        return values
 
     def criteria_in(self, values: Mapping[str, Any]) -> list[str]:
         """Return the criteria in the chosen order, lots last."""

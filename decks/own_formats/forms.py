@@ -388,12 +388,6 @@ class RulesForm(RowFields, CriteriaFields):
             for name in names
         ]
 
-    def clean(self) -> dict[str, Any]:
-        """Check the order of the criteria."""
-        values = super().clean() or {}
-        self.check_criteria(values)
-        return values
-
     def content(self) -> OwnFormat:
         """Return what a valid form holds. Raises BadInput ``invalid_rules``, ``bad_points``."""
         values = self.cleaned_data

@@ -24,12 +24,6 @@ class CriteriaForm(CriteriaFields):
         super().__init__(*args, **kwargs)
         self.add_criteria(at_tables=at_tables)
 
-    def clean(self) -> dict[str, Any]:
-        """Return the cleaned data; add an error unless there is at least one criterion."""
-        values = super().clean() or {}
-        self.check_criteria(values)
-        return values
-
     @property
     def order(self) -> list[str]:
         """Return the chosen order of a valid form."""

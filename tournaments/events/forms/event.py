@@ -353,8 +353,8 @@ class EventForm(TableFields):
             item.disabled = (locked and name not in ALWAYS) or (not decks and name in OF_DECKS)
 
     def clean(self) -> dict[str, Any]:
-        """Interpret times in the event's zone, and order the criteria."""
-        values = super().clean() or {}
+        """Interpret times in the event's zone."""
+        values = super().clean()
         if values.get("time_zone"):
             zone = ZoneInfo(values["time_zone"])
             for name in MOMENTS:
@@ -367,7 +367,6 @@ class EventForm(TableFields):
         if self.locked:
             refuse_locked(self)
         else:
-            self.check_criteria(values)
             self._check_registration(values)
             self.check_options(values)
         return values
