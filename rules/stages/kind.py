@@ -187,8 +187,13 @@ class StageKind(ABC):
         """Return the label of the ``number``-th round of the stage, from 1."""
 
     def is_over(self, state: StageState) -> bool:
-        """Return whether no round is to come, provided that all matches are played."""
-        return not self.next_round(state)
+        """Return whether no round is to come, provided that all matches are played.
+
+        A bracket also ends where nobody is left to meet.
+        """
+        if self.has_bracket:
+            return not self.next_round(state)
+        return len(state.rounds) >= self.total_rounds(state)
 
     def with_round_to_come(self, state: StageState) -> frozenset[PlayerId]:
         """Return the players whom a round not made yet would pair: all of them until the last."""

@@ -60,10 +60,6 @@ class TableCut(StageKind):
         """Return the number of steps from the players of the plan to the final."""
         return len(rounds_of(state.plan))
 
-    def is_over(self, state: StageState) -> bool:
-        """Return whether the final has been made."""
-        return len(state.rounds) >= self.total_rounds(state)
-
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a step's label: the final, or how many play for it."""
         left = rounds_of(state.plan)

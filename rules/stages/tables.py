@@ -71,10 +71,6 @@ class TableSwiss(StageKind):
         enough = present >= min(self.sizes_of(state.plan))
         return state.plan.rounds if enough else len(state.rounds)
 
-    def is_over(self, state: StageState) -> bool:
-        """Return whether all rounds are made."""
-        return len(state.rounds) >= self.total_rounds(state)
-
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label."""
         return Sentence("Round %(round)s", {"round": number})
