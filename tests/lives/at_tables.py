@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.match_rules import MatchRules
 from rules.tables.rounds import is_cut
 from tests.lives.requests import Chooser
 
@@ -98,17 +98,6 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
             {"preset": f"conceded-{seat}"},
             {"preset": "drawn", "drawn": [1, 2]},
         )
-    )
-
-
-def claim_of(body: dict[str, Any]) -> Claim:
-    """Return a usual result, as the API takes it, as the services do."""
-    drawn = body.get("drawn")
-    return Claim(
-        order=tuple(body["places"]) if "places" in body else None,
-        winner=body.get("winner_seat"),
-        drawn=() if drawn is True else tuple(drawn) if drawn else None,
-        by_staff=True,
     )
 
 

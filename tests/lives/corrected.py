@@ -136,7 +136,7 @@ class Corrected(OfTheStart):
         self.rng.shuffle(found)
         for match in found[:LOOKED_AT]:
             rules = match_rules(match, match.round.event)
-            claim = results.claim_of(rules, results.usual(rules, self.choose))
+            claim = results.claim_of(results.usual(rules, self.choose))
             try:
                 outcome = checked_correction(match, match.version, claim, reason="x", by=self.by)
             except RuleError:

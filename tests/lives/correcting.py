@@ -26,7 +26,7 @@ def correct_what_went_on(now: Now) -> Ask | None:
         return None
     rules = match_rules(match, now.event)
     body = results.usual(rules, now.choose)
-    claim = results.claim_of(rules, body)
+    claim = results.claim_of(body)
     found = correction_of(now.facts, match, settle(rules, claim))
     way = now.choose(("follow", "follow", "take_back"))
     more = {"note": "Scambiati", "way": way, "shown": found.mark, "confirm": now.event.name}

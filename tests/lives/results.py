@@ -1,12 +1,13 @@
 """Results that somebody may send for a match: usual, rare and impossible ones."""
 
+from dataclasses import replace
 from typing import Any
 
 from rules.matches.match_rules import Claim, MatchRules, presets
-from rules.results import EndedBy, TieBreak, Winner
 from tests.lives import at_tables
 from tests.lives.present import Now
 from tests.lives.requests import Ask, Chooser
+from tournaments.results.api import ResultInput, claim_in
 
 STAFF_ONLY: tuple[dict[str, Any], ...] = (
     {"winner": "a", "ended_by": "concession"},
@@ -93,18 +94,11 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     return {"own": points[0], "other": points[1], "sure": "on"} | level | more
 
 
-def claim_of(rules: MatchRules, body: dict[str, Any]) -> Claim:
-    """Return a usual result, as the API takes it, as the services do."""
-    if rules.size > 2:
-        return at_tables.claim_of(body)
-    return Claim(
-        score=tuple(body["score"]) if "score" in body else None,
-        games=tuple(body["games"]) if "games" in body else None,
-        winner=Winner(body["winner"]) if "winner" in body else None,
-        tie_break=TieBreak(body["tie_break"]) if "tie_break" in body else None,
-        ended_by=EndedBy(body["ended_by"]) if "ended_by" in body else None,
-        by_staff=True,
-    )
+def claim_of(body: dict[str, Any]) -> Claim:
+    """Return a result of the staff, read as the API reads it."""
+    given = ResultInput(data=body | {"version": 0})
+    given.is_valid(raise_exception=True)
+    return replace(claim_in(given.validated_data), by_staff=True)
 
 
 def lose_by_penalty(now: Now) -> Ask | None:

@@ -3,10 +3,14 @@
 import logging
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from django.db import transaction
 
+from rules.matches.match_rules import MatchRules
+from rules.matches.settling import settle
+from tests.lives import results
 from tests.lives.corrected import Corrected
 from tests.transcripts import draws_of
 from tournaments.exports.views import whole_transcript
@@ -32,6 +36,21 @@ def lives(seeds: range) -> Iterator[Corrected]:
             draws_of(whole_transcript(event))
             transaction.set_rollback(True)
         yield life
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+@pytest.mark.parametrize("score", ["games", "promotion"])
+def test_a_usual_result_is_possible_and_says_what_was_sent(size: int, score: str) -> None:
+    rules = MatchRules(best_of=1 if size > 2 else 3, draws=True, score=score, timed=True, size=size)
+    for seed in range(40):
+        body = results.usual(rules, Random(seed).choice)
+        outcome = settle(rules, results.claim_of(body))
+        if size > 2:
+            drawn = body.get("drawn", ())
+            first = {*range(1, size + 1)} if drawn is True else {*drawn}
+            first |= {body["winner_seat"]} if "winner_seat" in body else set()
+            first |= {body["places"].index(1) + 1} if "places" in body else set()
+            assert {seat for seat, at in enumerate(outcome.places, 1) if at == 1} == first
 
 
 @pytest.mark.parametrize(
