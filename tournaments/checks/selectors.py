@@ -82,7 +82,7 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     """Return the deck-check desk of an event; one query besides those of the facts."""
     event = facts.event
     found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
-    by_key = {entry.pk: entry for entry in facts.entries.values()}
+    by_key = facts.by_key
     labels = {item.pk: round_label(stage, item) for stage in facts.stages for item in stage.rounds}
     rows = [_row(check, by_key[check.entry_id], labels) for check in found]
     checked = {check.entry_id for check in found if _is_done(check)}

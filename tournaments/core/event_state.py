@@ -149,6 +149,11 @@ class EventFacts:
         """Return players' numbers by primary key of the entry."""
         return self.rows.numbers
 
+    @cached_property
+    def by_key(self) -> dict[int, EntryRow]:
+        """Return the entries by primary key."""
+        return {entry.pk: entry for entry in self.entries.values()}
+
     @property
     def open_stage(self) -> StageFacts | None:
         """Return the stage in progress."""

@@ -274,7 +274,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
     for line in check.lines:
         if line.match is not None:
             lines[line.match.pk].append(line)
-    entries = {entry.pk: entry for entry in facts.entries.values()}
+    entries = facts.by_key
     swiss = stage.kind.pairs_by_points and not item.is_extra
     before = before_draft(facts, stage, item)
     points = points_so_far(before) if swiss else {}

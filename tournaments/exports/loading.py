@@ -18,7 +18,7 @@ from rules.stages.kind import is_of_tables
 from rules.tables.results import UNITS, as_table
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import round_label
-from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.core.rows import MatchRow
 from tournaments.exports.sheets import NUMBER, TITLE_SIZE, WHOLE, Column, Table, Value
 from tournaments.matches.words import mark_word
 from tournaments.models import Entry, Event, Report
@@ -71,11 +71,6 @@ class Source:
     def begun(self) -> tuple[StageFacts, ...]:
         """Return the stages that have groups."""
         return tuple(stage for stage in self.facts.stages if stage.groups)
-
-    @cached_property
-    def by_key(self) -> dict[int, EntryRow]:
-        """Return the entries by primary key."""
-        return {entry.pk: entry for entry in self.facts.entries.values()}
 
     @cached_property
     def by_user(self) -> dict[int, str]:
@@ -200,7 +195,7 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
         results = {result.seats: as_table(result) for _pairing, result in played}
         name = round_label(stage, item)
         for match in stage.matches_of(item):
-            players = [source.by_key[key] for key in match.seats]
+            players = [source.facts.by_key[key] for key in match.seats]
             result = results[tuple(player.number for player in players)]
             seats = zip(players, _seats(stage, match, result), strict=True)
             for seat, (player, (place, points, mark)) in enumerate(seats, start=1):

@@ -158,7 +158,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMa
     if match is None or match.size < len(SEAT_WINNERS):
         return None
     source = source_of(facts, stage) if stage.kind.has_bracket else None
-    entries = {entry.pk: entry for entry in facts.entries.values()}
+    entries = facts.by_key
     players = tuple(entries[key] for key in match.seats)
     decision = match.decision if match.state == Match.State.FINAL else None
     result, tone, games = _result_words(match, players)
@@ -315,7 +315,7 @@ def _made_match(
     item = next(each for each in later.rounds if each.pk == match.round_id)
     source = source_of(facts, later) if later.kind.has_bracket else None
     name = _match_name(later, item, match, source)
-    by_key = {each.pk: each for each in facts.entries.values()}
+    by_key = facts.by_key
     return NextMatch(
         name=name if later is stage else stage_and_round(translate(later.plan.label), name),
         table=table_of(later, item, match),

@@ -35,7 +35,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
     found = attendance_of(facts, entry)
     if found is None:
         return None
-    stage, by_key = found.stage, {one.pk: one for one in facts.entries.values()}
+    stage, by_key = found.stage, facts.by_key
     changed = replace(stage, state=with_struck(stage.state, entry.number))
     effects = effects_of(facts, stage, changed)
     ordinals = {item.pk: item.ordinal for item in stage.rounds}

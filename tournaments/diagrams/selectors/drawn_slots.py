@@ -289,11 +289,6 @@ class Source:
         """Return the surname of each player, with the initial or the name if others share it."""
         return shortest_names(self.facts.entries.values())
 
-    @cached_property
-    def by_key(self) -> dict[int, EntryRow]:
-        """Return the players by their key."""
-        return {entry.pk: entry for entry in self.facts.entries.values()}
-
 
 def slot_of(source: Source, match: BracketMatch) -> Slot:
     """Return a match as a slot of the drawing, an empty one for a bye; no query."""
@@ -373,7 +368,7 @@ def who_may_come(source: Source, match: BracketMatch, side: int, words: str = ""
         return _from_match(source, origin, words)
     if before.size == 1 or before.state == Match.State.FINAL:
         return words
-    one, other = (source.surnames[source.by_key[key].number] for key in before.seats)
+    one, other = (source.surnames[source.facts.by_key[key].number] for key in before.seats)
     return _("%(one)s or %(other)s") % {"one": one, "other": other}
 
 

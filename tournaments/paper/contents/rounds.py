@@ -229,7 +229,7 @@ def _slip_content(
     facts: EventFacts, stage: StageFacts, found: InPlay, addresses: Addresses
 ) -> Content:
     match = found.match
-    entries = {entry.pk: entry for entry in facts.entries.values()}
+    entries = facts.by_key
     group = next(group for group in stage.groups if group.pk == match.group_id)
     item = next(item for item in stage.rounds if item.pk == match.round_id)
     several = len(stage.groups) > 1

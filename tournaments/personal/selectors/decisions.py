@@ -137,7 +137,7 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
     whatever round, until the second round that the player is in since then is published. No query
     beyond ``beside``; one where a result came after another.
     """
-    by_key = {each.pk: each for each in facts.entries.values()}
+    by_key = facts.by_key
     mine = matches_of(facts, entry)
     for stage, match in mine:
         if _gives_a_game(facts, entry, match):

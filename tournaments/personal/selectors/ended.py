@@ -164,7 +164,7 @@ class MatchLine:
 
 def match_lines(facts: EventFacts, entry: AnyEntry) -> tuple[MatchLine, ...]:
     """Return a player's matches in the order of play; no query."""
-    by_key = {each.pk: each for each in facts.entries.values()}
+    by_key = facts.by_key
     return tuple(_line(facts, *found, entry, by_key) for found in matches_of(facts, entry))
 
 
@@ -428,7 +428,7 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
     if not mine or not mine[-1][0].kind.has_bracket:
         return ""
     rival = next((key for key in mine[-1][1].seats if key != entry.pk), None)
-    by_key = {each.pk: each for each in facts.entries.values()}
+    by_key = facts.by_key
     if rival is None or rival not in by_key:
         return ""
     theirs = matches_of(facts, by_key[rival])

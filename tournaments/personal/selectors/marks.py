@@ -68,7 +68,7 @@ def _event(event: Event) -> str:
 
 
 def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
-    by_key = {each.pk: each for each in facts.entries.values()}
+    by_key = facts.by_key
     sight = sight_of(Actor(entry=entry), facts.event)
     for _stage, match in matches_of(facts, entry):
         others = [by_key[key] for key in match.seats if key != entry.pk]

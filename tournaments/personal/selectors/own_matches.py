@@ -368,7 +368,7 @@ def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]
     if keys:
         for report in Report.objects.filter(match__in=keys).order_by("version"):
             reports[report.match_id].append(report)
-    by_key = {each.pk: each for each in facts.entries.values()}
+    by_key = facts.by_key
     sight = sight_of(Actor(entry=entry), facts.event)
     again = {each.match.pk: each for each in replays(facts, of=entry.number)}
     return [

@@ -93,7 +93,7 @@ class Tiles:
 def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> Tiles:
     """Return the tables of a round, by their number; no query."""
     at_tables = sorted((m for m in matches if m.table is not None), key=lambda m: m.table or 0)
-    entries = {entry.pk: entry for entry in facts.entries.values()}
+    entries = facts.by_key
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
     count = len(at_tables)
     waits = (Match.State.REPORTED, Match.State.DISPUTED)
@@ -187,7 +187,7 @@ def latest_results(facts: EventFacts) -> tuple[LatestResult, ...]:
 
 
 def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
-    entries = {entry.pk: entry for entry in facts.entries.values()}
+    entries = facts.by_key
     played = {
         match.decision.pk: match
         for stage in facts.stages

@@ -384,7 +384,7 @@ def rows_by_table(
 
     ``called`` are the primary keys of the matches that wait for a judge.
     """
-    entries = {entry.pk: entry for entry in facts.entries.values()}
+    entries = facts.by_key
     groups = {group.pk: group.name for group in stage.groups}
     every = chain.from_iterable(reports.values()) if is_of_tables(stage.plan) else ()
     accounts = players_by_account(entries, every)

@@ -157,7 +157,6 @@ def _tables(
 ) -> tuple[TableRow, ...]:
     """Return the matches of a round; without a new result the same object as before."""
     matches, language = at_their_tables(stage, item), get_language()
-    entries = cached_while_same(facts, "by key", (facts.entries,), lambda: _by_key(facts))
     return tuple(
         cached_while_same(
             facts,
@@ -169,7 +168,7 @@ def _tables(
                 item,
                 match,
                 group,
-                entries,
+                facts.by_key,
                 points,
                 leaders,
                 rulings.get(match.pk, ()),
@@ -194,12 +193,8 @@ def _rows_beside(
         item = next(item for item in stage.rounds if item.pk == each.round.pk)
         (group,) = _group_labels(stage, item, [each.match])
         told = rulings.get(each.match.pk, ())
-        row = table_row(stage, item, each.match, group, _by_key(facts), NO_POINTS, leaders, told)
+        row = table_row(stage, item, each.match, group, facts.by_key, NO_POINTS, leaders, told)
         yield replace(row, table=each.table, of_round=round_label(stage, item))
-
-
-def _by_key(facts: EventFacts) -> dict[int, EntryRow]:
-    return {entry.pk: entry for entry in facts.entries.values()}
 
 
 def _names(
