@@ -55,6 +55,16 @@ class Shows(StrEnum):
     TAKES_AWAY = "takes away"
 
 
+class Tells(StrEnum):
+    """What the line of an act tells whoever looks for it later."""
+
+    RESULT = "the result of a match"
+    PRESENCE = "who left or came back"
+    LOTS = "an order of lots"
+    FOLLOWED = "which seats and matches follow a correction, or another player"
+    KEPT_PLACE = "who keeps a place against the standings"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """An act of the log.
@@ -69,7 +79,8 @@ class Act:
     returns what has bound the act since, so that it can't be undone, "" for nothing. ``shows``
     says what it does to public pages. The number of the player who acted is open in the log unless
     the ``author_is_closed``. An act that ``replaces_rows`` leaves nothing to undo of earlier ones;
-    one of ``matches_alone`` changes at most the matches that its line names.
+    one of ``matches_alone`` changes at most the matches that its line names. ``tells`` is what its
+    line is looked for.
     """
 
     key: str
@@ -88,6 +99,7 @@ class Act:
     author_is_closed: bool = False
     replaces_rows: bool = False
     matches_alone: bool = False
+    tells: tuple[Tells, ...] = ()
 
 
 @cache
@@ -104,6 +116,11 @@ def acts() -> Mapping[str, Act]:
                 if found.setdefault(act.key, act) is not act:
                     raise ValueError(f"two acts are called {act.key}")
     return found
+
+
+def acts_telling(what: Tells) -> frozenset[str]:
+    """Return the keys of the acts whose lines tell something."""
+    return frozenset(key for key, act in acts().items() if what in act.tells)
 
 
 def act_of(key: str) -> Act:

@@ -12,13 +12,11 @@ from rules.advancement.from_groups import players_in
 from rules.formulas.describe import sizes_compared, uneven_comparison_words
 from rules.results import PlayerId
 from rules.standings.table import Standings
+from tournaments.core.acts import Tells, acts_telling
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_in_words
 from tournaments.core.values_cache import cached
 from tournaments.models import Draw, LogLine, Stage
-
-DECIDED = ("result.corrected", "draw.corrected")
-"""The acts whose lines tell who keeps a place against the standings."""
 
 
 def with_holders(stage: StageFacts) -> StageFacts:
@@ -91,7 +89,7 @@ def kept_line(facts: EventFacts, place: str) -> LogLine | None:
 def _deciding_lines(facts: EventFacts) -> dict[str, LogLine]:
     """Return by place the last line that tells who keeps it; one query."""
     decided: dict[str, LogLine] = {}
-    lines = LogLine.objects.filter(event=facts.event, action__in=DECIDED)
+    lines = LogLine.objects.filter(event=facts.event, action__in=acts_telling(Tells.KEPT_PLACE))
     for line in lines.select_related("by").order_by("number"):
         decided |= {each["place"]: line for each in line.after.get("kept", ())}
     return decided

@@ -8,7 +8,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.acts import Act, Never, Order, Rows, Shows, Tells
 from tournaments.core.permissions import can_manage, can_rule
 from tournaments.models import Event, LogLine
 
@@ -17,6 +17,7 @@ FOLLOWED = act(
     key="correction.followed",
     words=_("Corrected: seats and matches given to who belongs there"),
     may=can_rule,
+    tells=(Tells.RESULT, Tells.FOLLOWED),
 )
 taken_back = partial(
     act,
@@ -27,11 +28,13 @@ taken_back = partial(
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
     words=_("Corrected: what was made from the error taken back"),
+    tells=(Tells.RESULT,),
 )
 SEEDS_CORRECTED = act(
     key="seeds.corrected",
     words=_("Seeds corrected"),
     may=can_manage,
+    tells=(Tells.RESULT, Tells.FOLLOWED),
 )
 SEEDS_TAKEN_BACK = taken_back(
     key="seeds.taken_back",
@@ -41,10 +44,12 @@ REPLACED = act(
     key="player.replaced",
     words=_("Player taken out: another has the seat"),
     may=can_rule,
+    tells=(Tells.PRESENCE, Tells.FOLLOWED),
 )
 PLAYER_TAKEN_BACK = taken_back(
     key="player.taken_back",
     words=_("Player taken out: rounds taken back"),
+    tells=(Tells.PRESENCE,),
 )
 LEFT_IN = act(
     key="player.left_in",

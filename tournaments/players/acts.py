@@ -4,7 +4,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
+from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, Tells
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
 act = partial(
@@ -24,6 +24,7 @@ ADDED_LATE = act(
     key="entry.added_late",
     words=_("Player entered late"),
     order=Order.IN_PLAY,
+    tells=(Tells.PRESENCE,),
     bound="tournaments.players.inverses.late_entry_bound",
 )
 PASTED = act(
@@ -87,39 +88,25 @@ CHECK_IN_UNDONE = act(
     state="move_player",
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
 )
-WITHDRAWN = act(
-    key="entry.withdraw",
-    words=_("Withdrawn"),
-    player_may=True,
-    state="move_player",
-    order=Order.IN_PLAY,
-)
-DISQUALIFIED = act(
+moves = partial(act, state="move_player", order=Order.IN_PLAY, tells=(Tells.PRESENCE,))
+WITHDRAWN = moves(key="entry.withdraw", words=_("Withdrawn"), player_may=True)
+DISQUALIFIED = moves(
     key="entry.disqualify",
     words=_("Disqualified"),
     may=can_rule,
-    state="move_player",
     shows=Shows.TAKES_AWAY,
-    order=Order.IN_PLAY,
+)
+RE_ENTERED = moves(key="entry.re_enter", words=_("Came back"))
+REINSTATED = moves(
+    key="entry.reinstate",
+    words=_("Disqualification taken back"),
+    may=can_rule,
+    shows=Shows.TAKES_AWAY,
 )
 LEFT_SAID = act(
     key="entry.left",
     words=_("How somebody left corrected"),
     order=Order.BESIDE,
-)
-RE_ENTERED = act(
-    key="entry.re_enter",
-    words=_("Came back"),
-    state="move_player",
-    order=Order.IN_PLAY,
-)
-REINSTATED = act(
-    key="entry.reinstate",
-    words=_("Disqualification taken back"),
-    may=can_rule,
-    state="move_player",
-    shows=Shows.TAKES_AWAY,
-    order=Order.IN_PLAY,
 )
 RETURN_ASKED = act(
     key="entry.return_asked",

@@ -9,29 +9,15 @@ from dataclasses import replace
 
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
+from tournaments.core.acts import Tells, acts_telling
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import result_by
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
 
-REPLACED, OUT_AND_BACK = "player.replaced", "player.taken_back"
-FOLLOWED = ("correction.followed", "seeds.corrected", REPLACED)
-"""The acts by which seats and matches follow a correction, or another player."""
-DRAWN = ("draw.lots", "draw.corrected")
-RESULTS = (
-    *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
-    "result.contradicted",
-    *("correction.followed", "seeds.corrected", "correction.taken_back", "penalty.match_lost"),
-)
-MADE = ("round.drafted", "stage.closed")
-LEAVING = ("entry.withdraw", "entry.disqualify")
-MOVED = (
-    *(*LEAVING, "entry.re_enter", "entry.reinstate", "entry.added_late"),
-    *(REPLACED, OUT_AND_BACK),
-)
-"""Actions by which players leave or return."""
-LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
+DRAFTED, CLOSED = "round.drafted", "stage.closed"
 UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
+LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 
 Followed = tuple[int, LogLine]
 """The line that a correction was carried through by, its own or that of a redo, and its own."""
@@ -48,19 +34,22 @@ class HistoricalResults:
         self.logged: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
         self.drawn: dict[int, int] = {}
-        actions = (*RESULTS, *MADE, *MOVED, *DRAWN, UNDONE, REDONE, RESTORED)
+        results, drawn = acts_telling(Tells.RESULT), acts_telling(Tells.LOTS)
+        self.leaving = acts_telling(Tells.PRESENCE)
+        made = (DRAFTED, CLOSED)
+        actions = (*results, *drawn, *self.leaving, *made, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
         lines_kept = without_reverted(self.lines.values())
         self.followed = followed_lines(lines_kept)
         for line in lines_kept:
-            if line.action in DRAWN:
+            if line.action in drawn:
                 self.drawn[int(line.subject)] = line.number
-            elif line.action in MADE:
+            elif line.action in made:
                 self.made[line.action, line.subject] = line.number
-            elif line.action in RESULTS and "match" not in line.after:
+            elif line.action in results and "match" not in line.after:
                 continue  # a seat was given away, and no result corrected
-            elif line.action in RESULTS:
+            elif line.action in results:
                 where = int(line.subject.partition("/")[0]), line.after["match"]
                 self.logged[where].append((line.number, line.after["version"]))
             else:
@@ -79,18 +68,18 @@ class HistoricalResults:
             if found is None:
                 return
             act = found
-        if act.action in MOVED:
+        if act.action in self.leaving:
             status = (act.before if undone else act.after).get("status")
             self.moved.append((line.number, act.after["number"], status in LEFT))
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
         """Return the state of a stage when a round was drafted or last given to other players."""
-        drafted = self.made.get(("round.drafted", str(ordinal)), 0)
+        drafted = self.made.get((DRAFTED, str(ordinal)), 0)
         given = [at for at, _line in self._followed_since(ordinal, drafted)]
         return self._state_at(stage, max((drafted, *given)))
 
     def when_drafted(self, stage: StageFacts, ordinal: int) -> StageState:
-        return self._state_at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
+        return self._state_at(stage, self.made.get((DRAFTED, str(ordinal)), 0))
 
     def _followed_since(self, ordinal: int, drafted: int) -> list[Followed]:
         """Return the corrections since a round's draft that its matches followed."""
@@ -102,7 +91,7 @@ class HistoricalResults:
 
         They were when it closed, or when a correction moved them: whoever had a place kept it then.
         """
-        closed = self.made.get(("stage.closed", stage.stage.key), 0)
+        closed = self.made.get((CLOSED, stage.stage.key), 0)
         moved = places_moved(self.followed, stage.stage.key)
         if moved < closed:
             state = replace(self._state_at(stage, closed), withdrawn=self.away_at_close(stage))
@@ -118,14 +107,14 @@ class HistoricalResults:
         )
 
     def away_at_close(self, stage: StageFacts) -> frozenset[PlayerId]:
-        return self._withdrawn_at(self.made.get(("stage.closed", stage.stage.key), 0))
+        return self._withdrawn_at(self.made.get((CLOSED, stage.stage.key), 0))
 
     def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:
         """Return the players who were withdrawn when a round was drafted.
 
         Whoever got a seat in it later by a correction was there then.
         """
-        drafted = self.made.get(("round.drafted", str(ordinal)), 0)
+        drafted = self.made.get((DRAFTED, str(ordinal)), 0)
         given = self._followed_since(ordinal, drafted)
         seats = [seat for _at, line in given for seat in line.after["seats"]]
         return self._withdrawn_at(drafted) - {seat["in"] for seat in seats}
@@ -166,10 +155,11 @@ def followed_lines(lines: Iterable[LogLine]) -> list[Followed]:
     """Return the corrections that seats and matches followed and that were not taken back."""
     done: dict[int, LogLine] = {}
     undone: dict[int, LogLine] = {}
+    following = acts_telling(Tells.FOLLOWED)
     for line in lines:
-        if line.action in FOLLOWED:
+        if line.action in following:
             done[line.number] = line
-        elif line.after.get("action") not in FOLLOWED:
+        elif line.after.get("action") not in following:
             continue
         elif line.action == UNDONE and line.after["line"] in done:
             undone[line.number] = done.pop(line.after["line"])

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import outcome, seat
 from rules.results import PlayerId, Winner
+from tournaments.core.acts import Tells, acts_telling
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
 from tournaments.core.mapping import points_of
@@ -15,7 +16,7 @@ from tournaments.models import LogLine, Report, Seat, Stage
 from tournaments.stages.selectors import origins_of
 from tournaments.verification.finding import Finding
 from tournaments.verification.historical_results import (
-    FOLLOWED,
+    CLOSED,
     REDONE,
     RESTORED,
     UNDONE,
@@ -25,6 +26,7 @@ from tournaments.verification.historical_results import (
 )
 
 Criteria = tuple[str, ...]
+CHANGED = "event.changed"
 
 
 def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
@@ -35,18 +37,18 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
-    actions = ("stage.closed", "event.changed", *FOLLOWED, UNDONE, REDONE, RESTORED)
+    actions = (CLOSED, CHANGED, *acts_telling(Tells.FOLLOWED), UNDONE, REDONE, RESTORED)
     lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
     moved = dict(followed_lines(without_reverted(lines)))
     held, seen = now, set[str]()
     for line in reversed(lines):
-        stored = line.subject if line.action == "stage.closed" else ""
+        stored = line.subject if line.action == CLOSED else ""
         if line.number in moved:
             stored = moved[line.number].after.get("places_of") or ""
         if stored and stored not in seen:
             seen.add(stored)
             found[stored] = held
-        elif "criteria" in line.before and line.action == "event.changed":
+        elif "criteria" in line.before and line.action == CHANGED:
             held = tuple(line.before["criteria"])
     return found
 
