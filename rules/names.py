@@ -16,6 +16,8 @@ LONG_NAME = 200  # characters; no card's
 LONGEST_CACHED = 200  # characters; longer texts, which are no names, would fill the memory
 MOST_MARKS = 30  # on one letter, as in Unicode's stream-safe texts
 
+_OPENING, _CLOSING = '"“„‟«〝＂', '"”“‟»〞〟＂'
+_WHOLE = re.compile(rf".(?=[^{_OPENING}{_CLOSING}]*[^\W_])[^{_OPENING}{_CLOSING}]+.", re.DOTALL)
 _PLAIN = str.maketrans(dict.fromkeys(QUOTES, "'") | dict.fromkeys(DASHES, "-"))
 FACES = " // "
 """Between the faces of a card in its key."""
@@ -46,6 +48,8 @@ def card_key(name: str) -> str:
 
     To what ``name_key`` ignores come the signs between faces and quotes around the whole name.
     """
+    if name[:1] in _OPENING and name[-1:] in _CLOSING and _WHOLE.fullmatch(name):
+        name = name[1:-1]  # behind a letter the last one could be an accent
     return card_key_of(name_key(name))
 
 

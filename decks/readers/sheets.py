@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
 from config.wording import translate
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
@@ -14,7 +16,8 @@ from decks.files.tables import Table, delimited_rows, delimiter_of, head_key, he
 from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
 from rules.deckbuilding.around import UnreadableLineError
-from rules.deckbuilding.columns import PlaceColumns, columns_left_out
+from rules.deckbuilding.beside import unreadable_line
+from rules.deckbuilding.columns import PlaceColumns, columns_left_out, of_collection
 from rules.deckbuilding.known_headings import opens_zones
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
@@ -65,11 +68,20 @@ def _read(source: Source, table: Table) -> ReadList:
     else:
         deck = deck_from_rows(rows, rules.format, rules.catalogue)
         text = editable_text(deck, rules)
-    if not places.unread:
+    found, notes = [], []
+    if places.collection:
+        head = tidy(" | ".join(filter(None, table.header)))
+        reason = of_collection(places.collection)
+        found.append(unreadable_line(rules.format.main, 1, head, reason))
+        notes += [f"# {tidy(translate(reason))}", as_unreadable_line(head)]
+    if places.unread:
+        found.append(columns_left_out(places.unread))
+        said = gettext("Columns left out")
+        notes.append(f"# {said}: {tidy(', '.join(places.unread))}")
+    if not found:
         return ReadList(deck=deck, text=text)
-    said = columns_left_out(places.unread)
-    note = f"# {tidy(translate(said.sentence))}\n"
-    return ReadList(deck=replace(deck, problems=(*deck.problems, said)), text=f"{text}\n{note}")
+    text = "".join((text, *(f"\n{note}" for note in notes), "\n"))
+    return ReadList(deck=replace(deck, problems=(*deck.problems, *found)), text=text)
 
 
 def _split_without_zones(rows: Sequence[CardRow]) -> bool:

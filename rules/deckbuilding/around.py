@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from rules.deckbuilding.catalogue import hides_a_finish, is_finish, is_number, split_number
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
+from rules.deckbuilding.known_headings import opens_zones, role_of
 from rules.names import name_key, tidy
 from rules.wording import Sentence
 
@@ -30,7 +31,13 @@ LONGEST = 1000
 MOST_MARKS = 20
 
 _COUNT_LAST = re.compile(r"(?: [xX×*] ?(-?[0-9]+)| (-?[0-9]+)[x×]| ?; ?[x×]?(-?[0-9]+)[x×]?)$")
-_COUNT_IN_BRACKETS = re.compile(r" ?\([x×]? ?(-?[0-9]+) ?[x×]?\)$")
+COPIES = (
+    "copies|copie|copias|c[oó]pias|kopien|exemplare|exemplaires|ejemplares|exemplares|esemplari"
+)
+"""Several copies, in six languages, as a pattern."""
+_COUNT_IN_BRACKETS = re.compile(
+    rf" ?\([x×]? ?(-?[0-9]++) ?(?:[x×]|copy|{COPIES})?\)$", re.IGNORECASE
+)
 _COUNT_WORD = re.compile(r"[xX×*][0-9]+|[0-9]+[xX×]")
 _SET_BEFORE = re.compile(
     r"\[(?:(?P<of>[A-Za-z0-9]{2,8})?[:#](?P<number>[^\s\[\]]{1,20})|(?P<set>[A-Z0-9]{2,8})"
@@ -45,6 +52,7 @@ _PRICE = re.compile(
     r" (?:[$€£¥] ?[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2}|[0-9]{1,7}(?:[.,][0-9]{1,3}){0,2} ?[$€£¥])"
     r"(?: (?:USD|EUR|GBP|JPY|TIX))?$"
 )
+_TAGGED = re.compile(r"[)\]}](?: [^\s()\[\]{}]{1,20})?$")
 _DOTS = "•●○◦ "
 _SEVERAL = re.compile(
     r"(?:[,;:+&/] |\|\| ?)[1-9][0-9]?[xX×]? (?=[^\W\d_])| [1-9][0-9]?[xX×] (?=[^\W\d_])"
@@ -178,6 +186,39 @@ def _take_set_before(found: Around) -> bool:
     behind = None if match["number"] else _NUMBER_AHEAD.match(found.text, match.end())
     _note_set(found, expansion, match["number"] or (behind[1] if behind else ""))
     found.text = found.text[(behind or match).end() :]
+    return True
+
+
+def remark_at(text: str) -> int | None:
+    """Return where a remark begins in ``Name // best card``, None in ``Fire // Ice``.
+
+    The name of a face begins with a letter that is not small, and is no word over cards.
+    """
+    at = text.find(" //")
+    while at > 0:
+        behind = text.find(" //", at + 1)
+        face = text[at:] if behind < 0 else text[at:behind]
+        face = face.strip("/ ")
+        if not _is_face(face) and not _is_open(text[:at]):
+            return at
+        at = behind
+    return None
+
+
+def _is_face(text: str) -> bool:
+    small = not text[:1].isalpha() or text[0].islower()
+    return not small and role_of(text) is None and not opens_zones(text)
+
+
+def _take_remark(found: Around) -> bool:
+    """``Name (M10) 146 // best card``, ``Name //``: behind these no face can stand."""
+    at = remark_at(found.text) if "//" in found.text else None
+    if at is None:
+        return False
+    name, behind = found.text[:at].rstrip(), found.text[at:]
+    if any(map(str.isalnum, behind)) and not _TAGGED.search(name):
+        return False
+    found.text = name
     return True
 
 
@@ -343,7 +384,7 @@ def _tags_in_braces(inside: str) -> Tags | None:
 
 
 _TAKERS: tuple[Callable[[Around], bool], ...] = (
-    *(_take_marks, _take_hashes, _take_pipes, _take_count),
+    *(_take_remark, _take_marks, _take_hashes, _take_pipes, _take_count),
     *(_take_number, _take_brackets, _take_set_before, _take_subtitle),
 )
 

@@ -7,6 +7,7 @@ What can't be told for certain is asked about in its row.
 Source: tables exported by TappedOut, Archidekt, Magic Online and collection programs.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -15,18 +16,32 @@ from rules.deckbuilding.beside import place_of
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
-from rules.deckbuilding.known_headings import Role, folded, role_of
+from rules.deckbuilding.known_headings import Role, folded, opens_main, role_of
 from rules.deckbuilding.zones import folded_kind
 from rules.names import name_key, tidy
 from rules.numbers import whole_number
 from rules.wording import Sentence
 
 UNREAD = "columns.left_out"
+LEFT_OUT_LINE = re.compile(r"# ?(?:columns left out|colonne tralasciate): (\S.*)", re.IGNORECASE)
+"""The line that keeps in the text of a list which columns were left out."""
 
 _YES = frozenset({"yes", "y", "true", "x", "si", "s", "vero", "✓", "✔", "ja", "oui"})
 _NO = frozenset({"no", "n", "false", "falso", "-", "nein", "non"})
 _AROUND_HEADS = frozenset({"in", "is", "qty", "quantity", "count", "copies", "number", "of", "#"})
 _CATEGORIES = frozenset(map(folded, ("Category", "Categories", "Categoria", "Categorie")))
+_COLLECTION_HEADS = frozenset(
+    map(
+        folded,
+        (
+            *("Binder Type", "Tradelist", "Trade", "For Trade", "Wishlist", "Wantlist", "Wants"),
+            *("Haves", "Collection", "Lista desideri", "Lista dei desideri", "Scambio"),
+        ),
+    )
+)
+_COLLECTIONS = frozenset(
+    map(folded, ("Binder", "List", "Collection", "Inventory", "Tradelist", "Wantlist"))
+) | frozenset(map(folded, ("Raccoglitore", "Collezione", "Lista")))
 _BETWEEN = str.maketrans(dict.fromkeys(";|/", ","))
 
 
@@ -84,7 +99,7 @@ class PlaceColumns:
     """The columns of a table that say where cards are.
 
     ``known`` are the columns of which the meaning is known, by what they hold; ``unread`` names
-    those with values of which nothing is read.
+    those with values of which nothing is read, ``collection`` one that tables of decks do not have.
     """
 
     def __init__(
@@ -99,12 +114,15 @@ class PlaceColumns:
         held = {at: key for key, at in known.items()}
         self._columns: list[_Column] = []
         unread = []
+        self.collection = ""
         for at, head in enumerate(heads):
             cells = (tidy(row[at]) for row in rows if at < len(row))
             values = list(dict.fromkeys(filter(None, cells)))
             column = self._column(at, head, held.get(at), values)
             if column is not None:
                 self._columns.append(column)
+            if values and held.get(at, "kind") == "kind" and self._of_collection(head, at, rows):
+                self.collection = self.collection or head or str(at + 1)
             if values and at not in held and (column is None or column.says is _Says.UNCLEAR):
                 unread.append(head or str(at + 1))
         self.unread = tuple(unread)
@@ -177,10 +195,26 @@ class PlaceColumns:
     def _place(self, word: str) -> Heading | None:
         return place_of(word, self._format)
 
+    def _of_collection(self, head: str, at: int, rows: Sequence[Sequence[str]]) -> bool:
+        """Return whether a column is one of collections, or says that rows are of one.
+
+        Decks of Moxfield have ``Tradelist Count`` too, the same as the count of their cards.
+        """
+        copies = self._known.get("count", at)
+        cells = [(tidy(row[at]), row[copies : copies + 1]) for row in rows if at < len(row)]
+        values = [cell for cell, _count in cells if cell]
+        if all(map(opens_main, values)):  # Binder Type: deck
+            return False
+        if folded(" ".join(_telling(head))) in _COLLECTION_HEADS:
+            return copies == at or any([cell] != [*map(tidy, count)] for cell, count in cells)
+        others = [value for value in values if folded(value) not in _COLLECTIONS]
+        return len(others) < len(values) and all(
+            opens_main(one) or self._place(one) is not None for one in others
+        )
+
     def _place_of_head(self, head: str) -> Heading | None:
         """Return the place after which a column is called: ``Sideboard``, ``Side Qty``."""
-        words = head.replace("_", " ").replace("?", " ").split()
-        kept = [word for word in words if name_key(word) not in _AROUND_HEADS]
+        kept = _telling(head)
         return self._place(head) or (self._place(" ".join(kept)) if kept else None)
 
     def _look(self, column: _Column, row: Sequence[str], found: _Found) -> None:
@@ -229,6 +263,21 @@ class PlaceColumns:
             place = self._place(part) if part else None
             if place is not None and self._is_elsewhere(place):
                 yield part, place
+
+
+def _telling(head: str) -> list[str]:
+    """Return the words of a column's name without those that say how its values are told."""
+    words = head.replace("_", " ").replace("?", " ").split()
+    return [word for word in words if name_key(word) not in _AROUND_HEADS]
+
+
+def of_collection(column: str) -> Sentence:
+    """Return the reason why a table with a column is asked about."""
+    return Sentence(
+        "The column “%(column)s” is one of collections and wish lists. Take it out if these "
+        "cards are the deck.",
+        {"column": column},
+    )
 
 
 def columns_left_out(heads: Sequence[str]) -> Violation:

@@ -203,6 +203,20 @@ def opens_zones(word: str) -> bool:
     return folded(without_cards(word)) in _SECTIONS
 
 
+_ZONE_ENDS = ("deck", "board", "pool")
+_ZONE_BEGINS = frozenset({"mazzo", "mazo", "baralho", "riserva", "reserva", "reserve"})
+_MOST_WORDS = 4
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def may_be_zone(line: str) -> bool:
+    """Return whether a line is called as zones are: ``// Egg Deck``, ``# Mazzo delle uova (8)``."""
+    words = _WORD.findall(name_key(line[:LONGEST]))
+    if not 0 < len(words) <= _MOST_WORDS:
+        return False
+    return words[-1].endswith(_ZONE_ENDS) or words[0] in _ZONE_BEGINS
+
+
 _PHRASES = (
     *(word for words in (*SECTION_WORDS.values(), *USUAL_WORDS.values()) for word in words),
     *(word for words in (*_ROLES.values(), _KINDS) for word in words),

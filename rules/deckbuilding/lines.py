@@ -17,6 +17,7 @@ from rules.deckbuilding.around import (
     count_from,
     counts_in_brackets,
     read_around,
+    remark_at,
 )
 from rules.deckbuilding.catalogue import is_finish
 from rules.deckbuilding.deck import Deck, Entry, Part, Violation
@@ -39,6 +40,18 @@ LANGUAGE_LINE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
 
 _COUNT_FIRST = re.compile(
     r"(?:([0-9]+)(?:[x×*] ?|X | [x×*] | ?[;:] ?| [-–—=|] | )|[x×] ?([0-9]+) )(?=\S)"
+)
+_COPIES_OF = re.compile(
+    r"(?:copies of|(?:copie|esemplari) di|(?:kopien|exemplare) von"
+    r"|(?:copies|exemplaires|copias|c[oó]pias|ejemplares|exemplares) de) "
+    r"(?!l['’]|(?:le|la|las|les|los) )(?=\S)",
+    re.IGNORECASE,
+)
+_COPY_OF = re.compile(
+    r"(?:cop(?:y|ies) of |(?:copi[ae]|esemplar[ei]) (?:d(?:i|el|ello|ella|ei|egli|elle) |dell['’])"
+    r"|(?:kopien?|exemplare?) vo[nm] |(?:copies?|exemplaires?) (?:d(?:e|u|es) |d['’])"
+    r"|(?:copias?|ejemplar(?:es)?) del? |(?:c[oó]pias?|exemplares) d(?:e|o|a|os|as) )(?=\S)",
+    re.IGNORECASE,
 )
 _WIDE = re.compile(r"[（ｘＸ]?[０-９]{1,20}[ｘＸ：；）]?")
 _NARROW = str.maketrans("０１２３４５６７８９ｘＸ：；（）", "0123456789xX:;()")
@@ -95,6 +108,8 @@ def read_plain_card(line: str) -> CardLine | None:
     count, name, expansion, kind = match.groups("")
     if not name[0].isalpha() or (expansion and not expansion[0].isalpha()):
         return None  # characters such as ² are not digits
+    if "//" in name or _COPY_OF.match(name):
+        return None
     if len(line) > LONGEST or (expansion and is_finish(expansion)):
         return None
     entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)
@@ -133,9 +148,9 @@ def read_card(line: str) -> CardLine:
     """Return the card of a normalised line; raises UnreadableLineError."""
     if _SIGN.match(line):
         raise UnreadableLineError(SIGN_RULE)
-    rest = _without_bullet(line)
+    rest = without_bullet(line)
     side = bool(_SIDE.match(rest))
-    rest = _without_bullet(_SIDE.sub("", rest, count=1)) if side else rest
+    rest = without_bullet(_SIDE.sub("", rest, count=1)) if side else rest
     bold = rest.startswith(_BOLD) and rest[2:3] != rest[0]  # _____ Goblin is a card
     rest = tidy(rest.replace(rest[:2], " ")) if bold else rest
     if _SIGN.match(rest):
@@ -145,6 +160,7 @@ def read_card(line: str) -> CardLine:
     count, written = None, rest
     if first := _COUNT_FIRST.match(rest):
         count, rest = count_from(first[1] or first[2]), rest[first.end() :]
+        rest = _COPIES_OF.sub("", rest, count=1) if count > 1 and _COPIES_OF.match(rest) else rest
     cells = ";" in first[0] if first else bool(_CELL_LAST.search(rest))
     found = read_around(rest.rstrip("; ") if cells else rest, count=count)
     entry, counted = found.entry(), found.count is not None
@@ -166,14 +182,40 @@ def read_card(line: str) -> CardLine:
     )
 
 
-def _without_bullet(line: str) -> str:
+def name_as_written(card: CardLine) -> str:
+    """Return what stands behind the count of a line, "" where the count is not first."""
+    first = _COUNT_FIRST.match(card.written)
+    return card.written[first.end() :] if first else ""
+
+
+def without_bullet(line: str) -> str:
+    """Return a line without a bullet before it."""
     return _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
+
+
+def core_of(card: CardLine) -> str:
+    """Return the name behind “copy of”, or before a remark, that a name may be; "" of others.
+
+    A count behind the name says that all before it is the name.
+    """
+    name = card.entry.name
+    if card.counted and not _COUNT_FIRST.match(card.written):
+        return ""
+    if card.counted and (of := _COPY_OF.match(name)):
+        return name[of.end() :]
+    at = remark_at(name) if "//" in name else None
+    return "" if at is None else name[:at]
 
 
 def ends_with_colon(entry: Entry) -> bool:
     """Return whether the entry's line, with the count first, would end with a colon."""
     tags = (entry.expansion, entry.number, entry.kind, entry.genus, entry.language, entry.version)
     return entry.name.endswith(":") and not any(tags)
+
+
+def is_read_apart(name: str) -> bool:
+    """Return whether a name behind a count may be less than this: a count behind it is clear."""
+    return bool(_COPY_OF.match(name)) or ("//" in name and remark_at(name) is not None)
 
 
 def runs_into_count(card: str) -> bool:

@@ -8,11 +8,19 @@ from dataclasses import replace
 
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import Catalogue, hides_a_finish, is_finish, with_number
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import heading_like
 from rules.deckbuilding.known_headings import SECTION_WORDS, USUAL_WORDS
-from rules.deckbuilding.lines import LINES, CardLine, line_changed, read_line, runs_into_count
+from rules.deckbuilding.lines import (
+    LINES,
+    CardLine,
+    is_read_apart,
+    line_changed,
+    read_card,
+    read_line,
+    runs_into_count,
+)
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import RuleError
 from rules.names import card_key, name_key, tidy
@@ -62,7 +70,8 @@ def _render_line(entry: Entry, deck_format: DeckFormat, catalogue: Catalogue | N
 def render_entry(entry: Entry, *, times: bool = False) -> str:
     """Return the line of an entry: count, name, then its tags.
 
-    The count is written as ``2x`` with ``times``, or where the name would be read as part of it.
+    The count is written as ``2x`` with ``times``, or where the name would be read as part of it;
+    behind the name, as ``x2``, where it could be read as less than the name.
     """
     parts = [entry.name]
     if entry.expansion or entry.number:
@@ -75,8 +84,22 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     if entry.version:
         parts.append(f"[{entry.version}]")
     card = " ".join(parts)
+    if is_read_apart(entry.name) and not runs_into_count(card):
+        return f"{card} x{entry.count}"
     explicit = times or runs_into_count(card)
     return f"{entry.count}x {card}" if explicit else f"{entry.count} {card}"
+
+
+def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
+    """Yield the line that has this one reading, unless it is no valid line."""
+    if 1 <= count <= HIGHEST_COUNT:
+        line = render_entry(replace(entry, name=name, count=count), times=True)
+        written = f"SB: {line}" if side else line
+        try:
+            read_card(written)
+        except UnreadableLineError:
+            return
+        yield written
 
 
 def canonical(deck: Deck) -> Deck:

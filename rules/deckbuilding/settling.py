@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from rules.deckbuilding.around import (
+    COPIES,
     NAME_RULE,
     SEVERAL_RULE,
     UnreadableLineError,
@@ -21,7 +22,14 @@ from rules.deckbuilding.around import (
     without_markup,
 )
 from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
-from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.cells import (
+    COUNT_CELL,
+    may_be_name,
+    quoted_cells,
+    row_cells,
+    ways_of_cells,
+)
+from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import (
     COMMENT,
@@ -33,18 +41,22 @@ from rules.deckbuilding.headings import (
 )
 from rules.deckbuilding.known_headings import Role, opens_main
 from rules.deckbuilding.lines import (
+    CELLS_RULE,
     LANGUAGE_LINE,
     LINES,
     CardLine,
+    core_of,
     is_bulleted,
+    is_read_apart,
+    name_as_written,
     read_card,
     read_line,
     read_plain_card,
 )
-from rules.deckbuilding.render import render_entry
+from rules.deckbuilding.render import line_of_reading
 from rules.deckbuilding.zones import ZoneWords
 from rules.errors import RuleError
-from rules.names import card_key, tidy
+from rules.names import FACES, card_key, tidy
 from rules.wording import Sentence
 
 SHOWN = 80  # characters of a line that are quoted
@@ -52,6 +64,7 @@ SHOWN = 80  # characters of a line that are quoted
 _NUMBER_FIRST = re.compile(r"[(\[#]?([0-9]+)(?:[.)\],°º/|](?![0-9]))?[x×*]?\s*([^\W\d_].*)")
 _NUMBER_LAST = re.compile(r"(.*\S)(?: [-–—/] | ?[,:=|] ?)([0-9]+)")
 _COUNT_BEHIND = re.compile(r"(.*\S) ([1-9][0-9]?)")
+_COPIES_BEHIND = re.compile(rf"(.*[^\s/–—-])(?: [-–—/])? ([0-9]+) (?:copy|{COPIES})", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(.*\S) ([0-9]+)")
 _LISTED = re.compile(r"[(\[#]?[0-9]+[.)\]°º] ?")
 _TAGS_BEHIND = re.compile(r" ?[({\[].*$")
@@ -74,7 +87,25 @@ def readings_of(card: CardLine) -> Unclear | None:
     if not ways:
         return None
     whole = line_of_reading(card.entry, card.entry.name, 1, card.side)
-    return Unclear(card, tuple(dict.fromkeys([*ways, *whole])))
+    cells = ways_of_cells(row_cells(card.written))
+    return Unclear(card, tuple(dict.fromkeys([*cells, *ways, *whole])))
+
+
+def less_than_name(card: CardLine) -> Unclear | None:
+    """Return the readings of “4 copy of Name” and “4 Name // best card”, else None."""
+    core = core_of(card)
+    if not core:
+        return None
+    return Unclear(card, tuple(_two_lines(card.entry, core, card.side)))
+
+
+def _two_lines(entry: Entry, name: str, side: bool) -> Iterator[str]:
+    """Yield the lines of an entry by another name, and by its own: behind it the count is clear."""
+    yield from line_of_reading(entry, name, entry.count, side)
+    for line in line_of_reading(entry, entry.name, entry.count, side):
+        head = f"{entry.count}x "
+        before, first, rest = line.partition(head)
+        yield f"{before}{rest} x{entry.count}" if first and before in ("", "SB: ") else line
 
 
 def _counted_ways(entry: Entry, side: bool) -> Iterator[str]:
@@ -87,7 +118,7 @@ def _counted_ways(entry: Entry, side: bool) -> Iterator[str]:
         yield from line_of_reading(entry, first[2], int(first[1][-4:]), side)
         if listed:
             yield from line_of_reading(entry, first[2], 1, side)
-    elif last := _NUMBER_LAST.fullmatch(entry.name):
+    elif last := _NUMBER_LAST.fullmatch(entry.name) or _COPIES_BEHIND.fullmatch(entry.name):
         yield from line_of_reading(entry, last[1], int(last[2][-4:]), side)
     elif entry.version.isdecimal():
         plain, count = replace(entry, version=""), int(entry.version[-4:])
@@ -117,34 +148,31 @@ def count_behind(card: CardLine) -> Unclear | None:
     return Unclear(card, (way, whole))
 
 
-def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
-    """Yield the line that has this one reading, unless it is no valid line."""
-    if 1 <= count <= HIGHEST_COUNT:
-        line = render_entry(replace(entry, name=name, count=count), times=True)
-        written = f"SB: {line}" if side else line
-        try:
-            read_card(written)
-        except UnreadableLineError:
-            return
-        yield written
-
-
 def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
     """Return the readings of a counted line that is a card's name with its count: 7 Colored Fish.
 
-    None for most lines: no card of the catalogue has this name.
+    So of the name “Copies of Name”, and of a card's name before faces that none has. None for most
+    lines: no card of the catalogue has these names.
     """
-    entry = card.entry
-    for name in (card.written, _TAGS_BEHIND.sub("", card.written)):
+    entry, side = card.entry, card.side
+    written = (card.written, _TAGS_BEHIND.sub("", card.written))
+    others = [(name, 1) for name in written]
+    if is_read_apart(behind := name_as_written(card)):
+        others += [(name, entry.count) for name in (behind, _TAGS_BEHIND.sub("", behind))]
+    for name, count in others:
         key = card_key(name)
         if key != entry.key and catalogue.get(key) is not None:
-            side = card.side
             ways = [
                 *line_of_reading(entry, entry.name, entry.count, side),
-                *line_of_reading(entry, name, 1, side),
+                *line_of_reading(entry, name, count, side),
             ]
             return Unclear(card, tuple(ways))
-    return None
+    front, sign, _faces = entry.name.partition(" //")
+    facts = catalogue.get(card_key(front)) if sign and behind else None
+    if facts is None or catalogue.get(entry.key) is not None:
+        return None
+    name = facts.name if FACES in facts.name else front
+    return Unclear(card, tuple(_two_lines(entry, name, side)))
 
 
 def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
@@ -266,6 +294,8 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         return None
     if line.startswith(COMMENT):
         return heading_in_comment(line, zones, kind_words)
+    if cells := quoted_cells(raw):
+        return _meaning_of_cells(line, cells, zones, kind_words)
     if "\t" not in raw and not holds_several(line) and (card := read_plain_card(line)):
         return _card_or_heading(card, zones, kind_words)
     if not is_bulleted(line):
@@ -281,8 +311,33 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
     try:
         card = read_line(raw)
     except UnreadableLineError as fault:
-        return UnreadableLine(line, fault.reason)
-    return readings_of(card) or _card_or_heading(card, zones, kind_words)
+        cells = row_cells(raw) if fault.reason == CELLS_RULE else []
+        return UnreadableLine(line, fault.reason, ways_of_cells(cells))
+    asked = readings_of(card) or (less_than_name(card) if card.counted else None)
+    return asked or _card_or_heading(card, zones, kind_words)
+
+
+def _meaning_of_cells(
+    line: str, cells: Sequence[str], zones: ZoneWords, kind_words: frozenset[str]
+) -> Meaning:
+    """Return the meaning of a row whose cells are in quotation marks.
+
+    Of one cell it is that of the cell, of a number and a name their card; others are asked about.
+    """
+    if len(cells) == 1:
+        return meaning_of(cells[0], zones, kind_words)
+    numbers = [cell for cell in cells if COUNT_CELL.fullmatch(cell)]
+    names = [cell for cell in cells if may_be_name(cell)]
+    if len(cells) == 2 and numbers and names:
+        try:
+            card = replace(read_card(f"{numbers[0].strip('xX× ')}x {names[0]}"), times=False)
+        except UnreadableLineError as fault:
+            return UnreadableLine(line, fault.reason)
+        return less_than_name(card) or card
+    ways = ways_of_cells(cells)
+    ways += (f"{COMMENT} {line}",) * (len(ways) == 1)
+    whole = CardLine(entry=Entry(name=line, count=1), side=False, written=line)
+    return Unclear(whole, ways) if ways else UnreadableLine(line, CELLS_RULE)
 
 
 def _has_columns(raw: str) -> bool:
@@ -387,6 +442,8 @@ def _needs_others(meaning: Meaning) -> bool:
         return not meaning.counted or meaning.bracketed
     if isinstance(meaning, UnreadableLine):
         return meaning.reason == NAME_RULE
+    if isinstance(meaning, Unclear):
+        return FACES.strip() in meaning.card.entry.name
     return isinstance(meaning, CardOrHeading) or (
         isinstance(meaning, Heading) and meaning.in_comment
     )
@@ -402,7 +459,8 @@ class _List:
     """The lines of a list while their meaning is found.
 
     ``headed``: some open a zone; ``numbered``: some have a number; ``begun``: some begin with one;
-    ``ended``: most cards of a list without numbers end with one.
+    ``ended``: most cards of a list without numbers end with one. ``faces`` are the keys of cards
+    whose faces a line names for certain, as ``FIRE // ice`` does not.
     """
 
     def __init__(
@@ -411,6 +469,8 @@ class _List:
         self._lines, self._written, self._known = lines, written, known
         self._headed = any(isinstance(line, Heading) for line in lines)
         self._offers_left = MOST_OFFERS
+        named = (line for line in lines if isinstance(line, CardLine) and "/" in line.entry.name)
+        self._faces = {card.entry.key for card in named if not core_of(card)}
         cards = [
             card
             for meaning, card in zip(lines, map(_card, lines), strict=True)
@@ -432,6 +492,8 @@ class _List:
             return None
         if isinstance(meaning, CardOrHeading):
             return self._card_or_heading(at, meaning)
+        if isinstance(meaning, Unclear) and meaning.card.entry.key in self._faces:
+            return meaning.card
         if not isinstance(meaning, CardLine):
             return meaning
         if not meaning.counted:
@@ -479,7 +541,7 @@ class _List:
         if self._ended:
             return count_behind(card) or card
         if not self._numbered or card.entry.kind or card.side or card.zone:
-            return card
+            return less_than_name(card) or card
         if card.bare and self._known is not None and not self._is_known(card):
             return card  # asked about with the names that are near
         line = tidy(self._written[at])

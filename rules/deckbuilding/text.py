@@ -3,7 +3,7 @@
 Source: deck construction, Lists in and out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.deckbuilding.around import language_key
@@ -16,9 +16,11 @@ from rules.deckbuilding.beside import (
     unknown_zone,
     unreadable_line,
     with_companions,
+    word_aside,
     wrong_totals,
 )
 from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, entry_with_facts
+from rules.deckbuilding.columns import LEFT_OUT_LINE, columns_left_out
 from rules.deckbuilding.deck import (
     HIGHEST_COUNT,
     Deck,
@@ -28,7 +30,7 @@ from rules.deckbuilding.deck import (
 )
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading
-from rules.deckbuilding.known_headings import Role
+from rules.deckbuilding.known_headings import Role, may_be_zone
 from rules.deckbuilding.lines import LINE_END, UNNAMED, CardLine, LooseCard, parts_of, parts_unnamed
 from rules.deckbuilding.settling import (
     LanguageLine,
@@ -45,7 +47,7 @@ from rules.deckbuilding.zones import find_kind
 from rules.names import tidy
 from rules.wording import Sentence
 
-READING = 6
+READING = 7
 """The version of how lists are read, kept with each list that is handed in."""
 
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
@@ -54,6 +56,7 @@ ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAM
 MARKED = (COMMENT, "#")
 """Before comments, and before the categories that programs write over cards."""
 
+ZONE_RULE = Sentence("Replace it with the zone of the cards below it.")
 LANGUAGE_RULE = Sentence("The list names another language already.")
 
 
@@ -64,7 +67,8 @@ class _Draft:
     ``home`` is the zone of a kind named before any heading. ``loose`` are the cards before any
     heading, ``headed`` those under a heading of the main zone, the only one so far (``only_main``).
     ``open`` is the heading, with its line, of what is open instead of a section. ``totals`` are the
-    lines that say how many cards there are.
+    lines that say how many cards there are; ``last_main`` is the last that opens the main zone, 0
+    without one, None while nobody asked.
     """
 
     format: DeckFormat
@@ -82,6 +86,7 @@ class _Draft:
     open: tuple[Heading, int] | None = None
     beside: Beside = field(default_factory=Beside)
     totals: list[Total] = field(default_factory=list)
+    last_main: int | None = None
 
 
 def parse(
@@ -120,8 +125,13 @@ def parse(
             _add_unreadable(draft, read, number)
         elif isinstance(read, Unclear):
             _check_in_doubt(draft, read, number, None)
-        elif draft.section is not None and _is_category(raw):
-            _close_few(draft, draft.section)
+        elif columns := LEFT_OUT_LINE.fullmatch(tidy(raw)):
+            draft.problems.append(columns_left_out(columns[1].split(", ")))
+        elif _is_category(raw):
+            if may_be_zone(raw) and _parts_cards(draft, meanings, lines, number):
+                _add_unreadable(draft, _zone_asked(draft, raw), number)
+            elif draft.section is not None:
+                _close_few(draft, draft.section)
     headed = not draft.loose and draft.only_main
     cards = draft.headed if headed else draft.loose
     parts = parts_of(lines, cards, draft.kinds, deck_format, headed=headed)
@@ -229,7 +239,34 @@ def _open_kind(draft: _Draft, heading: Heading, number: int) -> None:
 
 def _is_category(raw: str) -> bool:
     """Return whether a line that means nothing else has a word of the player's: ``// Ramp``."""
-    return tidy(raw).startswith(MARKED)
+    return tidy(raw).startswith((*MARKED, "***"))
+
+
+def _parts_cards(
+    draft: _Draft, meanings: Sequence[Meaning], lines: Sequence[str], number: int
+) -> bool:
+    """Return whether cards stand below a line, and others, or a word over cards, above it.
+
+    Above all cards it is the title of a list, unless the main zone begins further down.
+    """
+    at = number
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    below = meanings[at] if at < len(lines) else None
+    kind = isinstance(below, Heading) and below.role is Role.KIND
+    if not kind and not isinstance(below, CardLine | Unclear):
+        return False
+    if draft.last_main is None:
+        opens = (isinstance(each, Heading) and each.zone == draft.format.main for each in meanings)
+        draft.last_main = max((at for at, main in enumerate(opens, start=1) if main), default=0)
+    above = draft.section is not None or draft.open is not None or any(draft.zones.values())
+    return above or draft.last_main > number
+
+
+def _zone_asked(draft: _Draft, raw: str) -> UnreadableLine:
+    words = [(zone.opened_by or (zone.key,))[0] for zone in draft.format.zones]
+    ways = (*words, word_aside("", draft.format))
+    return UnreadableLine(tidy(raw), ZONE_RULE, ways)
 
 
 def _close_few(draft: _Draft, section: str, home: str | None = None) -> None:

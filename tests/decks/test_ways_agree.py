@@ -9,8 +9,10 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils.translation import override
 
+from decks.checking import check_text
 from decks.decklists.services import store_decklist, store_file
 from decks.readers.kinds import as_list
+from decks.rulebook import rules_of
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.decks.readers.files import shipped
@@ -35,6 +37,7 @@ LISTS = {
     "ids": "#main\n89631139\n#extra\n23995346",
     "a table": "nome;copie\nLupo;3\nVolpe;1",
     "a table, parts": "Carta\tCopie\nLupo\t3\n\t\nVolpe\t1",
+    "a table, other columns": "nome;copie;prezzo;foil\nLupo;3;4,50;no\nVolpe;1;2,00;no",
     "json": '{"text": "3 Lupo\\n\\n1 Volpe"}',
 }
 ASKED = {
@@ -101,3 +104,12 @@ def test_the_command_names_the_lines(tmp_path: Path) -> None:
     with override("en"), pytest.raises(SystemExit):
         call_command("check_deck", KEY, str(file), stdout=out)
     assert "split the list into 3 parts (lines 1–2, 4, 6)" in out.getvalue()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_columns_that_were_left_out_are_told_while_a_list_is_edited(language: str) -> None:
+    with override(language):
+        text = as_list("Nome;Copie;Prezzo;Foil\nLupo;4;3,50;no\n", rules_of(KEY))
+    for written in (text, f"{text}1 Orso\n"):
+        faults = check_text(rules_of(KEY), text=written).violations
+        assert [one.found for one in faults if one.code == "columns.left_out"] == [2]

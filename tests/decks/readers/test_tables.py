@@ -135,9 +135,8 @@ def test_a_table_that_says_yes_to_the_sideboard() -> None:
         assert names(deck) == {"main": [(4, "Lupo, il grigio")], "side": [(1, "Orso")]}
         assert problems(deck) == [("columns.left_out", None)]
         again = read(found.text, declared="text").checked.deck
-        assert (names(again), again.problems) == (names(deck), ())
-        assert found.text.splitlines()[-1].startswith("# ")
-        assert "ID #, Rarity, Premium, Annotation" in found.text
+        assert (names(again), again.problems) == (names(deck), deck.problems)
+        assert found.text.splitlines()[-1].endswith(": ID #, Rarity, Premium, Annotation")
 
 
 def test_cards_aside_stay_in_the_text() -> None:
@@ -175,3 +174,45 @@ def test_a_line_that_announces_the_delimiter_is_no_card_where_a_table_is_pasted(
     assert of_another_program(text)
     assert names(read(text, "").checked.deck) == {"main": [(4, "Lupo")]}
     assert not of_another_program("sep=;\n4 Lupo")
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("Binder Name,Binder Type,Name,Quantity\nA,list,Lupo,4\nA,list,Orso,1", "Binder Type"),
+        ("Binder Name,Binder Type,Name,Quantity\nA,deck,Lupo,4\nB,binder,Orso,1", "Binder Type"),
+        ("Name;Quantity;Raccolta\nLupo;4;Collezione\nOrso;1;Lista", "Raccolta"),
+        ("Count,Tradelist Count,Name,Edition\n4,0,Lupo,EXO\n1,1,Orso,EXO", "Tradelist Count"),
+        ("Folder Name,Quantity,Trade Quantity,Card Name\nA,4,0,Lupo", "Trade Quantity"),
+        ("Name,Qty,Wishlist\nLupo,4,No\nOrso,1,No", "Wishlist"),
+        ("Name,Qty,Type\nLupo,4,Binder\nOrso,1,List", "Type"),
+    ],
+)
+def test_a_table_of_a_collection_is_asked_about(table: str, column: str) -> None:
+    for text in (table, table.replace("\n", "\n\n", 2)):
+        found = read(text)
+        asked = [one for one in found.checked.deck.problems if one.code == "line.unreadable"]
+        assert [(one.line, one.severity) for one in asked] == [(1, "error")]
+        assert f"“{column}”" in str(asked[0].sentence)
+        again = read(found.text, declared="text").checked.deck
+        assert [one.code for one in again.problems].count("line.unreadable") == 1
+        kept = [line for line in found.text.splitlines() if not line.startswith("? ")]
+        mended = read("\n".join(kept), declared="text").checked.deck
+        assert "line.unreadable" not in [one.code for one in mended.problems]
+        assert names(mended) == names(found.checked.deck)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "Binder Name,Binder Type,Name,Quantity\nA,deck,Lupo,4",
+        "Name,Qty,Board\nLupo,4,main\nOrso,1,Wishlist",
+        "Name,Qty,Tradelist\nLupo,4,",
+        "Count,Tradelist Count,Name\n4,4,Lupo\n1,1,Orso",
+        "Name,Qty,Tag\nLupo,4,list\nOrso,1,fast",
+    ],
+)
+def test_other_tables_are_decks(table: str) -> None:
+    deck = read(table).checked.deck
+    assert names(deck)["main"][0] == (4, "Lupo")
+    assert {code for code, _line in problems(deck)} <= {"cards.left_out", "columns.left_out"}

@@ -207,3 +207,51 @@ def test_a_comment_parts_no_zone_that_holds_more_or_has_no_card_yet() -> None:
     }
     text = "Commander\n1 Re\n// made on Monday\n1 Regina\n"
     assert zones(parse(text, COMMANDER)) == {"commander": {"Re": 1}, "main": {"Regina": 1}}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("// Egg Deck", "//Attraction deck (10)", "# Sticker Board", "*** Scheme Deck ***"),
+        *("// Mazzo delle uova:", "## Eggpool", "// 15 Extra Deck", "// Mazo de planos"),
+    ],
+)
+@pytest.mark.parametrize(
+    "around",
+    [
+        "4 Lupo\n{}\n2 Orso",
+        "Side\n{}\n\n2 Orso",
+        "{}\n2 Orso\nMain\n4 Lupo",
+        "Main\n{}\n// Creatures (2)\n2 Orso",
+        "Tokens\n1 Lupo\n{}\n2. Orso",
+    ],
+)
+def test_a_word_that_may_be_an_unknown_zone_is_asked_about(line: str, around: str) -> None:
+    text = around.replace("{}", line)
+    asked = parse(text, MAGIC).problems[0]
+    assert (asked.code, asked.line) == ("line.unreadable", text.split("\n").index(line) + 1)
+    assert asked.suggestions == ("Main deck", "Sideboard", "Maybeboard")
+    for way in asked.suggestions:
+        answered = parse(around.replace("{}", way), MAGIC).problems
+        assert [one.code for one in answered if one.line == asked.line] in ([], ["cards.left_out"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// Red Deck\n4 Lupo\nSide\n2 Orso",
+        "4 Lupo\n// Egg Deck\n// Ramp\n2 Orso",
+        "4 Lupo\n// Egg Deck\nSide\n2 Orso",
+        "4 Lupo\n// Egg Deck",
+        "4 Lupo\n// taken from my old Egg Deck\n2 Orso",
+        "4 Lupo\n# Deck list\n2 Orso",
+        "4 Lupo\n// 4!\n2 Orso",
+    ],
+)
+def test_titles_and_remarks_are_no_zones(text: str) -> None:
+    assert parse(text, MAGIC).problems == ()
+
+
+def test_each_word_that_may_be_a_zone_is_asked_about() -> None:
+    deck = parse("Main\n4 Lupo\n// Egg Deck\n1 Orso\n// Scheme Deck\n1 Volpe", MAGIC)
+    assert problems(deck) == [("line.unreadable", 3), ("line.unreadable", 5)]
