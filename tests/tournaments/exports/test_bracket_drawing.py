@@ -9,8 +9,7 @@ from xlsxwriter import Workbook
 
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.exports.handout.bracket_cells import MOST, DrawnBracket, draw_bracket_sheet
-from tournaments.exports.handout.brackets import (
+from tournaments.diagrams.selectors.placed_brackets import (
     HIGH,
     Bracket,
     Drawing,
@@ -19,6 +18,7 @@ from tournaments.exports.handout.brackets import (
     Side,
     windows,
 )
+from tournaments.exports.handout.bracket_cells import MOST, DrawnBracket, draw_bracket_sheet
 from tournaments.exports.handout.grid import OPTIONS, Grid, Page
 from tournaments.exports.handout.result_sheet import MARGINS
 

@@ -39,20 +39,26 @@ def test_the_final_ranking_has_record_and_points(by, halves):
         assert (row["record"], *row["values"]) == told[row["sorted"] + row["rest"]]
 
 
+def columns_of(content):
+    """Return the matches of each column of a bracket, from the top."""
+    found = [[] for _column in range(content["columns"])]
+    for match in sorted(content["matches"], key=lambda each: each["top"]):
+        found[match["at"]].append(match)
+    return found
+
+
 def test_a_printed_bracket_calls_matches_what_pages_call_them(by):
     event = make.playing(by, 8, formula="single-elimination", format="creatures-of-exo")
     facts = load_facts(event)
     with override("en"):
         content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
-    (part,) = content["parts"]
-    quarters, semis, last = ([each["heading"] for each in column["matches"]] for column in part)
-    assert quarters == [f"Quarter-final {number}" for number in range(1, 5)]
-    assert (semis, last) == (["Semi-final 1", "Semi-final 2"], ["Final"])
-    sides = [side["name"] for each in part[1]["matches"] for side in each["sides"]]
+    quarters, semis, last = columns_of(content)
+    assert [each["called"] for each in quarters] == [f"Quarter-final {n}" for n in range(1, 5)]
+    assert [each["called"] for each in semis] == ["Semi-final 1", "Semi-final 2"]
+    sides = [side["words"] for each in semis for side in each["sides"]]
     assert sides == [f"Winner of quarter-final {number}" for number in range(1, 5)]
-    (third,) = part[2]["apart"]
-    assert third["heading"] == "Third place"
-    assert [side["name"] for side in third["sides"]] == [
+    assert [each["called"] for each in last] == ["Final", "Third place"]
+    assert [side["words"] for side in last[1]["sides"]] == [
         *("Loser of semi-final 1", "Loser of semi-final 2"),
     ]
 
@@ -61,8 +67,7 @@ def test_the_last_matches_of_a_preliminary_stand_in_their_column(by):
     event = make.playing(by, 33)
     facts = load_facts(event)
     content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
-    (part,) = content["parts"]
-    assert [(len(each["matches"]), each["apart"]) for each in part] == [(24, []), (12, [])]
+    assert list(map(len, columns_of(content))) == [9, 12]  # of 24, 15 have a bye
 
 
 def test_who_left_is_marked_in_the_final_ranking(by):

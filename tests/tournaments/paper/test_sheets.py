@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import override
 from pypdf import PdfReader
 
+from rules.brackets import FromMatch, Part
+from rules.stages.kind import shape_of
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import as_listed
@@ -170,20 +172,36 @@ def test_matches_of_a_bracket_do_not_overlap(by, players, formula):
     for paper in ("a4", "letter"):
         (page,) = PdfReader(io.BytesIO(typeset("bracket", content, paper))).pages
         known = placed(page)
-        for part in content["parts"]:
-            names = [each for box in part[0]["matches"] for each in box["sides"] if each["known"]]
-            first = {each["name"] for each in names}
-            left = min(x for text, x, _y in known if text in first)
-            at = sorted(y for text, x, y in known if text in first and x < left + 1)
-            assert len(at) >= len(first) / 2
-            assert min(b - a for a, b in pairwise(at)) > 5, paper
+        boxes = [each for each in content["matches"] if each["at"] == 0]
+        first = {side["name"] for box in boxes for side in box["sides"] if side["name"]}
+        left = min(x for text, x, _y in known if text in first)
+        at = sorted(y for text, x, y in known if text in first and x < left + 1)
+        assert len(at) >= len(first) / 2
+        assert min(b - a for a, b in pairwise(at)) > 5, paper
 
 
-def test_the_match_for_third_place_stands_apart(by):
+@pytest.mark.parametrize("players", [8, 11, 13, 21])
+def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
+    event = make.playing(by, players, formula="double-elimination")
+    facts = load_facts(event, drafts=False)
+    stage = tables.bracket_stage(facts)
+    matches = tables.bracket(facts, stage, timezone.now())["matches"]
+    at = {(each["at"], each["middle"]): each["number"] for each in matches}
+    drawn = {each["number"]: {at[feed] for feed in each["feeds"]} for each in matches}
+    assert len(at) == len(matches) == len(drawn)
+    for match in shape_of(stage.plan):
+        before = {one.match for one in match.sources if isinstance(one, FromMatch) and one.winner}
+        if match.number in drawn and match.part is not Part.AGAIN:
+            assert drawn[match.number] == before & drawn.keys()
+
+
+def test_the_match_for_third_place_stands_below_the_final(by):
     event = make.halfway(by, 8, rounds=1, formula="single-elimination")
     facts = load_facts(event, drafts=False)
-    (part,) = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())["parts"]
-    assert [(len(c["matches"]), len(c["apart"])) for c in part] == [(4, 0), (2, 0), (1, 1)]
+    content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+    final, third = [each for each in content["matches"] if each["at"] == 2]
+    assert third["top"] > final["top"]
+    assert (len(final["feeds"]), third["feeds"]) == (2, ())
 
 
 def test_nothing_of_a_card_stands_on_the_next_one(by):

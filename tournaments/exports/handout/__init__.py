@@ -2,7 +2,6 @@
 
 ``file`` chooses the sheets. ``contents`` and ``exits`` say what the first one tells,
 ``result_sheet`` draws it on the columns of ``grid``, chooses the brackets and ``groups`` that fit
-below the standing, and says where pages end. ``brackets`` makes drawings of a bracket, and
-``bracket_cells`` draws them on cells, on the first sheet and on the bracket's own. ``file`` makes
-the tables of the other sheets.
+below the standing, and says where pages end. ``bracket_cells`` draws brackets on cells, on the
+first sheet and on the bracket's own. ``file`` makes the tables of the other sheets.
 """

@@ -6,7 +6,7 @@ from functools import cache
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from tournaments.exports.handout.brackets import Bracket, Drawing, Placed
+from tournaments.diagrams.selectors.placed_brackets import Bracket, Drawing, Placed
 from tournaments.exports.handout.grid import (
     GREEN,
     LINE,

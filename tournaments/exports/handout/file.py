@@ -21,9 +21,9 @@ from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
 from tournaments.core.row_queries import load_rows
 from tournaments.core.visibility import sight_of
+from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.event import decklists_table
 from tournaments.exports.handout.bracket_cells import draw_bracket_sheet
-from tournaments.exports.handout.brackets import Bracket
 from tournaments.exports.handout.grid import OPTIONS
 from tournaments.exports.handout.groups import goes_to, is_one_match
 from tournaments.exports.handout.result_sheet import MARGINS, draw_result

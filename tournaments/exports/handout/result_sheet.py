@@ -11,9 +11,9 @@ from xlsxwriter.worksheet import Worksheet
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import SHARED
+from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout import contents
 from tournaments.exports.handout.bracket_cells import DrawnBracket
-from tournaments.exports.handout.brackets import Bracket
 from tournaments.exports.handout.contents import Head, Line, Result, result_of
 from tournaments.exports.handout.grid import (
     GOLDEN,

@@ -1,6 +1,7 @@
 """Sheets of standings and of brackets."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from datetime import datetime
 
 from django.utils.text import capfirst
@@ -9,13 +10,12 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.results import PlayerId
-from rules.stages.kind import shape_of
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.labels import rank_figure
 from tournaments.core.rows import AnyEntry
-from tournaments.diagrams.selectors.brackets import Box, Column, Line, bracket_columns, known_of
+from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
 from tournaments.models import Match
 from tournaments.paper.contents.rounds import Content, common_content, name_parts, subtitle
 from tournaments.standings.selectors.figures import counted_words, figures_of
@@ -188,39 +188,15 @@ def bracket_stage(facts: EventFacts) -> StageFacts | None:
 
 
 def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
-    """Return a bracket as columns of matches: one part, or upper and lower."""
-    known = known_of(facts, holders=False)
-    columns = bracket_columns(stage.plan, stage, known, "")
-    third = {match.number for match in shape_of(stage.plan) if match.third_place}
-    upper = [column for column in columns if not column.below]
-    lower = [column for column in columns if column.below]
+    """Return the matches of a bracket with their places in columns and rows, and words above."""
+    drawing = Bracket(facts, stage).last()
     content = common_content(facts.event, now)
     return content | {
         "title": translate(stage.plan.label),
         "under": subtitle(content),
-        "parts": [_columns_with_third_place(part, third) for part in (upper, lower) if part],
-    }
-
-
-def _columns_with_third_place(columns: Sequence[Column], third: Collection[int]) -> list[Content]:
-    return [
-        {
-            "heading": column.short or column.heading,
-            "matches": [_match(box) for box in column.boxes if box.number not in third],
-            "apart": [_match(box) for box in column.boxes if box.number in third],
-        }
-        for column in columns
-    ]
-
-
-def _match(box: Box) -> Content:
-    return {"heading": box.heading, "sides": [_side(line) for line in box.lines]}
-
-
-def _side(line: Line) -> Content:
-    return {
-        "name": line.entry.display_name if line.entry else line.place,
-        "known": line.entry is not None,
-        "mark": line.mark,
-        "won": line.strong,
+        "columns": drawing.columns,
+        "rows": drawing.rows,
+        "pitch": PITCH,
+        "captions": [asdict(words) for words in drawing.captions],
+        "matches": [asdict(match) | {"middle": match.middle} for match in drawing.matches],
     }

@@ -28,12 +28,16 @@ BETWEEN = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A line of a match: ``mark`` is the games won or the score, ``seed`` stands before it."""
+    """A line of a match: ``mark`` is the games won or the score, ``seed`` stands before it.
+
+    Without a ``name`` the ``words`` say who may come.
+    """
 
     name: str
     mark: int | None
     won: bool
     seed: int | None = None
+    words: str = ""
 
     @property
     def shown(self) -> str:
@@ -45,13 +49,15 @@ class Side:
 class Placed:
     """A match in its column, from its first row on; ``feeds`` are those that lead to it.
 
-    They are column and middle of each. ``heading`` stands above it; ``last`` is set for finals.
+    They are column and middle of each. ``called`` is its name, ``heading`` what stands above it if
+    its column does not say so; ``last`` is set for finals.
     """
 
     number: int
     at: int
     top: int
     sides: tuple[Side, ...]
+    called: str = ""
     heading: str = ""
     last: bool = False
     feeds: tuple[tuple[int, int], ...] = ()
@@ -235,7 +241,7 @@ class Bracket:
         self._levels: dict[Part | None, list[Level]] = {}
         self._titles: dict[Part | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
-        known = known_of(facts)
+        known = known_of(facts, holders=False)
         for column in bracket_columns(stage.plan, stage, known, ""):
             boxes = {box.number: box for box in column.boxes if not _is_bye(box)}
             self._boxes |= boxes
@@ -328,6 +334,7 @@ class Bracket:
             at=at,
             top=top,
             sides=self._sides(number),
+            called=self._boxes[number].heading,
             heading=heading,
             last=last,
             feeds=feeds,
@@ -343,6 +350,7 @@ class Bracket:
                 mark=int(line.mark) if line.mark else None,
                 won=line.strong,
                 seed=self._seeds.get(line.entry.number) if line.entry else None,
+                words=line.place,
             )
             for line in self._boxes[number].lines
         )
