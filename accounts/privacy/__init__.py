@@ -1,20 +1,11 @@
 """The text of the privacy page: the site owner's own, else the one shipped in this folder."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from accounts.models import PrivacyNotice
 
 FOLDER = Path(__file__).parent
 HEADING = "# "
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph or a heading."""
-
-    text: str
-    is_heading: bool
 
 
 def privacy_text(language: str) -> str:
@@ -28,13 +19,11 @@ def shipped_text(language: str) -> str:
     return (FOLDER / f"{language}.txt").read_text(encoding="utf-8")
 
 
-def paragraphs(text: str) -> list[Paragraph]:
-    """Split a text into paragraphs at empty lines; "# " begins a heading."""
+def paragraphs(text: str) -> list[tuple[str, bool]]:
+    """Split a text into paragraphs at empty lines; "# " begins a heading (True)."""
     blocks = "\n".join(line.rstrip() for line in text.splitlines()).split("\n\n")
     return [
-        Paragraph(
-            text=block.strip().removeprefix(HEADING), is_heading=block.strip().startswith(HEADING)
-        )
+        (block.strip().removeprefix(HEADING), block.strip().startswith(HEADING))
         for block in blocks
         if block.strip()
     ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 from io import StringIO
+from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -91,14 +92,6 @@ def _unguard_formula(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListRow:
-    """A banned or limited list by name, with its cards and the code of their expansion."""
-
-    label: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
     """A version of card lists; ``key`` is the last part of its address.
 
@@ -111,15 +104,6 @@ class VersionRow:
     whose: str
     loaded_at: datetime | None
     holds: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionPage:
-    """One version with its cards."""
-
-    row: VersionRow
-    lists: tuple[ListRow, ...]
-    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +139,7 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
     return tuple(sorted(rows, key=lambda row: (row.dated, row.loaded_at is not None), reverse=True))
 
 
-def version_page(rules: DeckRules, key: str) -> VersionPage | None:
+def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
     """Return a version by the last part of its address; None if there is none.
 
     At most two queries, three for a house format.
@@ -177,7 +161,7 @@ def version_page(rules: DeckRules, key: str) -> VersionPage | None:
         if shipped is None:
             return None
         lists, row = shipped, _shipped_row(shipped, rules)
-    return VersionPage(row=row, lists=list_rows(lists), rows=rows_of(lists))
+    return {"row": row, "lists": list_rows(lists), "rows": rows_of(lists)}
 
 
 def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
@@ -250,10 +234,10 @@ def _shipped_of_key(shape: DeckFormat, key: str) -> CardLists | None:
         return None
 
 
-def list_rows(lists: CardLists) -> tuple[ListRow, ...]:
+def list_rows(lists: CardLists) -> tuple[dict[str, Any], ...]:
     """Return the non-empty card lists by name, the strictest first."""
     return tuple(
-        ListRow(label=translate(label), cards=tuple(map(card_words, lists.cards[which])))
+        {"label": translate(label), "cards": tuple(map(card_words, lists.cards[which]))}
         for which, label in LABELS.items()
         if lists.cards.get(which)
     )

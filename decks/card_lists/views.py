@@ -24,7 +24,6 @@ from config.web import RuleErrors
 from config.wording import explain, translate
 from decks.card_lists.selectors import (
     CARD_LISTS,
-    VersionPage,
     as_csv,
     change_rows,
     list_rows,
@@ -120,8 +119,8 @@ def version(request: HttpRequest, slug: str, version: str) -> HttpResponse:
 def download(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     """Send one version of a format's lists as a CSV file."""
     _rules, found = _version_or_404(slug, version)
-    answer = HttpResponse(BOM + as_csv(found.rows), content_type="text/csv; charset=utf-8")
-    name = f"{slug}-{found.row.dated.isoformat()}.csv"
+    answer = HttpResponse(BOM + as_csv(found["rows"]), content_type="text/csv; charset=utf-8")
+    name = f"{slug}-{found['row'].dated.isoformat()}.csv"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -206,7 +205,7 @@ class Load(LoginRequiredMixin, RuleErrors):
         return rules_without_cards(slug, owner_id=owner_id)
 
 
-def _version_or_404(slug: str, key: str) -> tuple[DeckRules, VersionPage]:
+def _version_or_404(slug: str, key: str) -> tuple[DeckRules, dict[str, Any]]:
     rules = rules_or_404(slug)
     found = version_page(rules, key)
     if found is None:

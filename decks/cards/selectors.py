@@ -1,8 +1,7 @@
 """Card catalogues, their cards, and the preview of a load, for display."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q
@@ -27,60 +26,7 @@ LONGEST_QUERY = 80
 LONG = ("other_names", "legal_in")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CatalogueRow:
-    """A catalogue and its size; ``mine`` marks the reader's own, otherwise it is the site's."""
-
-    pk: int
-    mine: bool
-    label: str
-    cards: str
-    kinds: tuple[tuple[str, str], ...]
-    version: int
-    loaded_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CataloguePage:
-    """The catalogues of a game that the reader may see, and a page of the selected one."""
-
-    game: str
-    label: str
-    catalogues: tuple[CatalogueRow, ...]
-    chosen: CatalogueRow | None
-    query: str
-    found: Page[Card] | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRow:
-    """A game in the list of games, with the number of its cards in words (empty for none)."""
-
-    slug: str
-    label: str
-    cards: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeGroup:
-    """One kind of change: the number of cards affected, and the first of them in words."""
-
-    label: str
-    count: str
-    cards: tuple[str, ...]
-    more: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangePreview:
-    """The changes that storing a file would make."""
-
-    numbers: str
-    groups: tuple[ChangeGroup, ...]
-    any: bool
-
-
-def game_rows() -> tuple[GameRow, ...]:
+def game_rows() -> tuple[dict[str, Any], ...]:
     """Return all games with the size of the site's catalogue of each. Two queries."""
     sizes = dict(
         Card.objects.present()
@@ -90,11 +36,11 @@ def game_rows() -> tuple[GameRow, ...]:
         .order_by()
     )
     return tuple(
-        GameRow(
-            slug=slug,
-            label=label,
-            cards=grouped_number(sizes[slug]) if slug in sizes else "",
-        )
+        {
+            "slug": slug,
+            "label": label,
+            "cards": grouped_number(sizes[slug]) if slug in sizes else "",
+        }
         for slug, label in card_games().items()
     )
 
@@ -108,26 +54,26 @@ def site_cards(game: str) -> str:
 
 def catalogue_page(
     game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
-) -> CataloguePage:
+) -> dict[str, Any]:
     """Return the page of a game. Four queries, one more for a game of organisers; fewer without a
     catalogue.
 
     Raises BadInput ``unknown_game``.
     """
     rows = _catalogue_rows(game, user)
-    looked_at = next((row for row in rows if str(row.pk) == chosen), rows[0] if rows else None)
+    looked_at = next((row for row in rows if str(row["pk"]) == chosen), rows[0] if rows else None)
     wanted = query[:LONGEST_QUERY].strip()
-    return CataloguePage(
-        game=game,
-        label=card_game(game),
-        catalogues=rows,
-        chosen=looked_at,
-        query=wanted,
-        found=_cards(looked_at.pk, wanted, page) if looked_at else None,
-    )
+    return {
+        "game": game,
+        "label": card_game(game),
+        "catalogues": rows,
+        "chosen": looked_at,
+        "query": wanted,
+        "found": _cards(looked_at["pk"], wanted, page) if looked_at else None,
+    }
 
 
-def _catalogue_rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
+def _catalogue_rows(game: str, user: User | None) -> tuple[dict[str, Any], ...]:
     """Return the reader's own catalogue and the site's, in this order. Two queries."""
     loaded = Catalogue.objects.loaded()
     kept = loaded.open_to(user) if user else loaded.filter(owner__isnull=True)
@@ -137,18 +83,20 @@ def _catalogue_rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
     for pk, kind, count in counts.annotate(count=Count("pk")).order_by("-count", "kind"):
         kinds[pk].append((kind, count))
     return tuple(
-        CatalogueRow(
-            pk=catalogue.pk,
-            mine=catalogue.owner_id is not None,
-            label=gettext("Your own cards") if catalogue.owner_id else gettext("Cards of the site"),
-            cards=grouped_number(sum(count for _kind, count in kinds[catalogue.pk])),
-            kinds=tuple(
+        {
+            "pk": catalogue.pk,
+            "mine": catalogue.owner_id is not None,
+            "label": gettext("Your own cards")
+            if catalogue.owner_id
+            else gettext("Cards of the site"),
+            "cards": grouped_number(sum(count for _kind, count in kinds[catalogue.pk])),
+            "kinds": tuple(
                 (kind or gettext("without a kind"), grouped_number(count))
                 for kind, count in kinds[catalogue.pk][:SHOWN]
             ),
-            version=catalogue.version,
-            loaded_at=catalogue.loaded_at,
-        )
+            "version": catalogue.version,
+            "loaded_at": catalogue.loaded_at,
+        }
         for catalogue in found
     )
 
@@ -161,7 +109,7 @@ def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
     return Paginator(cards, ON_A_PAGE).get_page(page)
 
 
-def change_preview(changes: Changes) -> ChangePreview:
+def change_preview(changes: Changes) -> dict[str, Any]:
     """Return the preview of a load in words, the first cards of each kind by name."""
     changed = [_changed_fields_in_words(before, after) for before, after in changes.changed[:SHOWN]]
     groups = (
@@ -169,20 +117,20 @@ def change_preview(changes: Changes) -> ChangePreview:
         (gettext("Changed"), len(changes.changed), changed),
         (gettext("Taken out"), len(changes.gone), _names(changes.gone)),
     )
-    return ChangePreview(
-        numbers=in_numbers(changes),
-        groups=tuple(
-            ChangeGroup(
-                label=label,
-                count=grouped_number(count),
-                cards=tuple(cards),
-                more=count > len(cards),
-            )
+    return {
+        "numbers": in_numbers(changes),
+        "groups": tuple(
+            {
+                "label": label,
+                "count": grouped_number(count),
+                "cards": tuple(cards),
+                "more": count > len(cards),
+            }
             for label, count, cards in groups
             if count
         ),
-        any=changes.any,
-    )
+        "any": changes.any,
+    }
 
 
 def _names(cards: Sequence[CardData]) -> list[str]:

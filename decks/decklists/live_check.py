@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.checking import Checked
 from decks.decklists.selectors import (
-    DecklistRow,
     checked_row,
     gravest_first,
     is_unknown,
@@ -134,52 +133,30 @@ class Suggestion:
     value: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartRow:
-    """A part of a list: its first line, its lines in words, its cards, and how it begins."""
+def parts_question(checked: Checked, lines: Sequence[str]) -> dict[str, Any]:
+    """Return the question about a list whose parts have no names. No query.
 
-    first: int
-    span: str
-    cards: int
-    begins: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartsQuestion:
-    """The question for the zones of a list's parts: suggestions for all at once, a field for each.
-
-    Of many parts there are no ``rows``. ``zones`` are those of the format with their labels, then
-    that a part holds no cards; ``chosen`` is the order to take the fields.
+    Of many parts there are no ``rows``: they are asked for all at once. ``chosen`` is the order to
+    take the fields.
     """
-
-    text: str
-    rows: tuple[PartRow, ...]
-    suggestions: tuple[Suggestion, ...]
-    zones: tuple[tuple[str, str], ...]
-    main: str
-    chosen: str
-
-
-def parts_question(checked: Checked, lines: Sequence[str]) -> PartsQuestion:
-    """Return the question about a list whose parts have no names. No query."""
     shape, parts = checked.format, checked.deck.parts
     violation = next(item for item in checked.violations if item.code == UNNAMED)
     whole = _("All of it: %(zone)s") % {"zone": zone_label(shape.main, shape)}
     known = [(zone.key, translate(zone.label)) for zone in shape.zones]
-    return PartsQuestion(
-        text=translate(violation.sentence),
-        rows=tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
-        suggestions=(
+    return {
+        "text": translate(violation.sentence),
+        "rows": tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
+        "suggestions": (
             *(
                 Suggestion(name=_in_words(zones, parts, shape), value=value_for_parts(zones))
                 for zones in possible_zones(parts, shape)
             ),
             Suggestion(name=whole, value=value_for_parts(JOINED)),
         ),
-        zones=(*known, (NO_CARDS, _("no cards"))),
-        main=shape.main,
-        chosen=value_for_parts(CHOSEN),
-    )
+        "zones": (*known, (NO_CARDS, _("no cards"))),
+        "main": shape.main,
+        "chosen": value_for_parts(CHOSEN),
+    }
 
 
 def _in_words(zones: Sequence[str], parts: Sequence[Part], shape: DeckFormat) -> str:
@@ -192,24 +169,21 @@ def _in_words(zones: Sequence[str], parts: Sequence[Part], shape: DeckFormat) ->
     return " · ".join(words)
 
 
-def _row(part: Part, lines: Sequence[str]) -> PartRow:
+def _row(part: Part, lines: Sequence[str]) -> dict[str, Any]:
     text = tidy(lines[part.first - 1])
     begins = shortened(text, LONGEST_SHOWN)
-    return PartRow(first=part.first, span=lines_in_words(part), cards=part.cards, begins=begins)
+    return {
+        "first": part.first,
+        "span": lines_in_words(part),
+        "cards": part.cards,
+        "begins": begins,
+    }
 
 
 MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
 SEVERAL = 3
 """Lines without a number from which one answer for all is offered."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineRef:
-    """A line of the text by its number, from 1; ``text`` is empty if the message quotes it."""
-
-    number: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,58 +194,38 @@ class Problem:
     word: str
     text: str
     card: str
-    lines: tuple[LineRef, ...]
+    lines: tuple[dict[str, Any], ...]
     suggestions: tuple[Suggestion, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneTotal:
-    """The size of a zone, its allowed size in words, and whether it fits."""
+def live_check(checked: Checked, text: str) -> dict[str, Any]:
+    """Return the totals and problems of a checked text in the active language. No query.
 
-    label: str
-    size: int
-    allowed: str
-    fits: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveCheck:
-    """The result of checking a list that is being edited; not stored.
-
-    ``problems`` begin with the errors. Cards that no catalogue knows and that are near to none of
-    its names are ``unknown``: one line for all. ``more`` is the number of problems not shown.
-    ``question`` is about the zones of the list's parts, None if they are named.
+    ``problems`` begin with the errors; ``more`` is the number of those not shown. Cards that no
+    catalogue knows and that are near to none of its names are ``unknown``: one line for all.
     """
-
-    decklist: DecklistRow
-    totals: tuple[ZoneTotal, ...]
-    problems: tuple[Problem, ...]
-    unknown: tuple[Problem, ...]
-    more: int
-    question: PartsQuestion | None
-
-
-def live_check(checked: Checked, text: str) -> LiveCheck:
-    """Return the totals and problems of a checked text in the active language. No query."""
     lines = _LINE_END.split(text)
     unknown = [item for item in checked.violations if is_unknown(item)]
     shown = (item for item in checked.violations if not is_unknown(item) and item.code != UNNAMED)
     others = gravest_first(shown)
-    return LiveCheck(
-        decklist=checked_row(checked),
-        totals=tuple(_zone_total(zone, checked.deck) for zone in checked.format.zones),
-        problems=tuple(_with_ones(others, _problems(others[:MOST_SHOWN], lines))),
-        unknown=tuple(_problems(unknown, lines)),
-        more=max(0, len(others) - MOST_SHOWN),
-        question=parts_question(checked, lines) if checked.deck.parts else None,
-    )
+    return {
+        "decklist": checked_row(checked),
+        "totals": tuple(_zone_total(zone, checked.deck) for zone in checked.format.zones),
+        "problems": tuple(_with_ones(others, _problems(others[:MOST_SHOWN], lines))),
+        "unknown": tuple(_problems(unknown, lines)),
+        "more": max(0, len(others) - MOST_SHOWN),
+        "question": parts_question(checked, lines) if checked.deck.parts else None,
+    }
 
 
-def _zone_total(zone: Zone, deck: Deck) -> ZoneTotal:
+def _zone_total(zone: Zone, deck: Deck) -> dict[str, Any]:
     size = deck.size(zone.key)
-    return ZoneTotal(
-        label=translate(zone.label), size=size, allowed=_allowed_sizes(zone), fits=zone.allows(size)
-    )
+    return {
+        "label": translate(zone.label),
+        "size": size,
+        "allowed": _allowed_sizes(zone),
+        "fits": zone.allows(size),
+    }
 
 
 def _allowed_sizes(zone: Zone) -> str:
@@ -332,8 +286,8 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
         yield Suggestion(name=_("Leave this line out"), value=without)
 
 
-def _line_ref(number: int, lines: Sequence[str], *, quoted: bool) -> LineRef:
-    return LineRef(number=number, text=shortened(tidy(lines[number - 1])) if quoted else "")
+def _line_ref(number: int, lines: Sequence[str], *, quoted: bool) -> dict[str, Any]:
+    return {"number": number, "text": shortened(tidy(lines[number - 1])) if quoted else ""}
 
 
 def _lines_by_card(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:

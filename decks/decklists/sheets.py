@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from config.wording import translate
 from decks.decklists.selectors import DecklistRow, decklist_row
@@ -35,25 +36,6 @@ class Sheet:
     decklist: DecklistRow
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankZone:
-    """A zone of an empty sheet: its name, its size, and the number of lines to write on."""
-
-    label: str
-    size: str
-    lines: range
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankSheet:
-    """An empty sheet of a format, with its rules in words."""
-
-    format: str
-    key: str
-    zones: tuple[BlankZone, ...]
-    rules: tuple[str, ...]
-
-
 def sheet_of(
     decklist: Decklist,
     deck_format: DeckFormat,
@@ -80,21 +62,21 @@ def sheet_of(
     )
 
 
-def blank_sheet(deck_format: DeckFormat) -> BlankSheet:
+def blank_sheet(deck_format: DeckFormat) -> dict[str, Any]:
     """Return the empty sheet of a format; no query."""
-    return BlankSheet(
-        format=format_label(deck_format),
-        key=deck_format.key,
-        zones=tuple(
-            BlankZone(
-                label=translate(zone.label),
-                size=_allowed_sizes(zone),
-                lines=range(_line_count(zone, is_main=zone.key == deck_format.main)),
-            )
+    return {
+        "format": format_label(deck_format),
+        "key": deck_format.key,
+        "zones": tuple(
+            {
+                "label": translate(zone.label),
+                "size": _allowed_sizes(zone),
+                "lines": range(_line_count(zone, is_main=zone.key == deck_format.main)),
+            }
             for zone in deck_format.zones
         ),
-        rules=tuple(map(translate, deck_format.describe())),
-    )
+        "rules": tuple(map(translate, deck_format.describe())),
+    }
 
 
 def _allowed_sizes(zone: Zone) -> str:

@@ -4,14 +4,13 @@ Source: contracts, check_deck.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext
 
 from config.wording import translate
-from decks.card_lists.selectors import ListRow, VersionRow, list_rows
+from decks.card_lists.selectors import VersionRow, list_rows
 from decks.checking import Checked
 from decks.decklists.samples import sample_deck
 from decks.labels import format_label, not_checked_words, rule_words
@@ -28,60 +27,22 @@ from rules.wording import Sentence
 SAMPLE_LINES = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormatPage:
-    """The content of a format's help page, in the active language."""
-
-    key: str
-    game: str
-    label: str
-    rules: tuple[str, ...]
-    decisions: tuple[str, ...]
-    deck_check: tuple[str, ...]
-    first: str
-    sections: tuple[tuple[str, tuple[str, ...]], ...]
-    kinds: tuple[str, ...]
-    lists: tuple[ListRow, ...]
-    lists_dated: date | None
-    not_checked: tuple[str, ...]
-    sample: str
-    set_behind: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormatRow:
-    """A format in a list of formats."""
-
-    slug: str
-    label: str
-    zones: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormatRows:
-    """The formats shipped with the program, organisers' copies, and those of other games."""
-
-    shipped: tuple[FormatRow, ...]
-    house: tuple[FormatRow, ...]
-    own: tuple[FormatRow, ...]
-
-
-def format_rows() -> FormatRows:
+def format_rows() -> dict[str, Any]:
     """Return all formats with the names of their zones. One query."""
     organisers = list(HouseFormat.objects.made_here())
-    return FormatRows(
-        shipped=tuple(_row(known.key, format_label(known), known) for known in FORMATS),
-        house=tuple(
+    return {
+        "shipped": tuple(_row(known.key, format_label(known), known) for known in FORMATS),
+        "house": tuple(
             _row(house.slug, house_label(house), base_format(house.slug))
             for house in organisers
             if not is_own(house.slug)
         ),
-        own=tuple(
+        "own": tuple(
             _row(house.slug, house_label(house), shape_of(house, house.slug))
             for house in organisers
             if is_own(house.slug)
         ),
-    )
+    }
 
 
 LABELLED = ("slug", "name", "base", "game")
@@ -126,24 +87,24 @@ def formats_of(game: str) -> list[str]:
     return [*(known.key for known in FORMATS if known.game == game), *own_formats_of(game)]
 
 
-def format_page(deck_format: DeckFormat) -> FormatPage:
+def format_page(deck_format: DeckFormat) -> dict[str, Any]:
     """Return the help page of a format. No query."""
-    return FormatPage(
-        key=deck_format.key,
-        game=deck_format.game,
-        label=format_label(deck_format),
-        rules=tuple(map(translate, rule_words(deck_format))),
-        decisions=tuple(map(translate, deck_format.decisions)),
-        deck_check=tuple(map(translate, deck_format.deck_check)),
-        first=translate(deck_format.match.first),
-        sections=tuple((translate(z.label), z.opened_by) for z in deck_format.zones),
-        kinds=tuple(translate(kind.label) for kind in deck_format.kinds),
-        lists=list_rows(deck_format.lists),
-        lists_dated=deck_format.lists.dated,
-        not_checked=not_checked_words(deck_format),
-        set_behind=deck_format.notation.set_behind,
-        sample="\n".join(_sample_lines(deck_format)),
-    )
+    return {
+        "key": deck_format.key,
+        "game": deck_format.game,
+        "label": format_label(deck_format),
+        "rules": tuple(map(translate, rule_words(deck_format))),
+        "decisions": tuple(map(translate, deck_format.decisions)),
+        "deck_check": tuple(map(translate, deck_format.deck_check)),
+        "first": translate(deck_format.match.first),
+        "sections": tuple((translate(z.label), z.opened_by) for z in deck_format.zones),
+        "kinds": tuple(translate(kind.label) for kind in deck_format.kinds),
+        "lists": list_rows(deck_format.lists),
+        "lists_dated": deck_format.lists.dated,
+        "not_checked": not_checked_words(deck_format),
+        "set_behind": deck_format.notation.set_behind,
+        "sample": "\n".join(_sample_lines(deck_format)),
+    }
 
 
 def _sample_lines(deck_format: DeckFormat) -> list[str]:
@@ -154,10 +115,12 @@ def _sample_lines(deck_format: DeckFormat) -> list[str]:
     return [line for zone in lines for line in zone][:SAMPLE_LINES]
 
 
-def _row(slug: str, label: str, shape: DeckFormat) -> FormatRow:
-    return FormatRow(
-        slug=slug, label=label, zones=tuple(translate(zone.label) for zone in shape.zones)
-    )
+def _row(slug: str, label: str, shape: DeckFormat) -> dict[str, Any]:
+    return {
+        "slug": slug,
+        "label": label,
+        "zones": tuple(translate(zone.label) for zone in shape.zones),
+    }
 
 
 FIGURES = ("code", "severity", "zone", "card", "found", "minimum", "maximum", "line")

@@ -215,14 +215,6 @@ LOOK = asdict(Look())
 MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """Cards one a line: the field, and how many lines it shows."""
-
-    field: BoundField
-    lines: int
-
-
 class RulesForm(RowFields, CriteriaFields):
     """The rules of a game of one's own; ``content`` returns them, ``text`` is a list to try.
 
@@ -375,16 +367,16 @@ class RulesForm(RowFields, CriteriaFields):
             shown[part] = (groups[:filled], groups[filled:])
         return shown
 
-    def copies_written(self) -> list[Written]:
+    def copies_written(self) -> list[dict[str, Any]]:
         return self._written("unlimited", "own")
 
-    def lists_written(self) -> list[Written]:
+    def lists_written(self) -> list[dict[str, Any]]:
         """Return banned and limited cards, pairs, and what is not checked."""
         return self._written(*CARD_LISTS, "excluded_together", "not_checked")
 
-    def _written(self, *names: str) -> list[Written]:
+    def _written(self, *names: str) -> list[dict[str, Any]]:
         return [
-            Written(field=self[name], lines=len(lines_of(str(self[name].value() or ""))))
+            {"field": self[name], "lines": len(lines_of(str(self[name].value() or "")))}
             for name in names
         ]
 

@@ -94,8 +94,8 @@ def test_every_way_in_says_the_same(name: str, client: Client, by: Actor, tmp_pa
     with override("en"):
         live = check_of(event, uploaded.raw)
     assert live is not None
-    assert (live.question is not None) is bool(asked)
-    assert not live.decklist.legal
+    assert (live["question"] is not None) is bool(asked)
+    assert not live["decklist"].legal
 
 
 def test_the_command_names_the_lines(tmp_path: Path) -> None:

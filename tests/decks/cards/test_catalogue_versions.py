@@ -81,10 +81,10 @@ def test_pages_show_the_cards_of_today_and_lists_ask_for_those_of_the_version() 
     version = begin_with_cards(catalogue.pk)
     load("Ca", "Cddddd")
     assert site_cards(GAME) == "2"
-    assert {row.cards for row in game_rows() if row.slug == GAME} == {"2"}
+    assert {row["cards"] for row in game_rows() if row["slug"] == GAME} == {"2"}
     shown = catalogue_page(GAME, None)
-    assert [card.name for card in shown.found or ()] == ["Ca", "Cddddd"]
-    assert shown.catalogues[0].cards == "2"
+    assert [card.name for card in shown["found"] or ()] == ["Ca", "Cddddd"]
+    assert shown["catalogues"][0]["cards"] == "2"
     now, then = (
         catalogue_by_id(catalogue.pk, game=GAME, version=at) for at in (None, version.version)
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +10,7 @@ from config.ui_dates import in_words
 from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_of, resolver
 from decks.cards.index import CardIndex
 from decks.checking import check_text
-from decks.decklists.live_check import LiveCheck, live_check
+from decks.decklists.live_check import live_check
 from decks.decklists.selectors import read_as_today
 from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import of_another_program, read_file
@@ -140,7 +141,7 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
     return check_text(rules, text=decklist.raw).legal
 
 
-def check_of(event: Event, text: str) -> LiveCheck | None:
+def check_of(event: Event, text: str) -> dict[str, Any] | None:
     """Return the check of a text; None if it is empty or can't be stored.
 
     As many queries as :func:`rules_of_event`.
