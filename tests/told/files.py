@@ -111,10 +111,10 @@ def on_screen(facts: EventFacts) -> Said:
     tables = [each for each in reversed(begun(facts)) if not each.kind.has_bracket]
     stage = next((each for each in tables if each.rounds), tables[0] if tables else None)
     screen = parts_shown(facts)
-    blocks = [b for page in screen.standings for column in page.columns for b in column]
+    blocks = [b for page in screen.standings for column in page["columns"] for b in column]
     for block in blocks if stage is not None else ():
         for each in block.rows:
-            row, number = each.row, names[each.row.entry.name]
+            row, number = each["row"], names[each["row"].entry.name]
             name = table_of(stage, number)
             if not row.group:
                 yield ("rank", name, number), row.rank
@@ -150,10 +150,10 @@ def on_paper(facts: EventFacts) -> Said:
 def small_tables(facts: EventFacts) -> Said:
     stage = facts.open_stage
     for table in small.small_tables(facts, stage).tables if stage else ():
-        for row in table.rows:
-            yield ("rank", table.anchor, row.entry.number), row.rank
-            if [short for short, _label in table.columns[:1]] == ["Pts"]:
-                yield ("points", table.anchor, row.entry.number), int(row.values[0])
+        for row in table["rows"]:
+            yield ("rank", table["anchor"], row.entry.number), row.rank
+            if [short for short, _label in table["columns"][:1]] == ["Pts"]:
+                yield ("points", table["anchor"], row.entry.number), int(row.values[0])
 
 
 def own_pages(facts: EventFacts) -> Said:
@@ -175,8 +175,8 @@ def person(facts: EventFacts) -> Said:
         person = person_of(entry.user.person_key)
         assert person is not None
         for played in person.played:
-            if played.event == facts.event and played.record is not None:
-                record, label = played.record
+            if played["event"] == facts.event and played["record"] is not None:
+                record, label = played["record"]
                 if "," not in label:  # beside points of an earlier round it names that
                     yield ("record", EVENT, entry.number), record_of(record)
 
@@ -192,5 +192,5 @@ def pictures(facts: EventFacts) -> Said:
 
 def former_events(facts: EventFacts) -> Said:
     for event in lists_of_events.former_events(Actor(user=facts.event.created_by)):
-        if event.slug == facts.event.slug:
-            yield ("players",), event.players
+        if event["slug"] == facts.event.slug:
+            yield ("players",), event["players"]

@@ -27,46 +27,16 @@ class StageRow:
     ends: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdviceRow:
-    """A way to run the event; ``take`` is the URL of the form of a new event filled with it.
-
-    ``way`` are its stages in words, ``note`` what speaks against it.
-    """
-
-    id: str
-    label: str
-    way: str
-    about: str
-    fits: bool
-    rounds: int
-    matches: int
-    lasts: str
-    note: str
-    stages: tuple[StageRow, ...]
-    needs: tuple[str, ...]
-    take: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdvicePage:
-    """The best ways, all others, and what is ``needed`` in one line where no good one fits.
-
-    ``small`` names the formulas for more players.
-    """
-
-    best: tuple[AdviceRow, ...]
-    others: tuple[AdviceRow, ...]
-    needed: str
-    small: tuple[str, ...]
-
-
 def advice_page(
     asked: Mapping[str, Any], *, template: str = "", formulas: Iterable[Formula] = FORMULAS
-) -> AdvicePage:
+) -> dict[str, Any]:
     """Return the advice for a valid form's values; no query.
 
     ``template`` is kept in the links to a new event.
+
+    The best ways, all others, and what is ``needed`` in one line where no good one fits.
+
+    ``small`` names the formulas for more players.
     """
     try:
         advised = advise(**asked, formulas=formulas)
@@ -76,15 +46,15 @@ def advice_page(
     rows = [
         (way.best, _advice_row(way, at, asked, template)) for at, way in enumerate(advised.rows, 1)
     ]
-    return AdvicePage(
-        best=tuple(row for best, row in rows if best),
-        others=tuple(row for best, row in rows if not best),
-        needed=_need_in_words(advised),
-        small=tuple(
+    return {
+        "best": tuple(row for best, row in rows if best),
+        "others": tuple(row for best, row in rows if not best),
+        "needed": _need_in_words(advised),
+        "small": tuple(
             small % {"formula": translate(formula.label), "minimum": formula.minimum}
             for formula in too_small(asked["players"], formulas)
         ),
-    )
+    }
 
 
 def _need_in_words(advised: Advised) -> str:
@@ -98,23 +68,27 @@ def _need_in_words(advised: Advised) -> str:
     }
 
 
-def _advice_row(advice: Advice, at: int, asked: Mapping[str, Any], template: str) -> AdviceRow:
+def _advice_row(advice: Advice, at: int, asked: Mapping[str, Any], template: str) -> dict[str, Any]:
+    """A way to run the event; ``take`` is the URL of the form of a new event filled with it.
+
+    ``way`` are its stages in words, ``note`` what speaks against it.
+    """
     chosen = {"formula": advice.formula.key, "minutes": asked["minutes"]}
     chosen |= {"capacity": asked["players"], "options": json.dumps(advice.options)}
     if template:
         chosen["template"] = template
     undecided = "" if advice.decides else _("More players can stay undefeated than go on.")
-    return AdviceRow(
-        id=f"{advice.formula.key}-{at}",
-        label=label_of(advice.formula, advice.stages),
-        way=stages_words(advice.stages),
-        about=translate(advice.formula.about),
-        fits=advice.fits,
-        rounds=advice.rounds,
-        matches=advice.matches,
-        lasts=lasting(advice.minutes),
-        note=undecided or (_("Who loses once is out.") if advice.least == 1 else ""),
-        stages=tuple(
+    return {
+        "id": f"{advice.formula.key}-{at}",
+        "label": label_of(advice.formula, advice.stages),
+        "way": stages_words(advice.stages),
+        "about": translate(advice.formula.about),
+        "fits": advice.fits,
+        "rounds": advice.rounds,
+        "matches": advice.matches,
+        "lasts": lasting(advice.minutes),
+        "note": undecided or (_("Who loses once is out.") if advice.least == 1 else ""),
+        "stages": tuple(
             StageRow(
                 label=translate(stage.stage.label),
                 rounds=stage.rounds,
@@ -123,6 +97,6 @@ def _advice_row(advice: Advice, at: int, asked: Mapping[str, Any], template: str
             )
             for stage in advice.stages
         ),
-        needs=tuple(translate(need.sentence) for need in advice.needs),
-        take=f"{reverse('tournaments:event-new')}?{urlencode(chosen)}",
-    )
+        "needs": tuple(translate(need.sentence) for need in advice.needs),
+        "take": f"{reverse('tournaments:event-new')}?{urlencode(chosen)}",
+    }

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import page
 from rules.formulas.adviser import TURN_ROUND
-from tournaments.advice.selectors import AdvicePage, advice_page
+from tournaments.advice.selectors import advice_page
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import can_create_events
 from tournaments.pages.access import actor_of
@@ -80,7 +80,7 @@ def with_default_minutes(query: QueryDict) -> QueryDict:
 
 def asked_advice(
     request: HttpRequest, *, template: str = ""
-) -> tuple[AdviceForm, AdvicePage | None]:
+) -> tuple[AdviceForm, dict[str, Any] | None]:
     """Return the form bound to the query, and the advice; None if unbound or invalid."""
     form = AdviceForm(with_default_minutes(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():

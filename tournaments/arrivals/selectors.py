@@ -39,7 +39,7 @@ class Arrivals:
 
 def arrivals(event: Event) -> Arrivals:
     """Return the list at the door; one query."""
-    known = players_page(event).rows
+    known = players_page(event)["rows"]
     playing = (row for row in known if row.entry.plays)
     rows = tuple(sorted(playing, key=lambda row: by_surname(row.entry)))
     return Arrivals(

@@ -1,7 +1,6 @@
 """The deck-check desk (open checks, finished checks, players not yet checked), and one check."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +11,6 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.checking import Checked, check_text, checked_moves, checked_table
 from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, deck_of, decklist_row
-from rules.deckbuilding.deck import Entry as Card
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
 from rules.stages.bracket_progress import still_in
@@ -24,7 +22,7 @@ from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.replays import InPlay, in_play
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
-from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine, Penalty, TimeExtension
+from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine
 
 Outcome = DeckCheck.Outcome
 TONES = {
@@ -35,51 +33,13 @@ TONES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckRow:
-    """A check; ``minutes`` is its duration, None while it is open."""
+def checks_page(facts: EventFacts) -> dict[str, Any]:
+    """Return the deck-check desk of an event; one query besides those of the facts.
 
-    check: DeckCheck
-    entry: AnyEntry
-    table: int | None
-    round: str
-    outcome: str
-    tone: str
-    minutes: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundRow:
-    """The checks of a round: the number of players, and of those with an issue found."""
-
-    label: str
-    players: int
-    found: int
-    so_far: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChecksPage:
-    """The desk. ``known`` counts all checks; ``can_pick`` is False if no table is left.
+    The desk. ``known`` counts all checks; ``can_pick`` is False if no table is left.
 
     ``left`` are the active players without a check, with their table of the round in progress.
     """
-
-    open: tuple[CheckRow, ...]
-    finished: tuple[CheckRow, ...]
-    playing: int
-    checked: int
-    left: tuple[tuple[AnyEntry, int | None], ...]
-    rounds: tuple[RoundRow, ...]
-    round_label: str
-    known: int
-    can_pick: bool
-    can_pick_again: bool
-    is_running: bool
-
-
-def checks_page(facts: EventFacts) -> ChecksPage:
-    """Return the deck-check desk of an event; one query besides those of the facts."""
     event = facts.event
     found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
     by_key = facts.by_key
@@ -92,19 +52,19 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     seen = checked | {check.entry_id for check in found if not check.outcome}
     left = [(e, tables.get(e.pk)) for e in playing if e.pk not in seen]
     eligible, again = (_eligible(matches, found, again=again) for again in (False, True))
-    return ChecksPage(
-        open=tuple(row for row in rows if row.minutes is None),
-        finished=tuple(row for row in rows if row.minutes is not None),
-        playing=len(playing),
-        checked=sum(entry.pk in checked for entry in playing),
-        left=tuple(sorted(left, key=lambda row: (row[1] is None, row[1] or 0))),
-        rounds=_rounds(facts, found, labels),
-        round_label=labels[item.pk] if item else "",
-        known=len(found),
-        can_pick=bool(eligible),
-        can_pick_again=bool(again),
-        is_running=event.state == Event.State.RUNNING,
-    )
+    return {
+        "open": tuple(row for row in rows if row["minutes"] is None),
+        "finished": tuple(row for row in rows if row["minutes"] is not None),
+        "playing": len(playing),
+        "checked": sum(entry.pk in checked for entry in playing),
+        "left": tuple(sorted(left, key=lambda row: (row[1] is None, row[1] or 0))),
+        "rounds": _rounds(facts, found, labels),
+        "round_label": labels[item.pk] if item else "",
+        "known": len(found),
+        "can_pick": bool(eligible),
+        "can_pick_again": bool(again),
+        "is_running": event.state == Event.State.RUNNING,
+    }
 
 
 def checked_at(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCheck, ...]:
@@ -131,16 +91,17 @@ def _is_done(check: DeckCheck) -> bool:
     return bool(check.outcome) and check.outcome != Outcome.ABANDONED
 
 
-def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> CheckRow:
-    return CheckRow(
-        check=check,
-        entry=entry,
-        table=check.match.plays_at if check.match else None,
-        round=labels.get(check.round_id or 0, ""),
-        outcome=check.get_outcome_display() if check.outcome else _("open"),
-        tone=TONES[Outcome(check.outcome)] if check.outcome else "neutral",
-        minutes=minutes_taken(check),
-    )
+def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> dict[str, Any]:
+    """A check; ``minutes`` is its duration, None while it is open."""
+    return {
+        "check": check,
+        "entry": entry,
+        "table": check.match.plays_at if check.match else None,
+        "round": labels.get(check.round_id or 0, ""),
+        "outcome": check.get_outcome_display() if check.outcome else _("open"),
+        "tone": TONES[Outcome(check.outcome)] if check.outcome else "neutral",
+        "minutes": minutes_taken(check),
+    }
 
 
 def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[InPlay, ...]]:
@@ -181,77 +142,20 @@ def _numbers_in_play(stage: StageFacts) -> set[PlayerId]:
 
 def _rounds(
     facts: EventFacts, found: Sequence[DeckCheck], labels: dict[int, str]
-) -> tuple[RoundRow, ...]:
+) -> tuple[dict[str, Any], ...]:
     rows, seen = [], set[int]()
     for item in facts.rounds:
         made = [check for check in found if check.round_id == item.pk and _is_done(check)]
         seen |= {check.entry_id for check in made}
         rows.append(
-            RoundRow(
-                label=labels[item.pk],
-                players=len({check.entry_id for check in made}),
-                found=sum(check.outcome != Outcome.CLEAN for check in made),
-                so_far=len(seen),
-            )
+            {
+                "label": labels[item.pk],
+                "players": len({check.entry_id for check in made}),
+                "found": sum(check.outcome != Outcome.CLEAN for check in made),
+                "so_far": len(seen),
+            }
         )
     return tuple(rows)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineRow:
-    """A line of the list to tick; ``number`` is its index within the whole list."""
-
-    number: int
-    card: Card
-    ticked: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneTicks:
-    """A zone in printed order; ``done`` of its ``size`` cards are on ticked lines."""
-
-    label: str
-    size: int
-    done: int
-    lines: tuple[LineRow, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointRow:
-    """A point of the game's own checklist."""
-
-    key: str
-    text: str
-    ticked: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckPage:
-    """A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
-
-    ``span`` is how long it has lasted, in words.
-    ``picked`` has the seed, the table and the candidates of a random pick, so that it can be
-    recomputed. ``list_number`` is the version of the player's list; ``newer`` says that another
-    one counts now. ``checked_by`` says by which cards.
-    """
-
-    check: DeckCheck
-    zones: tuple[ZoneTicks, ...]
-    points: tuple[PointRow, ...]
-    decklist: DecklistRow | None
-    list_number: int
-    newer: bool
-    cards: int
-    done: int
-    seconds: int
-    span: str
-    due: int
-    beside: tuple[DeckCheck, ...]
-    picked: Mapping[str, Any] | None
-    penalties: tuple[Penalty, ...]
-    extensions: tuple[TimeExtension, ...]
-    exchanges: bool
-    checked_by: str
 
 
 def find_check(event: Event, check_id: int) -> DeckCheck | None:
@@ -281,10 +185,17 @@ def check_page(
     lines: Collection[int] | None = None,
     points: Collection[str] | None = None,
     now: datetime | None = None,
-) -> CheckPage:
+) -> dict[str, Any]:
     """Return the page of a loaded check; at most seven queries.
 
     ``lines`` and ``points`` override the stored ticks by those of a form that was refused.
+
+    A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
+
+    ``span`` is how long it has lasted, in words.
+    ``picked`` has the seed, the table and the candidates of a random pick, so that it can be
+    recomputed. ``list_number`` is the version of the player's list; ``newer`` says that another
+    one counts now. ``checked_by`` says by which cards.
     """
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
@@ -294,40 +205,46 @@ def check_page(
     ticked = set(check.points if points is None else points)
     taken, lasted = minutes_taken(check), (now - check.started_at) // timedelta(minutes=1)
     is_open = taken is None
-    return CheckPage(
-        check=check,
-        zones=zones,
-        points=tuple(
-            PointRow(key=str(at), text=translate(sentence), ticked=str(at) in ticked)
+    return {
+        "check": check,
+        "zones": zones,
+        "points": tuple(
+            {"key": str(at), "text": translate(sentence), "ticked": str(at) in ticked}
             for at, sentence in enumerate(shape.deck_check, start=1)
         ),
-        decklist=row,
-        list_number=_list_number(check),
-        newer=check.submission_id != check.entry.submission_id,
-        cards=sum(zone.size for zone in zones),
-        done=sum(zone.done for zone in zones),
-        seconds=(now - check.started_at) // timedelta(seconds=1),
-        span=minutes_in_words(lasted if taken is None else taken),
-        due=minutes_due(check, now) if is_open else 0,
-        beside=check.beside,
-        picked=_pick_of(check) if check.seed else None,
-        penalties=() if is_open else tuple(check.penalties.all()),
-        extensions=() if is_open else tuple(check.extensions.all()),
-        exchanges=row is not None and shape.exchange is not None,
-        checked_by=cards_in_words(check.event, rules.catalogue),
-    )
+        "decklist": row,
+        "list_number": _list_number(check),
+        "newer": check.submission_id != check.entry.submission_id,
+        "cards": sum(zone["size"] for zone in zones),
+        "done": sum(zone["done"] for zone in zones),
+        "seconds": (now - check.started_at) // timedelta(seconds=1),
+        "span": minutes_in_words(lasted if taken is None else taken),
+        "due": minutes_due(check, now) if is_open else 0,
+        "beside": check.beside,
+        "picked": _pick_of(check) if check.seed else None,
+        "penalties": () if is_open else tuple(check.penalties.all()),
+        "extensions": () if is_open else tuple(check.extensions.all()),
+        "exchanges": row is not None and shape.exchange is not None,
+        "checked_by": cards_in_words(check.event, rules.catalogue),
+    }
 
 
-def _zone_ticks(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[ZoneTicks, ...]:
+def _zone_ticks(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[dict[str, Any], ...]:
+    """A line of the list to tick; ``number`` is its index within the whole list.
+
+    A zone in printed order; ``done`` of its ``size`` cards are on ticked lines.
+    """
     found, number = [], 0
     for zone in zones:
-        rows = []
+        rows: list[dict[str, Any]] = []
         for card in zone.entries:
-            rows.append(LineRow(number=number, card=card, ticked=number in ticked))
+            rows.append({"number": number, "card": card, "ticked": number in ticked})
             number += 1
         if rows:
-            done = sum(line.card.count for line in rows if line.ticked)
-            found.append(ZoneTicks(label=zone.label, size=zone.size, done=done, lines=tuple(rows)))
+            done = sum(line["card"].count for line in rows if line["ticked"])
+            found.append(
+                {"label": zone.label, "size": zone.size, "done": done, "lines": tuple(rows)}
+            )
     return tuple(found)
 
 

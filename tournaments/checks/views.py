@@ -19,7 +19,6 @@ from config.wording import add_refusal
 from rules.errors import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, PickForm, SingleTicksForm, StartForm
 from tournaments.checks.selectors import (
-    CheckPage,
     check_page,
     checks_page,
     exchanged_row,
@@ -63,7 +62,7 @@ def checks(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "actor": actor,
         "checks": shown,
-        "pick": PickForm(initial={"expected": shown.known}),
+        "pick": PickForm(initial={"expected": shown["known"]}),
         "start": StartForm(auto_id="start_%s"),
     }
     return page(request, f"{PAGES}/home.html", context)
@@ -147,12 +146,14 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     return JsonResponse({"status": "saved", "sentence": "", "state": state, "ticked": ticked})
 
 
-def _tickable(shown: CheckPage) -> tuple[list[int], list[str]]:
-    lines = [line.number for zone in shown.zones for line in zone.lines]
-    return lines, [point.key for point in shown.points]
+def _tickable(shown: dict[str, Any]) -> tuple[list[int], list[str]]:
+    lines = [line["number"] for zone in shown["zones"] for line in zone["lines"]]
+    return lines, [point["key"] for point in shown["points"]]
 
 
-def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
+def check_form(
+    found: DeckCheck, shown: dict[str, Any], actor: Actor, data: object = None
+) -> CheckForm:
     lines, points = _tickable(shown)
     return CheckForm(
         data,
@@ -199,7 +200,7 @@ def _render_check(
     request: HttpRequest,
     actor: Actor,
     found: DeckCheck,
-    shown: CheckPage,
+    shown: dict[str, Any],
     form: CheckForm,
     *,
     status: int = 200,

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,27 +31,21 @@ from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.rounds.selectors.discards import before_draft, round_version, seated
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
-    """``head``: whether pairs meet again; ``small``: who sits at the small tables, "" without."""
-
-    head: str
-    small: str
-    good: bool
-
-
 def verdict_on(
     item: AnyRound, remarks: Collection[Remark], *, players: int, small: bool
-) -> Verdict:
-    """Return the verdict on a round of so many players, ``small`` if it has small tables."""
+) -> dict[str, Any]:
+    """Return the verdict on a round of so many players, ``small`` if it has small tables.
+
+    ``head``: whether pairs meet again; ``small``: who sits at the small tables, "" without.
+    """
     proven = bool((item.cost or {}).get("proven"))
     again = sum(remark.code == "rematch" for remark in remarks)
     seated = sum(len(remark.players) for remark in remarks if remark.code == "small_again")
-    return Verdict(
-        head=_head(again, players, proven=proven),
-        small=_small(seated) if small else "",
-        good=not again and not seated,
-    )
+    return {
+        "head": _head(again, players, proven=proven),
+        "small": _small(seated) if small else "",
+        "good": not again and not seated,
+    }
 
 
 def price_in_words(price: Price) -> str:
@@ -192,28 +187,12 @@ def points_so_far(before: StageState) -> dict[PlayerId, Number]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DraftSeat:
-    """A player in a draft; ``points`` is None where pairings ignore points.
-
-    ``met`` are the players met before with the round, as "7=1 12=2"; ``apart`` are those to be kept
-    apart, as "3 9". ``small``: has sat at a small table before.
-    """
-
-    number: int
-    name: str
-    points: Number | None
-    met: str = ""
-    apart: str = ""
-    small: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DraftRow:
     """A match of the draft; ``result`` is its text if the match is settled without play."""
 
     match: AnyMatch
     table: int | None
-    seats: tuple[DraftSeat, ...]
+    seats: tuple[dict[str, Any], ...]
     result: str
     reason: str
     lines: tuple[CheckLine, ...]
@@ -232,13 +211,13 @@ class DraftPage:
 
     check: DraftCheck
     groups: tuple[tuple[str, tuple[DraftRow, ...]], ...]
-    resting: tuple[DraftSeat, ...]
-    unpaired: tuple[DraftSeat, ...]
+    resting: tuple[dict[str, Any], ...]
+    unpaired: tuple[dict[str, Any], ...]
     free: bool
     fixed: str
     half_byes: bool = False
     sizes: tuple[int, ...] = ()
-    verdict: Verdict | None = None
+    verdict: dict[str, Any] | None = None
 
     @property
     def seat_numbers(self) -> range:
@@ -282,21 +261,26 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
     at_tables = swiss and is_of_tables(stage.plan)
     small = {one.player for one in table_entrants(before) if one.small} if at_tables else set()
 
-    def seat(entry: AnyEntry) -> DraftSeat:
+    def seat(entry: AnyEntry) -> dict[str, Any]:
+        """A player in a draft; ``points`` is None where pairings ignore points.
+
+        ``met`` are the players met before with the round, as "7=1 12=2"; ``apart`` are those to
+        be kept apart, as "3 9". ``small``: has sat at a small table before.
+        """
         number = entry.number
-        return DraftSeat(
-            number=number,
-            name=entry.display_name,
-            points=points.get(number),
-            met=" ".join(f"{other}={last}" for other, last in met.get(number, {}).items()),
-            apart=" ".join(
+        return {
+            "number": number,
+            "name": entry.display_name,
+            "points": points.get(number),
+            "met": " ".join(f"{other}={last}" for other, last in met.get(number, {}).items()),
+            "apart": " ".join(
                 str(other) for pair in before.apart if number in pair for other in pair - {number}
             ),
-            small=number in small,
-        )
+            "small": number in small,
+        }
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
-    resting: list[DraftSeat] = []
+    resting: list[dict[str, Any]] = []
     for row in table_rows(facts, stage, item, reports_in(item)):
         players = [entries[key] for key in row.match.seats]
         if len(players) == 1 and not swiss:
@@ -326,7 +310,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
     return replace(drafted, verdict=_verdict(drafted, item)) if at_tables else drafted
 
 
-def _verdict(drafted: DraftPage, item: AnyRound) -> Verdict:
+def _verdict(drafted: DraftPage, item: AnyRound) -> dict[str, Any]:
     seats = [len(row.seats) for _group, rows in drafted.groups for row in rows]
     return verdict_on(
         item,

@@ -69,7 +69,9 @@ def data_of_entry(entry: Entry) -> Row:
             "registered": _moment_as_text(entry.registered_at),
             "asked_to_come_back": _moment_as_text(entry.return_asked_at),
         },
-        "answers": [{"question": q.text, "answer": q.answer} for q in answers_of(event, entry)],
+        "answers": [
+            {"question": q["text"], "answer": q["answer"]} for q in answers_of(event, entry)
+        ],
         "contact": contact_of(entry).as_json(),
         "links": [
             {"made": _moment_as_text(link.created_at), "revoked": _moment_as_text(link.revoked_at)}

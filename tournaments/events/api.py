@@ -210,7 +210,11 @@ class ChangedEventOutput(EventOutput):
 def clashes_json(event: Event, actor: Actor) -> list[Json]:
     """Return the events that have tables of this event too, those that the actor may see."""
     found = table_clashes(event, actor).clashes
-    return [{"event": one.event.slug, "tables": one.tables.in_words} for one in found if one.event]
+    return [
+        {"event": one["event"].slug, "tables": one["tables"].in_words}
+        for one in found
+        if one["event"]
+    ]
 
 
 class InformationOutput(Serializer):

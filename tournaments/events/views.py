@@ -41,7 +41,6 @@ from tournaments.events.forms.event import (
 from tournaments.events.forms.forecast import advice_line
 from tournaments.events.forms.other_game import (
     OtherGameForm,
-    ReadyCard,
     ready_cards,
     ready_initial,
     ready_settings,
@@ -166,13 +165,13 @@ class EventFormView(RuleFormView):
         """Add the groups of choices."""
         context = super().get_context_data(**kwargs)
         groups = groups_of(context["form"])
-        changed = sum(group.changed for group in groups)
+        changed = sum(group["changed"] for group in groups)
         return context | {
             "groups": groups,
             "changed": changed,
             "usual": usual_json(context["form"]),
             "fields": context["form"].formula_fields(),
-            "any_wrong": any(group.wrong for group in groups),
+            "any_wrong": any(group["wrong"] for group in groups),
         }
 
 
@@ -238,7 +237,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             "ready": self.ready,
         }
 
-    def _ready_cards(self) -> tuple[list[ReadyCard], list[ReadyCard]]:
+    def _ready_cards(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         game = self.request.GET.get("game", "") or (self.ready.game if self.ready else "")
         return ready_cards(game, self.ready)
 

@@ -123,7 +123,7 @@ def players_table(source: Source) -> Table:
             status(entry.status, entry.departure),
             *((states[source.submitted[entry.number].legal],) if lists else ()),
             *((paid[entry.fee_paid],) if fees else ()),
-            *(row.answer for row in answered(questions, source.submitted[entry.number].answers)),
+            *(row["answer"] for row in answered(questions, source.submitted[entry.number].answers)),
         )
         for _number, entry in sorted(source.facts.entries.items())
     ]

@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db.models import DateTimeField, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -411,25 +411,6 @@ MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
 """How the subject of such acts is stored."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogRow:
-    """A line as text; ``origin`` is where the draw that it made comes from."""
-
-    line: LogLine
-    who: str
-    what: str
-    changes: tuple[Change, ...]
-    origin: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogPage:
-    """The lines of a page, the latest first."""
-
-    rows: tuple[LogRow, ...]
-    page: Page[Any]
-
-
 class NumberedLines:
     """The lines of an event, the latest first, for a paginator.
 
@@ -458,13 +439,13 @@ class NumberedLines:
         return self._lines.filter(number__lte=first, number__gt=last)
 
 
-def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
+def log_page(event: Event, word: str = "", number: str | int = 1) -> dict[str, Any]:
     """Return a page of the lines that contain a word; two queries, four more for draws on it."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
     found: Any = lines.filter(_contains_word(event, word)) if word else NumberedLines(lines)
     page = Paginator(found, LINES_A_PAGE).get_page(number)
     origins = _origins(event, page)
-    return LogPage(rows=tuple(line_in_words(line, origins) for line in page), page=page)
+    return {"rows": tuple(line_in_words(line, origins) for line in page), "page": page}
 
 
 def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:
@@ -488,19 +469,24 @@ def _contains_word(event: Event, word: str) -> Q:
     return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
 
 
-def line_in_words(line: LogLine, origins: Mapping[str, str] = MappingProxyType({})) -> LogRow:
-    """Return a line as text; ``origins`` are those of draws, by act and subject of their line."""
+def line_in_words(
+    line: LogLine, origins: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Return a line as text; ``origins`` are those of draws, by act and subject of their line.
+
+    A line as text; ``origin`` is where the draw that it made comes from.
+    """
     what = words_of(line.action)
     who = line.who or str(line.by_entry or _("By rule"))
     if line.action in UNDOING:
         what = f"{what} – {name_of(line)}"
-    return LogRow(
-        line=line,
-        who=who,
-        what=what,
-        changes=tuple(changes_of(line)),
-        origin=origins.get(f"{line.action} {line.subject}", ""),
-    )
+    return {
+        "line": line,
+        "who": who,
+        "what": what,
+        "changes": tuple(changes_of(line)),
+        "origin": origins.get(f"{line.action} {line.subject}", ""),
+    }
 
 
 def subject_of(line: LogLine) -> str:

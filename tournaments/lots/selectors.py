@@ -1,7 +1,7 @@
 """Tied players, between whom lots or extra matches decide, and the public list of draws."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import starmap
 from typing import Any
@@ -69,16 +69,6 @@ class SharedRank(LevelPlayers):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExtraPlayed:
-    """One tied set in a round of extra matches; ``counts`` while its players are tied."""
-
-    round: AnyRound
-    label: str
-    open: bool
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LotsPage:
     """The tied sets of a stage, its draws so far, and the fingerprint of the next one.
 
@@ -92,8 +82,8 @@ class LotsPage:
     sets: tuple[TiedSet, ...]
     shared: tuple[SharedRank, ...]
     drawn: tuple[tuple[Draw, tuple[AnyEntry, ...], DrawOrigin], ...]
-    extra: tuple[ExtraPlayed, ...]
-    under_way: ExtraPlayed | None
+    extra: tuple[dict[str, Any], ...]
+    under_way: dict[str, Any] | None
     announced: Draw | None
     next_round: int
 
@@ -155,23 +145,24 @@ def _shared_rank_rows(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
         yield SharedRank(players=players, first=first, last=first + len(level) - 1)
 
 
-def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> ExtraPlayed:
+def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> dict[str, Any]:
+    """One tied set in a round of extra matches; ``counts`` while its players are tied."""
     missing = {match.number for match in stage.missing if match.round_id == item.pk}
     own = {pairing.number for pairing, _result in extra.played}
-    return ExtraPlayed(
-        round=item,
-        label=set_label(stage, extra),
-        open=item.state == Round.State.DRAFT or not missing.isdisjoint(own),
-        counts=extra_counts(stage.outcome, extra.level),
-    )
+    return {
+        "round": item,
+        "label": set_label(stage, extra),
+        "open": item.state == Round.State.DRAFT or not missing.isdisjoint(own),
+        "counts": extra_counts(stage.outcome, extra.level),
+    }
 
 
-def _extra_under_way(stage: StageFacts) -> ExtraPlayed | None:
+def _extra_under_way(stage: StageFacts) -> dict[str, Any] | None:
     """Return the extra round that is drafted or being played, with all its sets."""
     for item, extra in stage.extra_sets:
         played = _extra_played(stage, item, extra)
-        if played.open:
-            return replace(played, label=round_label(stage, item))
+        if played["open"]:
+            return played | {"label": round_label(stage, item)}
     return None
 
 
@@ -227,83 +218,50 @@ def tied_sets(stage: StageFacts) -> Classes:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawRow:
-    """A past draw; ``seeded`` are the players who came first by their seed position."""
-
-    id: str
-    draw: Draw
-    kind: str
-    stage: str
-    origin: DrawOrigin
-    entrants: tuple[AnyEntry, ...]
-    seeded: tuple[AnyEntry, ...]
-    order: tuple[AnyEntry, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairingSeed:
-    """The seed that decides between equally good Swiss pairings; shown once the stage is closed."""
-
-    stage: str
-    fingerprint: str
-    seed: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawsPage:
-    """Past draws, latest first, the seeds of Swiss stages, and the next draw's fingerprint.
-
-    The seed of the next draw is not included: it is secret until drawn.
-    """
-
-    rows: tuple[DrawRow, ...]
-    pairing_seeds: tuple[PairingSeed, ...]
-    next_number: int
-    next_fingerprint: str
-
-
-def draws_page(facts: EventFacts) -> DrawsPage:
+def draws_page(facts: EventFacts) -> dict[str, Any]:
     """Return the draws; the queries of `draw_origins` beyond ``facts``."""
     origins = draw_origins(facts.event, facts.draws)
     labels = {stage.stage.pk: translate(stage.plan.label) for stage in facts.stages}
     drawn = [draw for draw in facts.draws if draw.state == Draw.State.DRAWN]
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
-    return DrawsPage(
-        rows=tuple(
+    return {
+        "rows": tuple(
             _draw_row(facts, draw, labels, origins[draw.number]) for draw in reversed(drawn)
         ),
-        pairing_seeds=tuple(
+        "pairing_seeds": tuple(
             _pairing_seed(stage.stage, labels) for stage in facts.stages if stage.stage.seed
         ),
-        next_number=announced.number if announced else 0,
-        next_fingerprint=announced.fingerprint if announced else "",
-    )
+        "next_number": announced.number if announced else 0,
+        "next_fingerprint": announced.fingerprint if announced else "",
+    }
 
 
-def _pairing_seed(stage: Stage, labels: dict[int, str]) -> PairingSeed:
+def _pairing_seed(stage: Stage, labels: dict[int, str]) -> dict[str, Any]:
     closed = stage.state == Stage.State.CLOSED
-    return PairingSeed(
-        stage=labels[stage.pk],
-        fingerprint=fingerprint(stage.seed),
-        seed=stage.seed if closed else "",
-    )
+    return {
+        "stage": labels[stage.pk],
+        "fingerprint": fingerprint(stage.seed),
+        "seed": stage.seed if closed else "",
+    }
 
 
-def _draw_row(facts: EventFacts, draw: Draw, labels: dict[int, str], origin: DrawOrigin) -> DrawRow:
+def _draw_row(
+    facts: EventFacts, draw: Draw, labels: dict[int, str], origin: DrawOrigin
+) -> dict[str, Any]:
+    """A past draw; ``seeded`` are the players who came first by their seed position."""
     pairs = [item if isinstance(item, list) else [item, None] for item in draw.entrants]
-    return DrawRow(
-        id=f"draw-{draw.number}",
-        draw=draw,
-        kind=_("order of the start")
+    return {
+        "id": f"draw-{draw.number}",
+        "draw": draw,
+        "kind": _("order of the start")
         if draw.kind == Draw.Kind.START
         else _("lots among level players"),
-        stage=labels.get(draw.stage_id or 0, ""),
-        origin=origin,
-        entrants=_entries_of(facts, [number for number, _seed in pairs]),
-        seeded=_entries_of(facts, [number for number, seed in pairs if seed is not None]),
-        order=_entries_of(facts, draw.order),
-    )
+        "stage": labels.get(draw.stage_id or 0, ""),
+        "origin": origin,
+        "entrants": _entries_of(facts, [number for number, _seed in pairs]),
+        "seeded": _entries_of(facts, [number for number, seed in pairs if seed is not None]),
+        "order": _entries_of(facts, draw.order),
+    }
 
 
 def _entries_of(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:

@@ -16,7 +16,7 @@ their own row first.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -72,15 +72,6 @@ class WantedPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartLink:
-    """A link to a part: from which row to which, and the query of its address."""
-
-    words: str
-    query: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """The rows that are shown, of ``total``; ``links`` is empty for a list in one part.
 
@@ -89,7 +80,7 @@ class Part:
 
     rows: tuple[Row, ...]
     total: int
-    links: tuple[PartLink, ...] = ()
+    links: tuple[dict[str, Any], ...] = ()
     find: str = ""
     whole: bool = False
     first: str = ""
@@ -133,13 +124,13 @@ def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = F
     page = min(wanted.page, count)
     mine = [row for row in rows if any(player.number == own for player in row.players)][:1]
 
-    def link(number: int) -> PartLink:
+    def link(number: int) -> dict[str, Any]:
         begin, end = (number - 1) * size, min(number * size, total) - 1
-        return PartLink(
-            words=f"{rows[begin].mark or begin + 1} – {rows[end].mark or end + 1}",
-            query=wanted.query(page=number if number > 1 else None),
-            current=number == page,
-        )
+        return {
+            "words": f"{rows[begin].mark or begin + 1} – {rows[end].mark or end + 1}",
+            "query": wanted.query(page=number if number > 1 else None),
+            "current": number == page,
+        }
 
     return Part(
         rows=(*mine, *rows[(page - 1) * size : page * size]),

@@ -5,6 +5,7 @@ What their player reads is in ``personal.selectors.player.own_penalties``.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -84,19 +85,9 @@ def penalties_at(players: Iterable[Entry | None], event: Event) -> tuple[Penalty
     return _rows(event.penalties.filter(entry__in=[entry for entry in players if entry]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposedPenalty:
-    """A more severe penalty than the chosen one, and the earlier penalties that justify it."""
-
-    level: str
-    label: str
-    same_infraction: bool
-    because: tuple[PenaltyRow, ...]
-
-
 def proposed_penalty(
     entry: Entry, level: str, infraction: str, *, disqualifies: bool
-) -> ProposedPenalty | None:
+) -> dict[str, Any] | None:
     """Return a more severe penalty for repeated infractions, else None; one query.
 
     ``disqualifies`` says whether the acting judge may disqualify.
@@ -107,12 +98,12 @@ def proposed_penalty(
     found = higher_penalty(past, level, infraction, highest=highest)
     if found is None:
         return None
-    return ProposedPenalty(
-        level=found.level,
-        label=str(Level(found.level).label),
-        same_infraction=found.same_infraction,
-        because=tuple(rows[at] for at in found.because),
-    )
+    return {
+        "level": found.level,
+        "label": str(Level(found.level).label),
+        "same_infraction": found.same_infraction,
+        "because": tuple(rows[at] for at in found.because),
+    }
 
 
 def _rows(found: QuerySet[Penalty]) -> tuple[PenaltyRow, ...]:

@@ -17,7 +17,6 @@ from tournaments.pages.access import EVENT, judged_event, staff_event, staff_onl
 from tournaments.pages.views import acts
 from tournaments.penalties.forms import PenaltyForm
 from tournaments.penalties.selectors import (
-    ProposedPenalty,
     given_in_words,
     lost_by,
     penalties_page,
@@ -49,7 +48,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     if considered != number:
         graver = proposed_penalty(entry, level, infraction, disqualifies=rules)
     if graver is not None:
-        asked = {"level": graver.level, "considered": str(number)}
+        asked = {"level": graver["level"], "considered": str(number)}
         form = PenaltyForm(request.POST.dict() | asked, **choices)
         return _page(request, event, actor, form, graver=graver)
     try:
@@ -71,7 +70,7 @@ def _page(
     *,
     status: int = 200,
     about: str = "",
-    graver: ProposedPenalty | None = None,
+    graver: dict[str, Any] | None = None,
 ) -> HttpResponse:
     rows = penalties_page(event)
     context = {

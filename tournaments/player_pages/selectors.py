@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from django.core.cache import cache
 from django.core.paginator import Page, Paginator
@@ -10,7 +10,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from rules.deckbuilding.formats import Look
 from rules.results import PlayerId
 from rules.standings.table import Mark
 from tournaments.core.draw_origins import drawn, readable_rows
@@ -19,11 +18,10 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import group_label, rank_among, rank_ordinal
 from tournaments.core.permissions import Actor
 from tournaments.core.round_words import stage_and_round
-from tournaments.core.rows import EntryRow
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.ended import MatchLine, Step, match_lines, road_of, sits_in
-from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
+from tournaments.personal.selectors.ended import match_lines, road_of, sits_in
+from tournaments.prospects.selectors.prospects import own_prospect
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page, record_beside_points, shown_record
@@ -33,24 +31,12 @@ Figure = tuple[str, str]
 """A number with what it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicPlayer:
-    """A player as everybody sees them; ``matches`` has the latest first."""
-
-    entry: EntryRow
-    gone: str
-    figures: tuple[Figure, ...]
-    road: tuple[Step, ...]
-    matches: tuple[MatchLine, ...]
-    marks: tuple[Mark, ...]
-    prospect: OwnProspect | None
-    bracket: bool
-
-
-def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
+def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
     """Return the page of the player with this number, None if there is none.
 
     ``facts`` must be loaded without drafts. No query beyond them.
+
+    A player as everybody sees them; ``matches`` has the latest first.
     """
     entry = facts.entries.get(number)
     if entry is None:
@@ -58,16 +44,16 @@ def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
     lines = match_lines(facts, entry)
     marks = tuple(line.mark for line in lines if line.mark is not None)
     brackets = (stage for stage in facts.stages if stage.kind.has_bracket)
-    return PublicPlayer(
-        entry=entry,
-        gone="" if entry.plays else entry.get_status_display(),
-        figures=tuple(_figures(facts, number)) if facts.plan else (),
-        road=tuple(road_of(facts, number)),
-        matches=lines[::-1],
-        marks=marks,
-        prospect=own_prospect(facts, entry),
-        bracket=any(sits_in(stage, number) for stage in brackets),
-    )
+    return {
+        "entry": entry,
+        "gone": "" if entry.plays else entry.get_status_display(),
+        "figures": tuple(_figures(facts, number)) if facts.plan else (),
+        "road": tuple(road_of(facts, number)),
+        "matches": lines[::-1],
+        "marks": marks,
+        "prospect": own_prospect(facts, entry),
+        "bracket": any(sits_in(stage, number) for stage in brackets),
+    }
 
 
 def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
@@ -98,29 +84,11 @@ Summary = tuple[str, tuple[Figure, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedEvent:
-    """A person in one event: ``place`` and ``record`` are None before the start.
-
-    ``listed``: their decklist may be read by everybody.
-    """
-
-    event: Event
-    begins: datetime
-    look: Look
-    number: PlayerId
-    gone: str
-    place: Figure | None
-    record: Figure | None
-    marks: tuple[Mark, ...]
-    listed: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """The public data of a person; ``page`` is a page of their events, the latest first."""
 
     name: str
-    played: tuple[PlayedEvent, ...]
+    played: tuple[dict[str, Any], ...]
     page: Page[Entry]
 
 
@@ -146,20 +114,24 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     return Person(name=str(user), played=tuple(drawn(part, _played_event)), page=part)
 
 
-def _played_event(entry: Entry) -> PlayedEvent:
+def _played_event(entry: Entry) -> dict[str, Any]:
+    """A person in one event: ``place`` and ``record`` are None before the start.
+
+    ``listed``: their decklist may be read by everybody.
+    """
     event = entry.event
     gone, figures, marks = _summary(event, entry.number)
-    return PlayedEvent(
-        event=event,
-        begins=event.begins,
-        look=look_of(event.format_key),
-        number=entry.number,
-        gone=gone,
-        place=figures[0] if len(figures) > 1 else None,
-        record=figures[-1] if figures else None,
-        marks=tuple(map(Mark, marks)),
-        listed=bool(entry.submission_id) and sight_of(Actor(), event).reads(entry),
-    )
+    return {
+        "event": event,
+        "begins": event.begins,
+        "look": look_of(event.format_key),
+        "number": entry.number,
+        "gone": gone,
+        "place": figures[0] if len(figures) > 1 else None,
+        "record": figures[-1] if figures else None,
+        "marks": tuple(map(Mark, marks)),
+        "listed": bool(entry.submission_id) and sight_of(Actor(), event).reads(entry),
+    }
 
 
 def _summary(event: Event, number: PlayerId) -> Summary:
@@ -178,4 +150,4 @@ def _of_page(facts: EventFacts, number: PlayerId) -> Summary:
     shown = page_of(facts, number)
     if shown is None:
         return "", (), ()
-    return shown.gone, shown.figures, tuple(mark.value for mark in shown.marks)
+    return shown["gone"], shown["figures"], tuple(mark.value for mark in shown["marks"])

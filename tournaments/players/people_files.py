@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from decks.files.encodings import decode, is_zip
 from decks.files.limits import Limits, require_size, too_many_columns, too_many_rows, too_much_text
@@ -59,15 +60,6 @@ MOST_LINES = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnusedColumn:
-    """A column of which nothing is read: its name, "" without one, its place, its values."""
-
-    name: str
-    number: int
-    values: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleFile:
     """What was read of a list or a table of players.
 
@@ -81,7 +73,7 @@ class PeopleFile:
     text: str
     read: tuple[Person, ...]
     faults: tuple[LineFault, ...]
-    unused: tuple[UnusedColumn, ...] = ()
+    unused: tuple[dict[str, Any], ...] = ()
     above: tuple[int, ...] = ()
     sheets: tuple[str, ...] = ()
     table: PeopleTable | None = None
@@ -250,12 +242,12 @@ def _people(
 
 def _unused(
     heads: Sequence[str], rows: Iterable[Row], used: Collection[int]
-) -> Iterator[UnusedColumn]:
+) -> Iterator[dict[str, Any]]:
     """Yield the columns of a table with values, beside those that are read."""
     values = values_of_columns(rows)
     for at in sorted(values.keys() - set(used)):
         name = " ".join(heads[at].split()) if at < len(heads) else ""
-        yield UnusedColumn(name=name, number=at + 1, values=values[at])
+        yield {"name": name, "number": at + 1, "values": values[at]}
 
 
 _COUNT_BEHIND = re.compile(r"(?: ?\(\d{1,4}\)|: ?\d{0,4})$")

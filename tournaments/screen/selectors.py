@@ -15,7 +15,6 @@ from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 from tournaments.rounds.selectors.rows import NameRow, TableRow
 from tournaments.standings.selectors.ranking import RankingPage, ranking_page
-from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 Item = TypeVar("Item")
@@ -32,51 +31,17 @@ MOST_TABLES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamesPage:
-    """A page of names in columns; ``letters`` are the first and last initials on it."""
-
-    letters: str
-    columns: tuple[tuple[NameRow, ...], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """A table of standings, or the part that fits a column; later parts have no ``heading``."""
 
     heading: str
     labels: tuple[str, ...]
-    rows: tuple["RankedRow", ...]
+    rows: tuple[dict[str, Any], ...]
 
     @property
     def lines(self) -> int:
         """Return the height of the block in lines, heading and labels included."""
         return len(self.rows) + 1 + bool(self.heading)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedRow:
-    """A row of standings; ``cut``: this player is the last who advances."""
-
-    row: StandingRow
-    values: tuple[str, ...]
-    cut: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPage:
-    """A page of standings; ``range`` is its ranks or groups in words."""
-
-    range: str
-    columns: tuple[tuple[Block, ...], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StillPlaying:
-    """The tables still playing, as (table, extra minutes); empty if too many."""
-
-    count: int
-    all: int
-    tables: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +54,10 @@ class Screen:
 
     pinned: str = ""
     round: PairingsPage | None = None
-    names: tuple[NamesPage, ...] = ()
+    names: tuple[dict[str, Any], ...] = ()
     tables: tuple[tuple[TableRow, ...], ...] = ()
-    playing: StillPlaying | None = None
-    standings: tuple[StandingsPage, ...] = ()
+    playing: dict[str, Any] | None = None
+    standings: tuple[dict[str, Any], ...] = ()
     title: str = ""
     bracket: tuple[Column, ...] = ()
     podium: RankingPage | None = None
@@ -193,8 +158,11 @@ def _seating(shown: PairingsPage) -> dict[str, Any]:
     return {"names": names_pages(shown.names)}
 
 
-def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:
-    """Return the players by name in pages of equal length, read down each column."""
+def names_pages(names: Sequence[NameRow]) -> tuple[dict[str, Any], ...]:
+    """Return the players by name in pages of equal length, read down each column.
+
+    A page of names in columns; ``letters`` are the first and last initials on it.
+    """
     if not names:
         return ()
     columns, rows = next(
@@ -204,12 +172,12 @@ def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:
     each = ceil(len(names) / pages)
     height = max(ceil(each / columns), 1)
     return tuple(
-        NamesPage(
-            letters=initials_range(
+        {
+            "letters": initials_range(
                 as_listed(page[0].entry).letters, as_listed(page[-1].entry).letters
             ),
-            columns=tuple(parts_of(page, height)),
-        )
+            "columns": tuple(parts_of(page, height)),
+        }
         for page in parts_of(names, each)
     )
 
@@ -225,18 +193,20 @@ def initials_range(first: str, last: str) -> str:
     return f"{first}–{last}" if first != last else first
 
 
-def _still_playing(shown: PairingsPage) -> StillPlaying:
+def _still_playing(shown: PairingsPage) -> dict[str, Any]:
     tables = [row for row in shown.tables if row.table is not None]
     left = [(row.table or 0, row.extra) for row in tables if not row.is_final]
     left += [(each.table or 0, each.match.extra_minutes) for each in shown.beside if each.is_open]
     named = tuple(sorted(left)) if len(left) <= MOST_TABLES else ()
-    return StillPlaying(count=len(left), all=len(tables) + len(shown.beside), tables=named)
+    return {"count": len(left), "all": len(tables) + len(shown.beside), "tables": named}
 
 
-def standings_pages(facts: EventFacts) -> tuple[StandingsPage, ...]:
+def standings_pages(facts: EventFacts) -> tuple[dict[str, Any], ...]:
     """Return the tables of the latest stage with a round, two columns a page.
 
     A table that fits stays whole. Without a round yet, the first stage is shown.
+
+    A page of standings; ``range`` is its ranks or groups in words.
     """
     found = [each for each in stage_standings(facts) if each.tables]
     begun = {f"stage-{each.stage.number}" for each in facts.stages if each.rounds}
@@ -245,7 +215,7 @@ def standings_pages(facts: EventFacts) -> tuple[StandingsPage, ...]:
     several = len(tables) > 1
     columns = _in_columns([block for table in tables for block in _blocks(table, named=several)])
     return tuple(
-        StandingsPage(range=_range_in_words(page, named=several), columns=page)
+        {"range": _range_in_words(page, named=several), "columns": page}
         for page in parts_of(columns, COLUMNS)
     )
 
@@ -260,8 +230,9 @@ def _in_columns(blocks: Sequence[Block]) -> list[tuple[Block, ...]]:
 
 
 def _blocks(table: StandingsTable, *, named: bool) -> list[Block]:
+    """A row of standings; ``cut``: this player is the last who advances."""
     rows = [
-        RankedRow(row=row, values=row.values[:2], cut=cut)
+        {"row": row, "values": row.values[:2], "cut": cut}
         for row, cut in zip(table.rows, table.cuts, strict=True)
     ]
     labels = tuple(column.short for column in table.columns[:2])
@@ -276,7 +247,7 @@ def _range_in_words(page: Sequence[Sequence[Block]], *, named: bool) -> str:
     blocks = [block for column in page for block in column]
     if named:
         return ", ".join(block.heading for block in blocks if block.heading)
-    return f"{blocks[0].rows[0].row.rank}–{blocks[-1].rows[-1].row.rank}"
+    return f"{blocks[0].rows[0]['row'].rank}–{blocks[-1].rows[-1]['row'].rank}"
 
 
 def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[Column, ...]:

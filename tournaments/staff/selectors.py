@@ -1,6 +1,6 @@
 """Staff roles and open invitations of an event."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -8,20 +8,15 @@ from django.utils import timezone
 from tournaments.models import Event, StaffInvitation, StaffRole
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoleRow:
-    """A staff role; one that ``stays`` is the last organiser's."""
+def staff_rows(event: Event) -> tuple[dict[str, Any], ...]:
+    """Return all roles, the oldest first; one query.
 
-    given: StaffRole
-    stays: bool
-
-
-def staff_rows(event: Event) -> tuple[RoleRow, ...]:
-    """Return all roles, the oldest first; one query."""
+    A staff role; one that ``stays`` is the last organiser's.
+    """
     found = list(event.staff.select_related("user").order_by("id"))
     organisers = sum(item.role == StaffRole.Role.ORGANISER for item in found)
     return tuple(
-        RoleRow(given=item, stays=item.role == StaffRole.Role.ORGANISER and organisers == 1)
+        {"given": item, "stays": item.role == StaffRole.Role.ORGANISER and organisers == 1}
         for item in found
     )
 

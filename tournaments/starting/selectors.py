@@ -1,7 +1,8 @@
 """The page before the start: entrants, decklist faults, the draw and the seats it gives."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,7 @@ from rules.formulas.forecast import EventTimes, end_of, moment_until, slots_of
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.stages import kind_of
 from rules.stages.base import StageState
-from tournaments.core.draw_origins import DrawOrigin, draw_origins
+from tournaments.core.draw_origins import draw_origins
 from tournaments.core.formulas import plan_for
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.round_words import clock_words
@@ -69,14 +70,6 @@ def latest_start_draw(event: Event) -> Draw | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FirstMatch:
-    """A first-round match of a bracket; one player alone goes on without a match."""
-
-    number: int
-    players: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """The groups or bracket that a draw would give; with ``by_points`` an order of players alone.
 
@@ -88,13 +81,14 @@ class Preview:
     knockout: bool
     by_points: bool
     groups: tuple[tuple[str, tuple[str, ...]], ...]
-    matches: tuple[FirstMatch, ...]
+    matches: tuple[dict[str, Any], ...]
     later: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartPage:
-    """Everything shown before the start; ``refusal`` is why nothing can be drawn.
+def start_page(event: Event) -> dict[str, Any]:
+    """Return the page before the start; eight queries at most, however many players.
+
+    Everything shown before the start; ``refusal`` is why nothing can be drawn.
 
     ``late`` says that the event would end after the time by which it must; ``here`` is the number
     of entrants who are marked as present.
@@ -102,25 +96,6 @@ class StartPage:
     ``byes_unused`` is why the first stage gives none of them, "" if it does.
     ``in_grace`` are the players whose decklists a judge has reopened for some minutes.
     """
-
-    entrants: tuple[Entry, ...]
-    faults: Sequence[DecklistFault]
-    refusal: str
-    late: str
-    announced: Draw | None
-    draw: Draw | None
-    origin: DrawOrigin | None
-    outdated: bool
-    preview: Preview | None
-    earlier: int
-    here: int
-    byes: tuple[tuple[Entry, str], ...]
-    byes_unused: str
-    in_grace: tuple[Entry, ...]
-
-
-def start_page(event: Event) -> StartPage:
-    """Return the page before the start; eight queries at most, however many players."""
     marks = marks_in(event)
     entrants = tell_apart(tuple(event.entries.playing().order_by("number")), marks)
     draw = latest_start_draw(event)
@@ -131,22 +106,22 @@ def start_page(event: Event) -> StartPage:
     faults = decklist_faults(event)
     tell_apart((fault.entry for fault in faults), marks)
     fits = plan is not None and draw is not None and not outdated
-    return StartPage(
-        entrants=entrants,
-        faults=faults,
-        refusal=refusal,
-        late=_late_in_words(event, plan),
-        announced=next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
-        draw=draw,
-        origin=draw_origins(event, drawn)[draw.number] if draw else None,
-        outdated=outdated,
-        preview=preview(plan, draw.order, entrants) if fits and plan and draw else None,
-        earlier=sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),
-        here=sum(entry.status == Entry.Status.CHECKED_IN for entry in entrants),
-        byes=tuple((entry, _rounds_of_bye(entry.byes)) for entry in entrants if entry.byes),
-        byes_unused=_why_no_byes(plan) if plan else "",
-        in_grace=tuple(entry for entry in entrants if in_grace(event, entry)),
-    )
+    return {
+        "entrants": entrants,
+        "faults": faults,
+        "refusal": refusal,
+        "late": _late_in_words(event, plan),
+        "announced": next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
+        "draw": draw,
+        "origin": draw_origins(event, drawn)[draw.number] if draw else None,
+        "outdated": outdated,
+        "preview": preview(plan, draw.order, entrants) if fits and plan and draw else None,
+        "earlier": sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),
+        "here": sum(entry.status == Entry.Status.CHECKED_IN for entry in entrants),
+        "byes": tuple((entry, _rounds_of_bye(entry.byes)) for entry in entrants if entry.byes),
+        "byes_unused": _why_no_byes(plan) if plan else "",
+        "in_grace": tuple(entry for entry in entrants if in_grace(event, entry)),
+    }
 
 
 def _rounds_of_bye(byes: int) -> str:
@@ -209,13 +184,13 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
 
 def _first_matches(
     plan: StagePlan, seats: Mapping[str, tuple[object, ...]], names: Mapping[int, str]
-) -> tuple[FirstMatch, ...]:
+) -> tuple[dict[str, Any], ...]:
     state = StageState(plan=plan, seats=seats, legs=plan.legs)  # type: ignore[arg-type]
     return tuple(
-        FirstMatch(
-            number=pairing.number,
-            players=tuple(names[int(player)] for player in pairing.seats if player in names),
-        )
+        {
+            "number": pairing.number,
+            "players": tuple(names[int(player)] for player in pairing.seats if player in names),
+        }
         for pairing in kind_of(plan).next_round(state)
     )
 

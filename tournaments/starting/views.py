@@ -107,7 +107,7 @@ def _page(
         "actor": actor,
         "shown": shown,
         "hand": hand or _hand_form(event),
-        "go": go or StartForm(initial={"draw": shown.draw.number if shown.draw else None}),
+        "go": go or StartForm(initial={"draw": shown["draw"].number if shown["draw"] else None}),
     }
     return page(request, "tournaments/starting/start.html", context, status=status)
 

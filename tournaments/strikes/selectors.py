@@ -3,7 +3,8 @@
 Source: tournament rules, Points (withdrawn players).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -14,23 +15,12 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, place_in_words
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.matches.words import names_at, with_names
-from tournaments.players.selectors.returns import Attendance, attendance_of
+from tournaments.players.selectors.returns import attendance_of
 from tournaments.results.selectors import effects_of
 from tournaments.standings.selectors.rank_details import RankMove
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikePage:
-    """Effects of a strike: the matches that become void, and changed ranks and places."""
-
-    attendance: Attendance
-    group: str
-    matches: tuple[tuple[str, str], ...]
-    moves: tuple[RankMove, ...]
-    places: tuple[tuple[str, str, str], ...]
-
-
-def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
+def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     """Return the effects of striking a player, or the struck matches; no query but the facts'."""
     found = attendance_of(facts, entry)
     if found is None:
@@ -48,18 +38,18 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
     def holder(number: object) -> str:
         return _("nobody yet") if number is None else str(facts.entries[number])  # type: ignore[index]
 
-    return StrikePage(
-        attendance=found,
-        group=group_label(stage.plan, found.group),
-        matches=tuple(
+    return {
+        "attendance": found,
+        "group": group_label(stage.plan, found.group),
+        "matches": tuple(
             (_("Round %(number)s") % {"number": ordinals[match.round_id]}, told(match))
             for match in found.matches
         ),
-        moves=tuple(
+        "moves": tuple(
             RankMove(name=str(facts.entries[move.number]), before=move.before, after=move.after)
             for move in effects.moves
         ),
-        places=tuple(
+        "places": tuple(
             (
                 capfirst(place_in_words(stage.plan, change.place)),
                 holder(change.before),
@@ -67,4 +57,4 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
             )
             for change in effects.places
         ),
-    )
+    }

@@ -35,7 +35,7 @@ class Strike(StaffForm):
 
     def get_initial(self) -> dict[str, Any]:
         """Preselect the action that is possible."""
-        struck = self.shown is not None and self.shown.attendance.struck
+        struck = self.shown is not None and self.shown["attendance"].struck
         return {"action": "lift" if struck else "strike"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def sharing_head(context: Context) -> dict[str, Any]:
     shown = context.get("shown")
     if name == "player" and shown is not None:
         subject = f"player-{here.kwargs['number']}"
-        title = f"{shown.entry.name} – {event.name}"
+        title = f"{shown['entry'].name} – {event.name}"
     path = reverse(here.view_name, args=here.args, kwargs=here.kwargs)
     return {
         "title": title,

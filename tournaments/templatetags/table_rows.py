@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from html import escape
 from itertools import zip_longest
+from typing import Any
 
 from django import template
 from django.template.context import Context
@@ -19,7 +20,6 @@ from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
 from tournaments.rounds.selectors.rows import NameRow, Side, TableRow, seat_words
-from tournaments.standings.selectors.proofs import SetRow, StepRow
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.templatetags.face import form
@@ -247,23 +247,25 @@ def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
 
 
 @register.simple_tag
-def tie_sets(ties: Iterable[SetRow]) -> SafeString:
+def tie_sets(ties: Iterable[dict[str, Any]]) -> SafeString:
     """Return sets of level players, criterion by criterion."""
     separates = badge(_("separates"), "good", icon="check")
     nobody = badge(_("separates nobody"))
     return _join_html(
-        f'<div class="ties"><p class="ties-set">{escape(tied.heading)}</p><ol>'
-        + "".join(_step_html(step, separates if step.separates else nobody) for step in tied.steps)
+        f'<div class="ties"><p class="ties-set">{escape(tied["heading"])}</p><ol>'
+        + "".join(
+            _step_html(step, separates if step["separates"] else nobody) for step in tied["steps"]
+        )
         + "</ol></div>"
         for tied in ties
     )
 
 
-def _step_html(step: StepRow, effect: str) -> str:
-    figures = f"<br><span>{escape(step.figures)}</span>" if step.figures else ""
-    order = f"<br><strong>{escape(step.order)}</strong>" if step.order else ""
-    note = f'<br><span class="muted">{escape(step.note)}</span>' if step.note else ""
-    criterion = escape(step.criterion)
+def _step_html(step: dict[str, Any], effect: str) -> str:
+    figures = f"<br><span>{escape(step['figures'])}</span>" if step["figures"] else ""
+    order = f"<br><strong>{escape(step['order'])}</strong>" if step["order"] else ""
+    note = f'<br><span class="muted">{escape(step["note"])}</span>' if step["note"] else ""
+    criterion = escape(step["criterion"])
     return f'<li><span class="ties-step">{criterion} {effect}</span>{figures}{order}{note}</li>'
 
 

@@ -28,14 +28,14 @@ def test_nothing_is_said_before_anything_is_asked(client) -> None:
 def test_the_best_ways_come_first_and_every_formula_answers(client) -> None:
     page = client.get("/advice/?players=13&minutes=50&tables=6&hours=5&turn_round=10")
     advice = page.context["advice"]
-    assert [f"{row.label}: {row.way}, {row.lasts}" for row in advice.best] == [
+    assert [f"{row['label']}: {row['way']}, {row['lasts']}" for row in advice["best"]] == [
         "Swiss and cut: 4 rounds and a final, 5 h 00 min",
         "Swiss only: 4 rounds, 4 h 00 min",
         "Groups and knock-out: 3 rounds and top 4, 5 h 00 min",
     ]
-    rows = (*advice.best, *advice.others)
-    assert {row.label for row in rows} >= {str(formula.label) for formula in FORMULAS}
-    assert all(bool(row.needs) is not row.fits for row in rows)
+    rows = (*advice["best"], *advice["others"])
+    assert {row["label"] for row in rows} >= {str(formula.label) for formula in FORMULAS}
+    assert all(bool(row["needs"]) is not row["fits"] for row in rows)
     words = page.content.decode()
     assert "The best ways for what you have:" in words
     assert words.index("4 rounds and a final") < words.index("All other ways: ")
@@ -65,7 +65,7 @@ def test_where_nothing_fits_one_line_says_what_is_needed(client) -> None:
 
 def test_meeting_twice_is_a_row_where_the_time_is_enough(client) -> None:
     advice = client.get("/advice/?players=4&minutes=30&hours=9").context["advice"]
-    rows = [row.take for row in (*advice.best, *advice.others)]
+    rows = [row["take"] for row in (*advice["best"], *advice["others"])]
     for formula, legs in (("single-group", "2"), ("mutant-chronicles", "%5B2%2C+2%2C+2%5D")):
         found = [take for take in rows if f"formula={formula}" in take]
         assert any(f"%22legs%22%3A+{legs}" in take for take in found)
@@ -74,7 +74,7 @@ def test_meeting_twice_is_a_row_where_the_time_is_enough(client) -> None:
 def test_too_few_players_are_told_how_many_each_needs(client) -> None:
     page = client.get("/advice/?players=1&minutes=50")
     advice = page.context["advice"]
-    assert (advice.best, advice.others, advice.needed) == ((), (), "")
+    assert (advice["best"], advice["others"], advice["needed"]) == ((), (), "")
     assert "at least 3 players" in page.content.decode()
 
 
@@ -92,9 +92,9 @@ def test_a_formula_is_taken_into_the_form_of_a_new_event(client) -> None:
     advice = client.get("/advice/?players=4&minutes=35&hours=9").context["advice"]
     legs = "%22legs%22%3A+2%7D"
     take = next(
-        row.take
-        for row in (*advice.best, *advice.others)
-        if "single-group" in row.take and legs in row.take
+        row["take"]
+        for row in (*advice["best"], *advice["others"])
+        if "single-group" in row["take"] and legs in row["take"]
     )
     form = client.get(take).context["form"]
     values = {bound.html_name: bound.value() for bound in form}
@@ -111,9 +111,9 @@ def test_the_new_event_page_advises_too_and_keeps_the_template(client) -> None:
     client.force_login(make.organiser().user)
     page = client.get("/events/new/?template=creatures-of-exo&players=8&minutes=40&turn_round=")
     advice = page.context["advice"]
-    rows = (*advice.best, *advice.others)
+    rows = (*advice["best"], *advice["others"])
     assert rows
-    assert all("template=creatures-of-exo" in row.take for row in rows)
+    assert all("template=creatures-of-exo" in row["take"] for row in rows)
     assert page.content.decode().count('id="advice_players"') == 1
 
 

@@ -87,9 +87,9 @@ def test_letters_of_any_width_fit_everywhere(letter):
         first=True,
         boxes=(Box(heading="A", lines=(Line(place=long), Line(place="", entry=entry, code="A1"))),),
     )
-    (box,) = picture((column,)).boxes
+    (box,) = picture((column,))["boxes"]
     for line in box.lines:
-        assert (46 if line.place else 10) + 13 * width_of(line.text) <= WIDE
+        assert (46 if line["place"] else 10) + 13 * width_of(line["text"]) <= WIDE
 
     table = sheets.Table(
         key="", title="A", columns=(sheets.Column(key="k", label="K"),), rows=[(name,)]

@@ -215,7 +215,7 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
     with translation.override("en"):
         shown, screen = pairings_page(facts), parts_due(facts)
         assert shown is not None
-        on_screen = [row for part in screen.names for column in part.columns for row in column]
+        on_screen = [row for part in screen.names for column in part["columns"] for row in column]
         for rows in (shown.names, on_screen):
             for each in one.players:
                 (again,) = [r for r in rows if r.entry.number == each.number and r.of_round]
@@ -234,8 +234,8 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
         assert told == {f"{of_round}: against {surname_with_initial(each)}" for each in one.players}
     checked = checks.check_match(match=stored(one), by=by)
     assert {check.entry.number for check in checked} == {each.number for each in one.players}
-    (row, *_others) = checks_page(load_facts(event)).open
-    assert (row.table, row.round.endswith(str(one.round.ordinal))) == (one.table, True)
+    (row, *_others) = checks_page(load_facts(event))["open"]
+    assert (row["table"], row["round"].endswith(str(one.round.ordinal))) == (one.table, True)
 
 
 def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) -> None:

@@ -158,11 +158,11 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
                 match.players if was.winner == "a" else (match.players[1], match.players[0])
             )
             lost = f"{names.of(winner.number)} loses the win against {names.of(loser.number)} ("
-            assert page.facts[0].words.startswith(lost)
+            assert page["facts"][0].words.startswith(lost)
             gone = [each for each in shown.changes if each.begun]
             told = [lost_win(each.was, names) for each in gone]
         assert gone
-        again = [words for words in page.becomes if words.endswith(" is played again")]
+        again = [words for words in page["becomes"] if words.endswith(" is played again")]
         assert [words.partition(": ")[0] for words in again] == told
         return
     raise AssertionError("no correction can follow")

@@ -48,7 +48,7 @@ def slots_of(tree: Tree) -> list[Slot]:
         slot
         for fold in folds_of(tree)
         for each in fold.rounds
-        for pair in each.pairs
+        for pair in each["pairs"]
         for slot in pair.slots
     ]
     middles = [part.middle for part in tree.parts if part.middle]

@@ -116,7 +116,7 @@ def test_what_is_wrong_is_said_at_its_field(signed, typed, field):
 
 def test_cards_of_the_game_that_was_typed_come_first(signed):
     page = signed.get(f"{NEW}&game=pok")
-    assert page.context["ready_cards"][0][0].key == "pokemon-standard"
+    assert page.context["ready_cards"][0][0]["key"] == "pokemon-standard"
     page = signed.get(f"{NEW}&game=pok&ready=pokemon-standard")
     assert page.context["form"]["game"].value() == "Pokémon"
     assert signed.get(f"{NEW}&game=Pocket&ready=chess").context["form"]["game"].value() == "Pocket"

@@ -14,13 +14,13 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     event = make.open_event(by, formula="swiss-cut", options=options, format="creatures-of-exo")
     event.confirm_after, event.overtime = cut, cut
     unanswered, overtime = "by itself. Minutes until then: 2.", "overtime after that: 2."
-    assert any(unanswered in words for words in rules_in_words(event, 8).match) == bool(cut)
-    told = rules_in_words(event, 8).time
+    assert any(unanswered in words for words in rules_in_words(event, 8)["match"]) == bool(cut)
+    told = rules_in_words(event, 8)["time"]
     assert any(overtime in words for words in told) == bool(cut)
     outside = "outside a knock-out a level match is a draw"
     assert any(outside in words for words in told) == bool(cut)
     assert any("a judge decides a level match" in words for words in told) == bool(cut)
-    left = [words for words in rules_in_words(event, 8).points if "who leaves" in words]
+    left = [words for words in rules_in_words(event, 8)["points"] if "who leaves" in words]
     assert [words.split(";")[0] for words in left] == [
         "A player who leaves loses the match in progress, and is not paired again in Swiss rounds"
     ]
@@ -28,11 +28,11 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
 
 def test_no_knock_out_of_doomtrooper_is_spoken_of_in_a_single_group(by, in_english):
     event = make.open_event(by, formula="single-group")
-    told = " ".join(rules_in_words(event, 8).time)
+    told = " ".join(rules_in_words(event, 8)["time"])
     assert "equal points are a draw." in told
     assert "knock-out" not in told
     assert "equal points are a draw outside a knock-out" in " ".join(
-        rules_in_words(make.open_event(by), 8).time
+        rules_in_words(make.open_event(by), 8)["time"]
     )
 
 
@@ -49,15 +49,15 @@ def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
     options = {"options": {"cut": 4, "ending": ending}}
     event = make.open_event(by, **make.TABLES | options)
     told = rules_in_words(event, 26)
-    assert told.first == "Seat 1 begins, then the others in the order of the seats."
-    assert told.time[2:3] == (said,)
-    assert "a bye counts as a win" not in str(told.criteria[0].explains)
+    assert told["first"] == "Seat 1 begins, then the others in the order of the seats."
+    assert told["time"][2:3] == (said,)
+    assert "a bye counts as a win" not in str(told["criteria"][0].explains)
 
 
 @pytest.mark.parametrize(("players", "rests"), [(6, False), (7, True)])
 def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
     event = make.open_event(by, formula="single-group", format="creatures-of-exo")
-    told = rules_in_words(event, players).points
+    told = rules_in_words(event, players)["points"]
     assert not any("bye counts as a win" in words for words in told)
     assert any("somebody rests in each round" in words for words in told) == rests
 
@@ -68,7 +68,7 @@ def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
 def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english):
     options = {"options": {"legs": legs, "final": 0}}
     event = make.open_event(by, formula="single-group", format="creatures-of-exo", **options)
-    told = " ".join(rules_in_words(event, 6).formula)
+    told = " ".join(rules_in_words(event, 6)["formula"])
     assert said in told
     assert "one to four times" not in told
     assert "may then play a final" not in told
@@ -83,7 +83,7 @@ def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english
 )
 def test_only_where_all_meet_is_it_a_group(by, values, said, in_english):
     event = make.open_event(by, **values)
-    told = " ".join(rules_in_words(event, 24).formula)
+    told = " ".join(rules_in_words(event, 24)["formula"])
     assert [words for words in said if words not in told] == []
     assert "one group" not in told
 
@@ -92,16 +92,16 @@ def test_only_where_all_meet_is_it_a_group(by, values, said, in_english):
 def test_brackets_alone_have_no_standings(by, formula, in_english):
     event = make.open_event(by, formula=formula, format="creatures-of-exo")
     told = rules_in_words(event, 8)
-    assert (told.points, told.criteria, told.criteria_note) == ((), (), "")
-    assert any("loses the matches still to play" in words for words in told.match)
-    assert not any("is a draw" in words for words in told.time)
+    assert (told["points"], told["criteria"], told["criteria_note"]) == ((), (), "")
+    assert any("loses the matches still to play" in words for words in told["match"])
+    assert not any("is a draw" in words for words in told["time"])
 
 
 def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_english):
     event = make.open_event(by, options={"preliminary": 1, "preliminary_rounds": 3})
     told = rules_in_words(event, 33)
-    assert "Preliminary: Swiss, 33 players. Rounds: 3." in told.formula
-    rests = [words for words in told.points if "somebody rests" in words]
+    assert "Preliminary: Swiss, 33 players. Rounds: 3." in told["formula"]
+    rests = [words for words in told["points"] if "somebody rests" in words]
     assert rests == [
         "In a group of an odd number (Last three) somebody rests in each round, without points for "
         "it."
@@ -110,11 +110,11 @@ def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_englis
 
 def test_before_the_start_the_options_that_are_chosen_are_said(by, in_english):
     options = {"rounds": 6, "cut": 8}
-    chosen = rules_in_words(make.open_event(by, formula="swiss-cut", options=options), 0).formula
+    chosen = rules_in_words(make.open_event(by, formula="swiss-cut", options=options), 0)["formula"]
     assert "Number of rounds: 6." in chosen
     assert "Knock-out of the best: 8." in chosen
     assert "if wanted" not in " ".join(chosen)
-    (usual,) = rules_in_words(make.open_event(by, formula="swiss-cut"), 0).formula
+    (usual,) = rules_in_words(make.open_event(by, formula="swiss-cut"), 0)["formula"]
     assert "if wanted" in usual
 
 
@@ -122,5 +122,5 @@ def test_finished_groups_are_spoken_of_where_there_are_groups(by, in_english):
     criteria = ["points", "opponents_points"]
     swiss = make.open_event(by, formula="swiss-cut", criteria=criteria)
     groups = make.open_event(by, formula="single-group", criteria=criteria)
-    assert rules_in_words(swiss, 8).criteria_note == ""
-    assert "In a group that is finished" in rules_in_words(groups, 8).criteria_note
+    assert rules_in_words(swiss, 8)["criteria_note"] == ""
+    assert "In a group that is finished" in rules_in_words(groups, 8)["criteria_note"]

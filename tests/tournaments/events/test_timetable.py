@@ -27,7 +27,7 @@ def told(event):
     facts = load_facts(event, drafts=False)
     with override("en"):
         found = timetable_of(facts, facts.plan)
-    return [(row.label, f"{row.begins.astimezone(event.zone):%H:%M}") for row in found.rows]
+    return [(row["label"], f"{row['begins'].astimezone(event.zone):%H:%M}") for row in found.rows]
 
 
 def test_before_the_start_it_is_planned_for_those_who_entered(by):

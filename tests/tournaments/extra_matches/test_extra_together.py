@@ -209,7 +209,7 @@ def test_a_correction_that_ends_one_tie_keeps_the_round(event, by):
         match=match, version=match.version, claim=claim, reason="Typo", take_back=True, by=by
     )
     assert (effects.rounds, effects.idle) == ((), ())
-    counts = {tuple(row.counts for row in lots_page(load_facts(event)).extra)}
+    counts = {tuple(row["counts"] for row in lots_page(load_facts(event)).extra)}
     assert counts == {(False, True)}
     assert needed(event) == [{1, 2, 5}]
     assert faults(event) == []

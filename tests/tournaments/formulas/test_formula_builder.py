@@ -171,7 +171,7 @@ def test_what_is_wrong_stands_at_its_stage() -> None:
     draft.stages[1].groups[0].seats[7] = draft.stages[1].groups[0].seats[0]
     page = builder_page(draft)
     assert [problem.stage for problem in page.problems] == [2]
-    wrong = [seat.number for seat in page.stages[1].groups[0].seats if seat.wrong]
+    wrong = [seat["number"] for seat in page.stages[1].groups[0].seats if seat["wrong"]]
     assert wrong == [1, 8]
     assert [row.label for row in page.previews[0].rows] == ["Groups"]  # as far as it is right
 

@@ -22,7 +22,7 @@ def test_states_and_endings_are_in_words_in_italian() -> None:
     )
     with override("it"):
         shown = {
-            change.label: (change.before, change.after) for change in line_in_words(line).changes
+            change.label: (change.before, change.after) for change in line_in_words(line)["changes"]
         }
     assert shown == {
         "stato": ("In gioco", "conta"),
@@ -44,7 +44,7 @@ def test_settings_are_in_words_in_italian() -> None:
     )
     with override("it"):
         shown = {
-            change.label: (change.before, change.after) for change in line_in_words(line).changes
+            change.label: (change.before, change.after) for change in line_in_words(line)["changes"]
         }
     assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
@@ -64,7 +64,7 @@ def parts_in_italian(**values: tuple[object, object]) -> dict[str, tuple[str, st
     )
     with override("it"):
         return {
-            change.label: (change.before, change.after) for change in line_in_words(line).changes
+            change.label: (change.before, change.after) for change in line_in_words(line)["changes"]
         }
 
 
@@ -123,7 +123,7 @@ def test_places_that_were_kept_are_named() -> None:
     kept = [{"place": "A1", "holds": 3, "belongs": 4}, {"place": "R2", "holds": 4, "belongs": 5}]
     line = LogLine(action="result.corrected", before={}, after={"kept": kept})
     with override("it"):
-        (change,) = line_in_words(line).changes
+        (change,) = line_in_words(line)["changes"]
     assert (change.label, change.after) == (
         "posti lasciati com’erano, contro la classifica",
         "A1, R2",
@@ -142,7 +142,7 @@ def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
     rounds.take_back_round(event=event, ordinal=4, by=by)
     make.stages.take_back_stage(event=event, expected_stage=2, by=by)
     with override("it"):
-        shown = {line.action: line_in_words(line).changes for line in event.log.all()}
+        shown = {line.action: line_in_words(line)["changes"] for line in event.log.all()}
     values = {
         action: {change.label: change.before or change.after for change in changes}
         for action, changes in shown.items()
@@ -163,7 +163,7 @@ def test_what_was_taken_back_is_named() -> None:
     )
     with override("it"):
         row = line_in_words(line)
-    assert (row.what, row.changes) == ("Annullato – Turno pubblicato", ())
+    assert (row["what"], row["changes"]) == ("Annullato – Turno pubblicato", ())
 
 
 @pytest.mark.django_db
@@ -173,7 +173,8 @@ def test_moments_and_own_formulas_are_in_words() -> None:
     event = make.event(by, formula=saved.slug)
     with override("en"):
         changes = {
-            one.label: one for one in line_in_words(event.log.get(action="event.created")).changes
+            one.label: one
+            for one in line_in_words(event.log.get(action="event.created"))["changes"]
         }
     assert changes["starts at"].after == "Sat 5 December 2026, 10:00"
     assert changes["formula"].after == saved.name

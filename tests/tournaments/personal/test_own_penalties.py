@@ -1,5 +1,7 @@
 """What the own page says of who sees a penalty is what others see of it."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -12,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.models import Entry, Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.beside import beside
-from tournaments.personal.selectors.player import OwnPenalties, own_penalties
+from tournaments.personal.selectors.player import own_penalties
 
 pytestmark = pytest.mark.django_db
 OFFENCE = "Carte segnate"
@@ -26,7 +28,7 @@ def match(by, in_english) -> Match:
     return found.get(round__event=event, table=1)
 
 
-def told(entry: Entry) -> OwnPenalties:
+def told(entry: Entry) -> dict[str, Any]:
     """Return a player's penalties as their page tells them."""
     facts = load_facts(entry.event, drafts=False)
     row = facts.entries[entry.number]
@@ -35,7 +37,7 @@ def told(entry: Entry) -> OwnPenalties:
 
 def said(entry: Entry) -> list[str]:
     """Return who sees each penalty of a player, the latest first."""
-    return [each.seen for each in told(entry).rows]
+    return [each["seen"] for each in told(entry)["rows"]]
 
 
 def anybody(match: Match, name: str, *args: object) -> str:
@@ -71,6 +73,6 @@ def test_a_match_loss_that_decided_nothing_is_read_by_nobody_else(by, match):
 
 def test_standings_that_count_penalties_are_said_to_tell_how_many(match):
     event = match.round.event
-    assert not told(match.players[0]).counted
+    assert not told(match.players[0])["counted"]
     Event.objects.filter(pk=event.pk).update(criteria=["points", "fewest_penalties", "lots"])
-    assert told(Entry.objects.select_related("event").get(pk=match.players[0].pk)).counted
+    assert told(Entry.objects.select_related("event").get(pk=match.players[0].pk))["counted"]

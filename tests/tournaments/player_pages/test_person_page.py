@@ -75,13 +75,13 @@ def test_it_tells_what_the_players_own_pages_tell(client: Client, user: User) ->
         assert event.name in words
         shown = page_of(load_facts(event, drafts=False), number)
         assert shown
-        assert shown.figures[-1][0] in words
+        assert shown["figures"][-1][0] in words
         assert f'href="{of_player(event, number)}"' in client.get(page_for(user)).content.decode()
     with translation.override("en"):
         final = page_of(load_facts(over, drafts=False), 1)
     assert final
     assert "final rank, of 3" in words
-    assert final.figures[0][0] in words
+    assert final["figures"][0][0] in words
 
 
 def test_only_entries_of_the_account_itself_are_there(client: Client, user: User) -> None:

@@ -39,13 +39,13 @@ def test_it_tells_record_matches_and_road(client: Client) -> None:
     with translation.override("en"):
         shown = page_of(facts, first.player)
     assert shown is not None
-    assert [line.round for line in shown.matches] == ["Round 2", "Round 1"]
-    values = [value for value, _label in shown.figures]
+    assert [line.round for line in shown["matches"]] == ["Round 2", "Round 1"]
+    values = [value for value, _label in shown["figures"]]
     assert values[0] == "1st"
     assert values[-1] == f"{first.won}–{first.drawn}–{first.lost}"
-    assert [step.state for step in shown.road] == [NOW, AHEAD]
+    assert [step.state for step in shown["road"]] == [NOW, AHEAD]
     words = read(client, address(event, first.player))
-    for line in shown.matches:
+    for line in shown["matches"]:
         (other,) = line.others
         assert other.name in words
 
@@ -68,7 +68,7 @@ def test_it_follows_a_player_into_the_bracket_or_out() -> None:
         with translation.override("en"):
             found = page_of(facts, player)
         assert found
-        roads[player] = [(step.state, step.words) for step in found.road]
+        roads[player] = [(step.state, step.words) for step in found["road"]]
     assert roads[first][1] == (DONE, "Final: won")
     assert roads[second][1] == (DONE, "Final: lost")
     assert roads[third[0]][1] == (SKIPPED, "not in this stage")
@@ -150,7 +150,7 @@ def test_nothing_is_to_come_for_who_has_left(client: Client) -> None:
     withdraw(entry=event.entries.get(number=1), by=by)
     shown = page_of(load_facts(event, drafts=False), 1)
     assert shown is not None
-    assert [(step.state, step.words) for step in shown.road][1:] == [(SKIPPED, "")]
+    assert [(step.state, step.words) for step in shown["road"]][1:] == [(SKIPPED, "")]
     assert "to come" not in read(client, address(event, 1))
 
 
@@ -167,13 +167,13 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     (rows,) = (standings.rows for standings in stage.outcome.standings.values())
     assert own.row.rank != next(row.rank for row in rows if row.player == entry.number)
     assert (own.after, own.open) == ("Round 1", False)
-    (rank, where), (points, _label), *_more = shown.figures
+    (rank, where), (points, _label), *_more = shown["figures"]
     assert rank.strip("=")[:-2] == str(own.row.rank)
     assert (where, points) == ("Swiss rounds · after round 1", own.row.values[0])
-    record, label = shown.figures[-1]
+    record, label = shown["figures"][-1]
     assert label == "Won – drawn – lost, after round 1"
     assert sum(map(int, record.split("–"))) == 1
-    road = shown.road[0]
+    road = shown["road"][0]
     assert (road.rank, road.words) == (own.rank, f"{rank}, after round 1")
     (told, *_earlier) = stage_standings(facts)
     assert (told.under_way, told.settled) == ("Round 2", 1)
@@ -193,7 +193,7 @@ def test_a_short_table_is_told_as_of_now_and_said_to_be(by, in_english) -> None:
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
     shown = page_of(load_facts(event, drafts=False), match.players[0].number)
     assert shown is not None
-    assert shown.figures[0] == ("1st", "Group · as of now")
+    assert shown["figures"][0] == ("1st", "Group · as of now")
 
 
 def test_nothing_is_to_come_for_who_is_certainly_out(by, in_english) -> None:
@@ -204,5 +204,5 @@ def test_nothing_is_to_come_for_who_is_certainly_out(by, in_english) -> None:
     for player in out:
         shown = page_of(facts, player)
         assert shown is not None
-        assert [step.state for step in shown.road] == [NOW, SKIPPED]
-        assert "to come" not in [step.words for step in shown.road]
+        assert [step.state for step in shown["road"]] == [NOW, SKIPPED]
+        assert "to come" not in [step.words for step in shown["road"]]

@@ -14,7 +14,7 @@ from tests.decks.readers.files import workbook
 from tournaments.archive.writer import archive
 from tournaments.events.services.events import change_event
 from tournaments.models import Contact, Entry
-from tournaments.players.people_files import UnusedColumn, read_people_file
+from tournaments.players.people_files import read_people_file
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.entries import add_entries
 
@@ -126,7 +126,7 @@ def test_several_memberships_and_what_cannot_be_one():
     found = brought(read.people[0].contact)
     assert (found.memberships, found.wrong) == ({"konami-id": "1;2", "player-id": "7"}, ("=+",))
     assert brought([("x", "1"), ("X", "2"), ("email", "a@b.it")]).wrong == ("2",)
-    assert read_people_file(content).unused[0] == UnusedColumn(name="Konami ID", number=2, values=1)
+    assert read_people_file(content).unused[0] == {"name": "Konami ID", "number": 2, "values": 1}
     assert [membership_of(name, ["Play!"]) for name in ("Tessera", "play!", "Club")] == [
         "play",
         "play",

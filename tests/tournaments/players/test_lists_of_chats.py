@@ -90,7 +90,7 @@ def test_a_team_called_as_its_player_is_no_club(head: str, team: str, clubs: lis
     rows = [f"{team.format(name)},{name} (lei)" for name in ("Ada Neri", "Bea Po")]
     found = read_paste("\n".join([f"{head},Player Name", *rows]), ())
     assert [person.club for person in found.people] == clubs
-    assert [column.name for column in found.unused] == ([head] if clubs == ["", ""] else [])
+    assert [column["name"] for column in found.unused] == ([head] if clubs == ["", ""] else [])
 
 
 @pytest.mark.parametrize("line", ["#4421", "7", "007", "https://ada.example", "Ada; www://x"])

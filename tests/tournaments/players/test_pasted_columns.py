@@ -22,7 +22,6 @@ from tournaments.players.people_columns import (
 )
 from tournaments.players.people_files import (
     PeopleFile,
-    UnusedColumn,
     pasted_table,
     read_people_table,
     table_of_text,
@@ -50,7 +49,7 @@ def test_what_is_a_table_and_what_a_list_of_lines() -> None:
     headless = table("Ada Rossi\tTorre\tM\nBea Neri\t\tL")
     assert not headless.reading.header
     assert headless.people == [Person("Ada Rossi", "Torre"), Person("Bea Neri")]
-    assert headless.unused == (UnusedColumn(name="", number=3, values=2),)
+    assert headless.unused == ({"name": "", "number": 3, "values": 2},)
 
 
 def test_columns_beside_known_ones_are_told_by_their_place() -> None:

@@ -15,7 +15,6 @@ from tournaments.models import Entry
 from tournaments.players.people_files import (
     LONGEST_TEXT,
     PEOPLE,
-    UnusedColumn,
     read_people_file,
     read_people_table,
     table_of_text,
@@ -120,7 +119,7 @@ def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
     longest = workbook([heads, *[["é" * 80, "o" * 80, *["x" * 60] * 20]] * MOST_AT_ONCE])
     most = read_people_file(longest)
     assert len(most.text) <= LONGEST_TEXT
-    assert [unused.values for unused in most.unused] == [MOST_AT_ONCE] * 20
+    assert [unused["values"] for unused in most.unused] == [MOST_AT_ONCE] * 20
     assert read_people_table(table_of_text(most.text), most.reading) == most
     with pytest.raises(BadInput) as refused:
         people_of((f"{'é' * 300};{'o' * 800}\n" * 945).encode("cp1252"))
@@ -160,14 +159,12 @@ def test_columns_that_are_not_used_are_known():
         ["Ugo", "L", "", "", None],
     ]
     assert read_people_file(workbook(rows)).unused == (
-        UnusedColumn(name="Taglia maglietta", number=2, values=2),
-        UnusedColumn(name="", number=4, values=1),
+        {"name": "Taglia maglietta", "number": 2, "values": 2},
+        {"name": "", "number": 4, "values": 1},
     )
-    assert read_people_file(workbook(NAMED)).unused == (
-        UnusedColumn(name="N.", number=2, values=3),
-    )
+    assert read_people_file(workbook(NAMED)).unused == ({"name": "N.", "number": 2, "values": 3},)
     assert read_people_file(b"Ada;Draghi;more\nBea\n").unused == (
-        UnusedColumn(name="", number=3, values=1),
+        {"name": "", "number": 3, "values": 1},
     )
     assert read_people_file(workbook(SPLIT)).unused == ()
 

@@ -70,7 +70,7 @@ def test_a_full_event_has_a_waiting_list(client: Client) -> None:
     assert "1 place free, for who is waiting" in shown
     assert "All places are taken" not in shown
     event.refresh_from_db()
-    assert setup_of(event).for_waiting == 1
+    assert setup_of(event)["for_waiting"] == 1
 
 
 def test_registration_that_is_closed_says_so(client: Client) -> None:

@@ -91,8 +91,8 @@ def test_after_its_time_registration_is_called_closed(event, guest):
     assert next_registration(now) is None
     with translation.override("en"):
         assert state_badge(event) == ("Registration closed", "neutral")
-        steps = [step.label for step in setup_of(event).steps if step.place == "now"]
-    assert (steps, "close_registration" in setup_of(event).moves) == (
+        steps = [step.label for step in setup_of(event)["steps"] if step.place == "now"]
+    assert (steps, "close_registration" in setup_of(event)["moves"]) == (
         ["Registration closed"],
         False,
     )

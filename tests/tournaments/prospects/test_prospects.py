@@ -243,7 +243,7 @@ def test_where_nobody_goes_on_the_places_still_possible_are_told(by, in_english)
     event = after(by, 2, options={"final": 0})
     found = final_places(load_facts(event, drafts=False))
     assert found is not None
-    told = {row.entry.number: row.places for row in found.rows}
+    told = {row["entry"].number: row["places"] for row in found.rows}
     order = [seated(event, number).number for number in (1, 2, 3, 4)]
     assert [told[number] for number in order] == ["1st", "2nd–3rd", "2nd–3rd", "4th"]
 

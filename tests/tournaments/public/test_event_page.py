@@ -98,9 +98,9 @@ def test_before_the_start_it_says_places_left_and_who_is_coming(client: Client, 
 
 
 def test_a_seat_bar_is_full_only_without_a_seat_left() -> None:
-    assert sum(taken for _x, taken in seats_bar(31, 32).cells) == 15
-    assert sum(taken for _x, taken in seats_bar(32, 32).cells) == 16
-    assert len(seats_bar(1, 4).cells) == 4
+    assert sum(taken for _x, taken in seats_bar(31, 32)["cells"]) == 15
+    assert sum(taken for _x, taken in seats_bar(32, 32)["cells"]) == 16
+    assert len(seats_bar(1, 4)["cells"]) == 4
 
 
 def test_a_finished_event_names_the_winner_and_the_road_of_each(client: Client, by) -> None:
@@ -153,14 +153,14 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     shown = tiles_of(facts, stage, many)
     assert (len(shown.drawn), shown.all, shown.parts) == (0, 90, ())
     (table,) = small_tables(facts, stage).tables
-    assert len(table.rows) == 9, "the best eight and the first below the line"
-    assert table.columns[1][0] == "OMW", "what decides first between equal points"
-    assert {(row.zone, row.cut, row.level) for row in table.rows} == {("", "", False)}
+    assert len(table["rows"]) == 9, "the best eight and the first below the line"
+    assert table["columns"][1][0] == "OMW", "what decides first between equal points"
+    assert {(row.zone, row.cut, row.level) for row in table["rows"]} == {("", "", False)}
     assert "the first 8 go on" not in html(Client(), event), "nobody has played"
     make.play_round(event.rounds.get(), by)
     facts = load_facts(event, drafts=False)
     (table,) = small_tables(facts, facts.open_stage).tables
-    assert [row.cut != "" for row in table.rows] == [False] * 7 + [True, False]
+    assert [row.cut != "" for row in table["rows"]] == [False] * 7 + [True, False]
 
 
 def test_a_draw_a_win_and_a_loss_are_marks(by) -> None:

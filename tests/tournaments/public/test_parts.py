@@ -108,7 +108,7 @@ def test_the_parts_of_a_list_hold_each_row_once(total):
     ]
     assert [row.number for part in parts for row in part.rows] == list(range(1, total + 1))
     assert max((len(part.rows) for part in parts), default=0) <= FULL
-    assert [sum(link.current for link in part.links) for part in parts if part.links] == [
+    assert [sum(link["current"] for link in part.links) for part in parts if part.links] == [
         1 for part in parts if part.links
     ]
 

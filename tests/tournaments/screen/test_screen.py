@@ -39,9 +39,9 @@ def test_everybody_is_on_one_page_once(players, pages, columns):
     names = [_row(i) for i in range(players)]
     found = names_pages(names)
     assert len(found) == pages
-    assert max((len(each.columns) for each in found), default=0) == columns
-    assert [row for each in found for column in each.columns for row in column] == names
-    assert max((len(column) for each in found for column in each.columns), default=0) <= 14
+    assert max((len(each["columns"]) for each in found), default=0) == columns
+    assert [row for each in found for column in each["columns"] for row in column] == names
+    assert max((len(column) for each in found for column in each["columns"]), default=0) <= 14
 
 
 def test_before_the_start_it_invites(by):
@@ -56,18 +56,18 @@ def test_before_the_start_it_invites(by):
 def test_a_round_shows_names_then_what_still_plays(by):
     event = make.playing(by, 9, formula="swiss-cut")
     found = shown(event)
-    assert [row.entry.number for each in found.names for c in each.columns for row in c]
-    assert (found.playing.count, found.playing.all, len(found.playing.tables)) == (4, 4, 4)
+    assert [row.entry.number for each in found.names for c in each["columns"] for row in c]
+    assert (found.playing["count"], found.playing["all"], len(found.playing["tables"])) == (4, 4, 4)
     match = event.rounds.get().matches.filter(match_seats__number=2).order_by("table").first()
     results.decide_result(match=match, version=match.version, claim=make.a_wins(match), by=by)
     found = shown(event)
-    assert found.playing.count == 3
-    assert match.table not in [table for table, _extra in found.playing.tables]
+    assert found.playing["count"] == 3
+    assert match.table not in [table for table, _extra in found.playing["tables"]]
 
 
 def test_many_tables_are_counted_not_named(by):
     event = make.playing(by, 64, formula="swiss-cut")
-    assert (shown(event).playing.count, shown(event).playing.tables) == (32, ())
+    assert (shown(event).playing["count"], shown(event).playing["tables"]) == (32, ())
 
 
 def test_a_finished_round_shows_standings_of_all(by):
@@ -75,9 +75,9 @@ def test_a_finished_round_shows_standings_of_all(by):
     make.play_round(event.rounds.get(), by)
     found = shown(event)
     ranked = [
-        each.row.entry.number
+        each["row"].entry.number
         for one in found.standings
-        for column in one.columns
+        for column in one["columns"]
         for block in column
         for each in block.rows
     ]
@@ -86,14 +86,14 @@ def test_a_finished_round_shows_standings_of_all(by):
     assert all(
         sum(block.lines for block in column) <= 13
         for one in found.standings
-        for column in one.columns
+        for column in one["columns"]
     )
 
 
 def test_groups_stay_whole(by):
     event = make.started(by, 12, formula="groups-knockout")
     make.play_round(make.next_round(event, by), by)
-    blocks = [b for one in shown(event).standings for column in one.columns for b in column]
+    blocks = [b for one in shown(event).standings for column in one["columns"] for b in column]
     assert all(block.heading for block in blocks)
     assert sum(len(block.rows) for block in blocks) == 12
 
@@ -147,7 +147,7 @@ def test_standings_after_a_round_are_those_of_its_stage(by, in_english):
     before = shown(event).standings
     make.stages.close_stage(event=event, expected_stage=1, by=by)
     found = shown(event)
-    ranked = [block.heading for page in before for column in page.columns for block in column]
-    assert ranked == [b.heading for page in found.standings for c in page.columns for b in c]
+    ranked = [block.heading for page in before for column in page["columns"] for block in column]
+    assert ranked == [b.heading for page in found.standings for c in page["columns"] for b in c]
     assert "Group A" in ranked
     assert found.title == "Standings after round 3"

@@ -62,9 +62,9 @@ def test_the_grand_final_may_go_on(by: Actor) -> None:
     make.next_round(event, by)
     assert ahead(event, 1) == ("If you lose you two meet once more.",)
     assert ahead(event, 2) == ("If you win you two meet once more.",)
-    assert running_event(load_facts(event)).left == 0, "nobody knows of a second final yet"
+    assert running_event(load_facts(event))["left"] == 0, "nobody knows of a second final yet"
     make.play_round(event.rounds.last(), by, other_wins)
-    assert running_event(load_facts(event)).left == 1
+    assert running_event(load_facts(event))["left"] == 1
 
 
 def test_single_eliminations_say_it_as_well(by: Actor) -> None:
@@ -96,7 +96,7 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
         to_come = formula_columns(load_facts(fresh_one), plan_of(fresh_one))
     assert to_come[-1].heading == "If it is needed"
     drawn = picture(columns)
-    tops = {head.heading: head.down for head in drawn.heads}
+    tops = {head.heading: head.down for head in drawn["heads"]}
     assert tops["Semi-final"] > tops["Semi-finals"] == 0
 
 
@@ -104,12 +104,12 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
 def test_boxes_never_overlap(how_many: int) -> None:
     plan = FORMULAS.get("double-elimination").plan(how_many)
     drawn = picture(plan_columns(plan))
-    spots = [(box.x, box.y, box.y + box.height) for box in drawn.boxes]
+    spots = [(box.x, box.y, box.y + box.height) for box in drawn["boxes"]]
     for x, top, bottom in spots:
         beside = [spot for spot in spots if spot[0] == x and spot != (x, top, bottom)]
         assert all(other[2] <= top or other[1] >= bottom for other in beside)
-        assert bottom <= drawn.height
-        assert x + drawn.box_width <= drawn.width
+        assert bottom <= drawn["height"]
+        assert x + drawn["box_width"] <= drawn["width"]
 
 
 def test_the_standings_show_the_whole_bracket(client: Client, by: Actor) -> None:

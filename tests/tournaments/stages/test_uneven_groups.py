@@ -27,7 +27,7 @@ def test_the_pages_say_how_they_are_compared(by, uneven, words) -> None:
     client.force_login(by.user)
     for page in ("standings", "advance"):
         assert words in client.get(f"/events/{event.slug}/{page}/").content.decode(), page
-    assert any(words in sentence for sentence in rules_in_words(event, 7).formula)
+    assert any(words in sentence for sentence in rules_in_words(event, 7)["formula"])
 
 
 def test_groups_of_one_size_need_no_words(by) -> None:

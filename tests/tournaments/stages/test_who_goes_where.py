@@ -126,7 +126,7 @@ def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -
         waiting = upcoming_matches(load_facts(event), Entry.objects.get(pk=match.seats[0]))
         now = running_event(load_facts(event))
     assert waiting.sentences == ("If you win you go on to: Groups.", "If you lose you are out.")
-    assert now.where == "Preliminary, round 1"  # the stage is named once
+    assert now["where"] == "Preliminary, round 1"  # the stage is named once
     for path in (
         *(url("pairings", event), url("sheets", event)),
         *(url("player", event, match.players[0].number), url("desk-round", event, 1)),

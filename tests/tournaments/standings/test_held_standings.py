@@ -155,8 +155,8 @@ def test_a_record_beside_held_points_is_of_their_moment(event):
     label = "Won – drawn – lost, after round 2"
     with override("en"):
         for entry in event.entries.all():
-            public = {name: value for value, name in page_of(facts, entry.number).figures}
-            own = {name: value for value, name in ended_of(facts, entry).figures}
+            public = {name: value for value, name in page_of(facts, entry.number)["figures"]}
+            own = {name: value for value, name in ended_of(facts, entry)["figures"]}
             assert sum(map(int, public[label].split("–"))) == 2
             assert own[label] == public[label]
             assert sum(name.startswith("Points, ") and "Round 2" in name for name in own) == 1
@@ -177,7 +177,7 @@ def test_they_are_released_by_the_page(event, by):
     line = event.log.get(action="standings.released")
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
-        assert (subject_of(line), line_in_words(line).changes) == ("up to round 3", ())
+        assert (subject_of(line), line_in_words(line)["changes"]) == ("up to round 3", ())
     assert "don’t count yet" not in page(Client(headers=ENGLISH), "standings", event)
 
 

@@ -117,7 +117,7 @@ def test_ranks_after_earlier_rounds_are_kept_while_results_come() -> None:
     held = cached_facts.facts(event, drafts=False)
     before = table_of(held)
     assert before.race is not None
-    assert [len(ranks) for _entry, ranks in before.race.rows] == [2] * 8
+    assert [len(ranks) for _entry, ranks in before.race["rows"]] == [2] * 8
     enter(item.matches.first(), by)
     later = cached_facts.facts(Event.objects.get(pk=event.pk), drafts=False)
     assert later is not held
@@ -141,10 +141,10 @@ def test_a_group_has_a_cross_table(client: Client) -> None:
     event = make.halfway(by, 4, rounds=2, formula="single-group")
     cross = table_of(read_facts(event)).cross
     assert cross is not None
-    for at, row in enumerate(cross.rows):
-        assert row.cells[at].own
-        for other, cell in enumerate(row.cells):
-            mirrored = cross.rows[other].cells[at]
+    for at, row in enumerate(cross["rows"]):
+        assert row["cells"][at].own
+        for other, cell in enumerate(row["cells"]):
+            mirrored = cross["rows"][other]["cells"][at]
             wins = {Mark.WON: Mark.LOST, Mark.LOST: Mark.WON, Mark.DRAWN: Mark.DRAWN}
             assert mirrored.marks == tuple(wins[mark] for mark in cell.marks)
     assert "All against all" in read(client, reverse("tournaments:standings", args=[event.slug]))

@@ -67,7 +67,7 @@ def of_players(facts: EventFacts) -> dict[str, list[str]]:
     entries = {each.number: each for each in facts.event.entries.select_related("event")}
     return {
         "own page": [player_page(facts, entries[one]).seat.figure for one in numbers],
-        "public page": [page_of(facts, one).figures[0][0] for one in numbers],
+        "public page": [page_of(facts, one)["figures"][0][0] for one in numbers],
     }
 
 

@@ -78,10 +78,10 @@ def test_compared_players_separated_by_opponents_points_have_no_such_note() -> N
     facts = load_facts(event)
     stage = facts.stages[0]
     group = set_rows(facts, stage, stage.outcome.standings["A"])
-    assert group[0].steps[0].note
+    assert group[0]["steps"][0]["note"]
     for standings in stage.outcome.compared.values():
         for shown in set_rows(facts, stage, standings):
-            assert not shown.steps[0].note
+            assert not shown["steps"][0]["note"]
 
 
 def test_the_sheet_names_a_group_that_is_alone_as_pages_do() -> None:

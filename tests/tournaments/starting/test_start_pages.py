@@ -23,19 +23,19 @@ def test_draw_look_and_start(signed, event, by):
     signed.post(url("manage-start-draw", event))
     page = signed.get(url("manage-start", event))
     shown = page.context["shown"]
-    assert {name for _group, players in shown.preview.groups for name in players} == {
+    assert {name for _group, players in shown["preview"].groups for name in players} == {
         entry.name for entry in event.entries.all()
     }
-    refused = signed.post(url("manage-start-go", event), {"draw": shown.draw.number})
+    refused = signed.post(url("manage-start-go", event), {"draw": shown["draw"].number})
     assert refused.status_code == 409
     assert "start with a reason" in refused.content.decode()
-    go = {"draw": shown.draw.number, "override": "Agreed with the players", "despite": "on"}
+    go = {"draw": shown["draw"].number, "override": "Agreed with the players", "despite": "on"}
     assert signed.post(url("manage-start-go", event), go).status_code == 302
     seated = {
         group.name: tuple(seat.entry.name for seat in group.seats.order_by("number"))
         for group in event.stages.get(number=1).groups.all()
     }
-    assert list(seated.values()) == [players for _group, players in shown.preview.groups]
+    assert list(seated.values()) == [players for _group, players in shown["preview"].groups]
 
 
 def test_a_draw_is_outdated_when_players_change(signed, event, by):
@@ -43,7 +43,7 @@ def test_a_draw_is_outdated_when_players_change(signed, event, by):
     signed.post(url("manage-start-draw", event))
     signed.post(url("manage-players-add", event), {"name": "Zoe"})
     shown = signed.get(url("manage-start", event))
-    assert shown.context["shown"].preview is None
+    assert shown.context["shown"]["preview"] is None
     assert "have changed since the draw" in shown.content.decode()
 
 

@@ -176,8 +176,8 @@ def test_the_effects_shown_are_those_that_come(event, gone, by):
     strike(entry=gone, reason="Via", by=by)
     moved = {row.player: row.rank for row in _rows(event) if row.rank != ranks[row.player]}
     names = {str(event.entries.get(number=number)): rank for number, rank in moved.items()}
-    assert {move.name: move.after for move in shown.moves} == names
-    assert len(shown.matches) == 1
+    assert {move.name: move.after for move in shown["moves"]} == names
+    assert len(shown["matches"]) == 1
 
 
 def _rows(event):

@@ -83,7 +83,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
     monkeypatch.setattr("tournaments.screen.selectors.FEW_TABLES", 1)
     screen = parts_due(load_facts(event, drafts=False))
     assert screen.tables == ()
-    assert len([row for page in screen.names for c in page.columns for row in c]) == 5
+    assert len([row for page in screen.names for c in page["columns"] for row in c]) == 5
 
 
 def test_paper_says_seats_and_who_begins(event, by):

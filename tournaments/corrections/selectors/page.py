@@ -5,6 +5,7 @@ what each costs.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -255,34 +256,12 @@ class Exchange:
     out: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoicesPage:
-    """What a correction changes, in words, and the ways to go on that there are.
+def choices_page(found: Correction, names: ShortNames) -> dict[str, Any]:
+    """Return the page of a correction; no query.
 
     ``outs``: who plays no more, each with the place. ``follow`` and ``becomes`` are empty where
     nothing can follow, for the reason ``why_not``.
     """
-
-    found: Correction
-    sentences: tuple[str, ...]
-    more_sentences: tuple[str, ...]
-    facts: tuple[Fact, ...]
-    tables: tuple[RankTable, ...]
-    exchange: Exchange
-    outs: tuple[tuple[str, str], ...]
-    place: str
-    follow: Costs | None
-    becomes: tuple[str, ...]
-    back: Costs
-    back_to: str
-    rounds: tuple[int, ...]
-    results: tuple[str, ...]
-    more_results: tuple[str, ...]
-    why_not: str
-
-
-def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
-    """Return the page of a correction; no query."""
     numbers = found.facts.numbers
     every = tuple(dict.fromkeys(sentences(found, names)))
     results = tuple(
@@ -290,24 +269,24 @@ def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
         for item, row in found.results_gone
     )
     can_follow = found.follows is not None and found.why_not is None
-    return ChoicesPage(
-        found=found,
-        sentences=every[:MOST_SENTENCES],
-        more_sentences=every[MOST_SENTENCES:],
-        facts=(*_wins_lost(found, names), *facts_of(found, names)),
-        tables=tuple(rank_tables(found)),
-        exchange=exchange_of(found, names),
-        outs=outs_of(found, names),
-        place=place_of_change(found),
-        follow=_cost_of_following(found) if can_follow else None,
-        becomes=tuple(_fates_in_words(found, names)) if can_follow else (),
-        back=_cost_of_taking_back(found),
-        back_to=translate(found.reopened.plan.label),
-        rounds=tuple(item.ordinal for item in found.goes[::-1]),
-        results=results[:MOST_RESULTS],
-        more_results=results[MOST_RESULTS:],
-        why_not=translate(found.why_not) if found.why_not else "",
-    )
+    return {
+        "found": found,
+        "sentences": every[:MOST_SENTENCES],
+        "more_sentences": every[MOST_SENTENCES:],
+        "facts": (*_wins_lost(found, names), *facts_of(found, names)),
+        "tables": tuple(rank_tables(found)),
+        "exchange": exchange_of(found, names),
+        "outs": outs_of(found, names),
+        "place": place_of_change(found),
+        "follow": _cost_of_following(found) if can_follow else None,
+        "becomes": tuple(_fates_in_words(found, names)) if can_follow else (),
+        "back": _cost_of_taking_back(found),
+        "back_to": translate(found.reopened.plan.label),
+        "rounds": tuple(item.ordinal for item in found.goes[::-1]),
+        "results": results[:MOST_RESULTS],
+        "more_results": results[MOST_RESULTS:],
+        "why_not": translate(found.why_not) if found.why_not else "",
+    }
 
 
 def _wins_lost(found: Correction, names: ShortNames) -> Iterator[Fact]:
@@ -416,7 +395,7 @@ class PlayerPage:
     now on, ``later`` of those to come.
     """
 
-    choices: ChoicesPage
+    choices: dict[str, Any]
     where: str
     matches: tuple[Fact, ...]
     played: int

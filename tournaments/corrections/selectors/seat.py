@@ -27,7 +27,7 @@ from tournaments.corrections.selectors.choices import (
     is_running,
     matches_by_key,
 )
-from tournaments.corrections.selectors.page import Exchange, exchange_of, outs_of
+from tournaments.corrections.selectors.page import exchange_of, outs_of
 from tournaments.corrections.selectors.wording import fate_words, place_of_change, what_was_played
 from tournaments.models import Round, Stage
 from tournaments.results.selectors import Effects
@@ -95,60 +95,20 @@ def _taken(
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatMatch:
-    """A match that changes hands; ``sides`` are its seats as (who left, "" if nobody, who sits).
+def seat_page(found: Correction, names: ShortNames) -> dict[str, Any]:
+    """Return the page of a correction that can follow; no query.
 
-    ``may_choose``: it was begun, so that somebody says whether it is played again; ``must`` in a
-    knock-out, where it has to be. ``of_table``: three or more sit there.
+    The page of a correction that can follow; ``again``: some matches may be played again.
     """
-
-    pk: int
-    round: int
-    table: int | None
-    sides: tuple[tuple[str, str], ...]
-    was: str
-    running: bool
-    of_table: bool
-    may_choose: bool
-    must: bool
-    again: bool
-    becomes: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupAfter:
-    """A group afterwards: ranks and rows with whether they are new there, and who loses points."""
-
-    label: str
-    rows: tuple[tuple[str, Standing, str, bool], ...]
-    losses: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatPage:
-    """The page of a correction that can follow; ``again``: some matches may be played again."""
-
-    found: Correction
-    exchange: Exchange
-    place: str
-    matches: tuple[SeatMatch, ...]
-    groups: tuple[GroupAfter, ...]
-    again: bool
-    concerned: tuple[tuple[str, str], ...]
-
-
-def seat_page(found: Correction, names: ShortNames) -> SeatPage:
-    """Return the page of a correction that can follow; no query."""
-    return SeatPage(
-        found=found,
-        exchange=exchange_of(found, names),
-        place=place_of_change(found),
-        matches=tuple(_matches(found, names)),
-        groups=tuple(_groups_after(found, names)),
-        again=any(change.fate in (Fate.AGAIN, Fate.VOID) for change in found.changes),
-        concerned=tuple(_concerned(found, names)),
-    )
+    return {
+        "found": found,
+        "exchange": exchange_of(found, names),
+        "place": place_of_change(found),
+        "matches": tuple(_matches(found, names)),
+        "groups": tuple(_groups_after(found, names)),
+        "again": any(change.fate in (Fate.AGAIN, Fate.VOID) for change in found.changes),
+        "concerned": tuple(_concerned(found, names)),
+    }
 
 
 def _changes(found: Correction) -> Iterator[tuple[MatchChange, RoundRow, MatchRow]]:
@@ -159,28 +119,35 @@ def _changes(found: Correction) -> Iterator[tuple[MatchChange, RoundRow, MatchRo
         yield change, rounds[change.round], rows[change.key]
 
 
-def _matches(found: Correction, names: ShortNames) -> Iterator[SeatMatch]:
+def _matches(found: Correction, names: ShortNames) -> Iterator[dict[str, Any]]:
+    """A match that changes hands; ``sides`` are its seats as (who left, "" if nobody, who sits).
+
+    ``may_choose``: it was begun, so that somebody says whether it is played again; ``must`` in a
+    knock-out, where it has to be. ``of_table``: three or more sit there.
+    """
     winners = found.target is not None and found.target.kind.needs_winners
     for change, item, row in _changes(found):
         both = zip(change.pairing.seats, change.after, strict=True)
         gone = {out for out, _new in change.exchanged}
         chosen = change.begun and change.fate in (Fate.AGAIN, Fate.VOID)
-        yield SeatMatch(
-            pk=row.pk,
-            round=item.ordinal,
-            table=row.table,
-            sides=tuple((names.of(old) if old in gone else "", names.of(new)) for old, new in both),
-            was=what_was_played(item, row, change.was, names),
-            running=is_running(item, row),
-            of_table=len(change.after) > 2,
-            may_choose=chosen and not winners,
-            must=chosen and winners,
-            again=change.fate is Fate.AGAIN,
-            becomes=fate_words(change, names),
-        )
+        yield {
+            "pk": row.pk,
+            "round": item.ordinal,
+            "table": row.table,
+            "sides": tuple(
+                (names.of(old) if old in gone else "", names.of(new)) for old, new in both
+            ),
+            "was": what_was_played(item, row, change.was, names),
+            "running": is_running(item, row),
+            "of_table": len(change.after) > 2,
+            "may_choose": chosen and not winners,
+            "must": chosen and winners,
+            "again": change.fate is Fate.AGAIN,
+            "becomes": fate_words(change, names),
+        }
 
 
-def _groups_after(found: Correction, names: ShortNames) -> Iterator[GroupAfter]:
+def _groups_after(found: Correction, names: ShortNames) -> Iterator[dict[str, Any]]:
     """Yield the tables of the groups in which a match changes hands; a knock-out has none."""
     if found.target is None or found.target.kind.needs_winners:
         return
@@ -195,9 +162,9 @@ def _groups_after(found: Correction, names: ShortNames) -> Iterator[GroupAfter]:
         lost = {
             row.player: _points(had[row.player]) - _points(row) for row in rows if row.player in had
         }
-        yield GroupAfter(
-            label=group_label(after.plan, group),
-            rows=tuple(
+        yield {
+            "label": group_label(after.plan, group),
+            "rows": tuple(
                 (
                     rank_figure(row.rank, shared=row.rank in shared),
                     row,
@@ -206,13 +173,13 @@ def _groups_after(found: Correction, names: ShortNames) -> Iterator[GroupAfter]:
                 )
                 for row in rows
             ),
-            losses=tuple(
+            "losses": tuple(
                 _("%(name)s loses %(points)s points.")
                 % {"name": names.of(player), "points": points}
                 for player, points in lost.items()
                 if points > 0
             ),
-        )
+        }
 
 
 def _points(row: Standing) -> Fraction:

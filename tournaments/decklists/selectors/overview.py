@@ -121,23 +121,16 @@ def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Messages:
-    """A reminder for each player without a legal list, as (entry, text), and one for all."""
-
-    each: tuple[tuple[Entry, str], ...]
-    everybody: str
-
-
 def messages_for(
     event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
-) -> Messages:
+) -> dict[str, Any]:
     """Return the reminders in a language; ``link`` is the address of a player's list. No query."""
     with override(language):
         each = [(row.entry, _for_one(event, row, link, locked=locked)) for row in rows]
-        return Messages(
-            each=tuple(each), everybody=_for_all(event, rows, link, locked=locked) if rows else ""
-        )
+        return {
+            "each": tuple(each),
+            "everybody": _for_all(event, rows, link, locked=locked) if rows else "",
+        }
 
 
 def _for_one(event: Event, row: ListState, link: str, *, locked: bool) -> str:

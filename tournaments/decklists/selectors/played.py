@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -30,7 +31,7 @@ from rules.results import PlayerId, Result
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_of_match
-from tournaments.core.rows import AnyEntry, AnyMatch
+from tournaments.core.rows import AnyMatch
 from tournaments.core.visibility import who_played
 from tournaments.standings.selectors.ranking import ranking_page
 
@@ -72,28 +73,6 @@ FEW_LISTS = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldRow:
-    """One kind of deck: its share of the field and of the cut, and how it did.
-
-    ``tiles`` has one item a list, empty where they are too many to draw. ``through`` of ``lists``
-    came through the cut; shares of it are empty in an event without one.
-    """
-
-    name: str
-    lists: int
-    tiles: str
-    share: str
-    bar: str
-    through: int
-    share_through: str
-    bar_through: str
-    conversion: str
-    record: Record
-    won: str
-    parts: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
     """A cell of the matrix: what the row's decks did against the column's.
 
@@ -103,14 +82,6 @@ class Meeting:
     tone: str
     words: str
     sign: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatrixRow:
-    """The meetings of one kind of deck with each."""
-
-    name: str
-    cells: tuple[Meeting, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,9 +97,9 @@ class Field:
     few: bool
     cut: str
     of_cut: int
-    rows: tuple[FieldRow, ...]
+    rows: tuple[dict[str, Any], ...]
     more: int
-    matrix: tuple[MatrixRow, ...]
+    matrix: tuple[dict[str, Any], ...]
 
 
 def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat) -> Field | None:
@@ -207,35 +178,40 @@ def _record_against_others(met: Mapping[tuple[str, str], Record], key: str) -> R
 
 def _archetype_row(
     name: str, lists: int, of: int, through: int, of_cut: int, record: Record
-) -> FieldRow:
+) -> dict[str, Any]:
+    """Return one kind of deck: its share of the field and of the cut, and how it did.
+
+    ``tiles`` has one item a list, empty where they are too many to draw. ``through`` of ``lists``
+    came through the cut; shares of it are empty in an event without one.
+    """
     share, won = Fraction(lists, of), record.share_won
     of_those = Fraction(through, of_cut) if of_cut else None
-    return FieldRow(
-        name=name,
-        lists=lists,
-        tiles="x" * lists if lists <= MOST_TILES else "",
-        share=per_cent(share),
-        bar=percentage(share),
-        through=through,
-        share_through="" if of_those is None else per_cent(of_those),
-        bar_through="" if of_those is None else percentage(of_those),
-        conversion="" if of_those is None else per_cent(Fraction(through, lists)),
-        record=record,
-        won="–" if won is None else per_cent(won),
-        parts=parts_of(record),
-    )
+    return {
+        "name": name,
+        "lists": lists,
+        "tiles": "x" * lists if lists <= MOST_TILES else "",
+        "share": per_cent(share),
+        "bar": percentage(share),
+        "through": through,
+        "share_through": "" if of_those is None else per_cent(of_those),
+        "bar_through": "" if of_those is None else percentage(of_those),
+        "conversion": "" if of_those is None else per_cent(Fraction(through, lists)),
+        "record": record,
+        "won": "–" if won is None else per_cent(won),
+        "parts": parts_of(record),
+    }
 
 
 def _matrix_rows(
     keys: list[str], names: Mapping[str, str], met: Mapping[tuple[str, str], Record]
-) -> tuple[MatrixRow, ...]:
+) -> tuple[dict[str, Any], ...]:
     if len(keys) < 2:
         return ()
     return tuple(
-        MatrixRow(
-            name=names[key],
-            cells=tuple(_matrix_cell(key == other, met.get((key, other))) for other in keys),
-        )
+        {
+            "name": names[key],
+            "cells": tuple(_matrix_cell(key == other, met.get((key, other))) for other in keys),
+        }
         for key in keys
     )
 
@@ -258,40 +234,6 @@ MOST_FINALISTS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UseRow:
-    """A card or kind that was played; ``bar`` is its share in per cent, for CSS."""
-
-    name: str
-    lists: int
-    copies: int
-    share: str
-    bar: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordRow:
-    """Results of the players of a card against others; no parts without a match."""
-
-    name: str
-    lists: int
-    record: Record
-    share: str
-    parts: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalistRow:
-    """A player near the top: the last stage they reached, and their deck in a few words."""
-
-    rank: int
-    shared: bool
-    entry: AnyEntry
-    reached: str
-    played: str
-    has_list: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedPage:
     """Statistics of the lists that were played; ``of_leaders``: decks are named by their Leader.
 
@@ -302,11 +244,11 @@ class PlayedPage:
     lists: int
     of_leaders: bool
     field: Field | None
-    records: tuple[RecordRow, ...]
-    cards: tuple[UseRow, ...]
-    kinds: tuple[UseRow, ...]
-    expansions: tuple[UseRow, ...]
-    finalists: tuple[FinalistRow, ...]
+    records: tuple[dict[str, Any], ...]
+    cards: tuple[dict[str, Any], ...]
+    kinds: tuple[dict[str, Any], ...]
+    expansions: tuple[dict[str, Any], ...]
+    finalists: tuple[dict[str, Any], ...]
 
     @property
     def few(self) -> bool:
@@ -359,11 +301,16 @@ def _decks_by_player(facts: EventFacts) -> dict[PlayerId, Deck]:
     }
 
 
-def _use_row(use: UseCount, name: str, part: int, total: int) -> UseRow:
+def _use_row(use: UseCount, name: str, part: int, total: int) -> dict[str, Any]:
+    """A card or kind that was played; ``bar`` is its share in per cent, for CSS."""
     share = Fraction(part, total)
-    return UseRow(
-        name=name, lists=use.lists, copies=use.copies, share=per_cent(share), bar=percentage(share)
-    )
+    return {
+        "name": name,
+        "lists": use.lists,
+        "copies": use.copies,
+        "share": per_cent(share),
+        "bar": percentage(share),
+    }
 
 
 def _kind_label(shape: DeckFormat, use: UseCount) -> str:
@@ -373,39 +320,37 @@ def _kind_label(shape: DeckFormat, use: UseCount) -> str:
 
 def _record_rows(
     facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[UseCount]
-) -> tuple[RecordRow, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return the record of each card, the most played first; one in every deck has no matches."""
     held = {player: cards_of(deck) for player, deck in decks.items()}
     found = records(held, results_of(facts))
     rows = (_record_row(use, found.get(use.key, Record())) for use in uses)
-    return tuple(row for row in rows if row.record.played)
+    return tuple(row for row in rows if row["record"].played)
 
 
-def _record_row(use: UseCount, record: Record) -> RecordRow:
+def _record_row(use: UseCount, record: Record) -> dict[str, Any]:
     share = record.share_won
-    return RecordRow(
-        name=use.name,
-        lists=use.lists,
-        record=record,
-        share="–" if share is None else per_cent(share),
-        parts=parts_of(record),
-    )
+    return {
+        "name": use.name,
+        "lists": use.lists,
+        "record": record,
+        "share": "–" if share is None else per_cent(share),
+        "parts": parts_of(record),
+    }
 
 
 def _finalist_rows(
     facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat
-) -> tuple[FinalistRow, ...]:
+) -> tuple[dict[str, Any], ...]:
     reached = _stages_reached(facts)
     rows = [row for row in ranking_page(facts).rows if row.rank <= MOST_FINALISTS]
     return tuple(
-        FinalistRow(
-            rank=row.rank,
-            shared=row.shared,
-            entry=row.entry,
-            reached=reached.get(row.entry.pk, ""),
-            played=_in_short(decks.get(row.entry.number), shape),
-            has_list=row.entry.number in decks,
-        )
+        {
+            "row": row,
+            "reached": reached.get(row.entry.pk, ""),
+            "played": _in_short(decks.get(row.entry.number), shape),
+            "has_list": row.entry.number in decks,
+        }
         for row in rows
     )
 

@@ -1,7 +1,6 @@
 """The deck rules of an event, and checks by them."""
 
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,14 +17,6 @@ from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules
 from rules.deckbuilding.catalogue import Catalogue as Cards
 from rules.errors import BadInput
 from tournaments.models import Event
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListsInUse:
-    """The card lists of an event: their date, and the last part of their address."""
-
-    dated: date
-    key: str
 
 
 def rules_of_event(event: Event) -> DeckRules:
@@ -97,13 +88,13 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     return f"{told} {newer}"
 
 
-def lists_in_use(rules: DeckRules) -> ListsInUse | None:
+def lists_in_use(rules: DeckRules) -> dict[str, Any] | None:
     """Return the card lists in effect; None if the format has none. No query."""
     if rules.lists_dated is None:
         return None
     version = rules.card_lists
     key = rules.lists_dated.isoformat() if version is None else str(version.pk)
-    return ListsInUse(dated=rules.lists_dated, key=key)
+    return {"dated": rules.lists_dated, "key": key}
 
 
 def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:

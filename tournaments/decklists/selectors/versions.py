@@ -5,6 +5,7 @@ changed now.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.timesince import timeuntil
@@ -131,15 +132,7 @@ class Comparison:
         return self.before, self.after
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionsPage:
-    """All versions, the latest first, and a comparison if there are two."""
-
-    rows: tuple[VersionRow, ...]
-    comparison: Comparison | None
-
-
-def versions_page(entry: Entry, *, first: str = "", second: str = "") -> VersionsPage:
+def versions_page(entry: Entry, *, first: str = "", second: str = "") -> dict[str, Any]:
     """Return the versions of an entry's list and a comparison of two; at most two queries.
 
     ``first`` and ``second`` are version numbers from the query string. If invalid, the version
@@ -151,7 +144,7 @@ def versions_page(entry: Entry, *, first: str = "", second: str = "") -> Version
         at = next((row.number for row in rows if row.counts), len(rows))
         chosen = [at - 1, at] if at > 1 else [1, 2]
     comparison = _comparison(rows[chosen[0] - 1], rows[chosen[1] - 1]) if len(chosen) == 2 else None
-    return VersionsPage(rows=tuple(reversed(rows)), comparison=comparison)
+    return {"rows": tuple(reversed(rows)), "comparison": comparison}
 
 
 def version_rows(entry: Entry) -> list[VersionRow]:

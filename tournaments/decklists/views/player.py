@@ -20,7 +20,6 @@ from tournaments.core.names import marks_in, tell_apart
 from tournaments.decklists.forms import DeckForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
     PlayerDeck,
-    VersionsPage,
     player_deck,
     versions_page,
 )
@@ -148,7 +147,7 @@ def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpRespo
     return page(request, "tournaments/decklists/versions.html", context)
 
 
-def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:
+def _versions(request: HttpRequest, entry: Entry) -> dict[str, Any]:
     first, second = (request.GET.get(key, "") for key in ("first", "second"))
     return versions_page(entry, first=first, second=second)
 

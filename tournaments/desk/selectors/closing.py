@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -275,17 +276,6 @@ def behind_in_words(found: Separation | None, name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComingMatch:
-    """A match of the next stage's first round: its players, with their seeds where they have one.
-
-    ``table`` is None where a player goes on without a match.
-    """
-
-    table: int | None
-    players: tuple[tuple[AnyEntry, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosure:
     """A page or list that closing a stage makes public, with to whom and when in words.
 
@@ -308,7 +298,7 @@ class Closing:
 
     tables: tuple[CutTable, ...]
     coming: str
-    matches: tuple[ComingMatch, ...]
+    matches: tuple[dict[str, Any], ...]
     no_list: tuple[AnyEntry, ...]
     public: tuple[Disclosure, ...]
     button: str
@@ -404,8 +394,11 @@ def _coming_heading(ahead: StageState | None) -> str:
 
 def _coming_matches(
     facts: EventFacts, ahead: StageState | None, goes: Mapping[PlayerId, str]
-) -> tuple[ComingMatch, ...]:
-    """Return the first matches of a bracket as they will be drafted; () before all is decided."""
+) -> tuple[dict[str, Any], ...]:
+    """Return the first matches of a bracket as they will be drafted; () before all is decided.
+
+    ``table`` is None where a player goes on without a match.
+    """
     if ahead is None or not kind_of(ahead.plan).has_bracket or not any(ahead.players):
         return ()
     pairings = by_table(ahead, kind_of(ahead.plan).next_round(ahead))
@@ -414,10 +407,10 @@ def _coming_matches(
     tables = _tables_for_pairs(facts, [each.seats for each in played], fixed)
     at = {each.number: table for each, table in zip(played, tables, strict=False)}
     return tuple(
-        ComingMatch(
-            table=at.get(each.number),
-            players=tuple((facts.entries[one], goes.get(one, "")) for one in each.seats),
-        )
+        {
+            "table": at.get(each.number),
+            "players": tuple((facts.entries[one], goes.get(one, "")) for one in each.seats),
+        }
         for each in pairings
     )
 

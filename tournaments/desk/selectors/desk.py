@@ -5,6 +5,7 @@ a round, and the choice between two entries of one result.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -171,15 +172,6 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecondLeg:
-    """Rounds and matches of a second leg, while it can still be chosen."""
-
-    stage: int
-    rounds: int
-    minutes: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
     """The content of the desk; ``former`` are published rounds before the one shown."""
 
@@ -191,7 +183,7 @@ class Desk:
     since: int
     blocks: tuple[Obstacle, ...]
     step: Step | None
-    second_leg: SecondLeg | None
+    second_leg: dict[str, Any] | None
     former: tuple[int, ...]
     last_ordinal: int
     replays: tuple[Replay, ...]
@@ -292,13 +284,13 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
     )
 
 
-def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
+def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:
     possible = stage.kind.all_meet and not stage.plan.one_leg_only
     decided = stage.stage.legs != 1 or stage.extra_rounds or any(stage.lots)
     if not possible or decided or not stage.rounds:
         return None
     rounds = stage.total_rounds
-    return SecondLeg(stage=stage.stage.number, rounds=rounds, minutes=rounds * event.minutes)
+    return {"stage": stage.stage.number, "rounds": rounds, "minutes": rounds * event.minutes}
 
 
 def row_of(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:

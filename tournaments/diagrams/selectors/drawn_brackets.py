@@ -32,7 +32,6 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Drawing,
     DrawnPart,
     Fold,
-    FoldRound,
     Half,
     Middle,
     Pair,
@@ -126,7 +125,7 @@ def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fol
             playing=sum(slot.state == PLAYING for slot in found),
             waiting=sum(slot.state == WAITING for slot in found),
             rounds=tuple(
-                FoldRound(round=each, pairs=_pairs(source, each, following))
+                {"round": each, "pairs": _pairs(source, each, following)}
                 for each, following in zip_longest(shown, shown[1:])
             ),
             numbers=frozenset(slot.number for slot in found),
@@ -211,7 +210,7 @@ def _with_padding_marked(folds: Sequence[Fold]) -> tuple[Fold, ...]:
 
 
 def _heads(folds: Iterable[Fold], levels: Sequence[_Level]) -> tuple[Round, ...]:
-    shown = {each.round.heading for fold in folds for each in fold.rounds}
+    shown = {each["round"].heading for fold in folds for each in fold.rounds}
     return tuple(level.round for level in levels if level.round.heading in shown)
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -131,14 +132,6 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoldRound:
-    """A round of a fold, its slots in pairs."""
-
-    round: Round
-    pairs: tuple[Pair, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
     """A quarter or an eighth of a large bracket, which phones show folded.
 
@@ -151,7 +144,7 @@ class Fold:
     left: str
     playing: int
     waiting: int
-    rounds: tuple[FoldRound, ...]
+    rounds: tuple[dict[str, Any], ...]
     numbers: frozenset[int]
     slots: int
     opens: bool = False

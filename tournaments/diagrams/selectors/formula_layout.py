@@ -5,6 +5,7 @@ query.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -36,24 +37,6 @@ IN_SIGHT = 620
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnLine:
-    """A line of a box; ``text`` is truncated to fit, ``full`` is not.
-
-    ``place`` is the label of a place beside its holder, ``words`` what it means.
-    """
-
-    y: int
-    place: str
-    words: str
-    text: str
-    full: str
-    mark: str
-    strong: bool
-    known: bool
-    ruled: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnBox:
     """A box with its position and lines."""
 
@@ -61,7 +44,7 @@ class DrawnBox:
     y: int
     height: int
     heading: str
-    lines: tuple[DrawnLine, ...]
+    lines: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,20 +69,11 @@ class DrawnHead:
         return self.down + 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
-    """The picture: ``links`` are SVG paths between boxes."""
+def picture(columns: tuple[Column, ...]) -> dict[str, Any]:
+    """Return the picture of a formula's columns, left to right.
 
-    width: int
-    height: int
-    heads: tuple[DrawnHead, ...]
-    boxes: tuple[DrawnBox, ...]
-    links: tuple[str, ...]
-    box_width: int = WIDE
-
-
-def picture(columns: tuple[Column, ...]) -> Picture:
-    """Return the picture of a formula's columns, left to right."""
+    The picture: ``links`` are SVG paths between boxes.
+    """
     heads: list[DrawnHead] = []
     boxes: list[DrawnBox] = []
     links: list[str] = []
@@ -125,13 +99,14 @@ def picture(columns: tuple[Column, ...]) -> Picture:
         boxes += [shape for _drawn_box, shape in drawn]
         stage += drawn
         x = max(x, here + WIDE + GAP)
-    return Picture(
-        width=x - GAP + MARGIN,
-        height=max((box.y + box.height for box in boxes), default=TOP) + MARGIN,
-        heads=tuple(heads),
-        boxes=tuple(boxes),
-        links=tuple(links),
-    )
+    return {
+        "width": x - GAP + MARGIN,
+        "height": max((box.y + box.height for box in boxes), default=TOP) + MARGIN,
+        "heads": tuple(heads),
+        "boxes": tuple(boxes),
+        "links": tuple(links),
+        "box_width": WIDE,
+    }
 
 
 def _bottom(drawn: list[tuple[Box, DrawnBox]]) -> int:
@@ -186,7 +161,11 @@ def _drawn_box(box: Box, x: int, y: int) -> DrawnBox:
     )
 
 
-def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
+def _drawn_line(line: Line, y: int, *, ruled: bool) -> dict[str, Any]:
+    """A line of a box; ``text`` is truncated to fit, ``full`` is not.
+
+    ``place`` is the label of a place beside its holder, ``words`` what it means.
+    """
     full = line.entry.display_name if line.entry else line.place
     place = line.code if line.entry and len(line.code) <= 4 else ""
     longest = LONGEST if place else LONGEST_ALONE
@@ -196,17 +175,17 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
         shown = full if signs_in(full) <= longest else line.short or full
         if signs_in(shown) > longest:
             shown = f"{cut(shown, longest - 2)}…"
-    return DrawnLine(
-        y=y,
-        place=place,
-        words=line.place if place else "",
-        text=shown,
-        full=full,
-        mark=line.mark,
-        strong=line.strong,
-        known=line.entry is not None,
-        ruled=ruled,
-    )
+    return {
+        "y": y,
+        "place": place,
+        "words": line.place if place else "",
+        "text": shown,
+        "full": full,
+        "mark": line.mark,
+        "strong": line.strong,
+        "known": line.entry is not None,
+        "ruled": ruled,
+    }
 
 
 def _svg_path(source: DrawnBox, target: DrawnBox) -> str:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.forms import BoundField
@@ -33,23 +32,12 @@ GROUPS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceGroup:
-    """A folded group of settings with a summary of its values.
+def groups_of(form: EventForm) -> tuple[dict[str, Any], ...]:
+    """Return the groups of a form; no query.
 
     ``changed`` is the number of values that differ from the template's, ``wrong`` says whether a
     field has an error.
     """
-
-    key: str
-    heading: str
-    holds: str
-    changed: int
-    wrong: bool
-
-
-def groups_of(form: EventForm) -> tuple[ChoiceGroup, ...]:
-    """Return the groups of a form; no query."""
     headings = {
         PLAY: _("How it is played"),
         PEOPLE: _("Players and lists") if form.decks else _("Players"),
@@ -62,13 +50,13 @@ def groups_of(form: EventForm) -> tuple[ChoiceGroup, ...]:
         if _as_field_value(form[name].value()) != usual
     }
     return tuple(
-        ChoiceGroup(
-            key=key,
-            heading=headings[key],
-            holds=" · ".join(filter(None, _summary_of_group(form, key))),
-            changed=len(changed & names),
-            wrong=bool(names & set(form.errors)) or (key == STANDINGS and _without_field(form)),
-        )
+        {
+            "key": key,
+            "heading": headings[key],
+            "holds": " · ".join(filter(None, _summary_of_group(form, key))),
+            "changed": len(changed & names),
+            "wrong": bool(names & set(form.errors)) or (key == STANDINGS and _without_field(form)),
+        }
         for key, names in ((key, set(_names(form, key))) for key in GROUPS)
     )
 

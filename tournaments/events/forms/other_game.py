@@ -5,8 +5,6 @@ result consists of, and points. Ready-made rules fill them in.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -161,20 +159,14 @@ class OtherGameForm(EventForm):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadyCard:
-    """Ready-made rules to choose: ``about`` says in a line what is counted."""
-
-    key: str
-    label: str
-    about: str
-    dated: date | None
-
-
-def ready_cards(game: str, chosen: ReadyMade | None) -> tuple[list[ReadyCard], list[ReadyCard]]:
+def ready_cards(
+    game: str, chosen: ReadyMade | None
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the ready-made rules that stand open, and the others.
 
     Those chosen come first, then those of a game called like this, then the game without lists.
+
+    Ready-made rules to choose: ``about`` says in a line what is counted.
     """
     wanted = name_key(game)
     order = sorted(
@@ -186,12 +178,12 @@ def ready_cards(game: str, chosen: ReadyMade | None) -> tuple[list[ReadyCard], l
         ),
     )
     cards = [
-        ReadyCard(
-            key=one.key,
-            label=_label(one),
-            about=" · ".join(_about(one)),
-            dated=one.dated if one.source else None,
-        )
+        {
+            "key": one.key,
+            "label": _label(one),
+            "about": " · ".join(_about(one)),
+            "dated": one.dated if one.source else None,
+        }
         for one in order
     ]
     return cards[:OPEN_CARDS], cards[OPEN_CARDS:]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -160,29 +161,18 @@ MOST = 30
 SHOWN = ("slug", "name", "starts_at", "time_zone", "plan")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Former:
-    """An event to copy, with its number of players."""
-
-    slug: str
-    name: str
-    players: int
-    starts_at: datetime
-    time_zone: str
-
-
-def _former_event(event: Event) -> Former:
+def _former_event(event: Event) -> dict[str, Any]:
     entered: int = event.entered  # type: ignore[attr-defined]
-    return Former(
-        slug=event.slug,
-        name=event.name,
-        players=planned_players(event) or entered,
-        starts_at=event.begins,
-        time_zone=event.time_zone,
-    )
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "players": planned_players(event) or entered,
+        "starts_at": event.begins,
+        "time_zone": event.time_zone,
+    }
 
 
-def former_events(actor: Actor) -> tuple[Former, ...]:
+def former_events(actor: Actor) -> tuple[dict[str, Any], ...]:
     """Return the latest events that the actor organises, at most ``MOST``; one query."""
     if actor.user is None:
         return ()

@@ -1,13 +1,12 @@
 """The rules of an event as sentences, those on time among them, made from its settings."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from decks.labels import format_label
-from rules.criteria.base import Criterion
 from rules.criteria.of_tables import criterion_of
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
@@ -27,7 +26,7 @@ from tournaments.core.formulas import (
 from tournaments.core.mapping import plan_of, table_points_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.core.visibility import has_decks, has_leaders
-from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
+from tournaments.decklists.selectors.rules import format_of_event, lists_in_use
 from tournaments.matches.words import points_in_words
 from tournaments.models import Event
 
@@ -116,32 +115,12 @@ def _at_time(play: Play, *, knockout: bool) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesInWords:
-    """The rules by topic, each a list of sentences.
+def rules_in_words(event: Event, players: int) -> dict[str, Any]:
+    """Return the rules of an event for a number of players; queries as ``format_of_event``.
 
     ``decklists``, and ``first`` who begins, are empty for a game without decks; ``points`` and
     ``criteria`` for a formula of brackets alone, which has no standings.
     """
-
-    match: tuple[str, ...]
-    points: tuple[str, ...]
-    criteria: tuple[Criterion, ...]
-    criteria_note: str
-    formula: tuple[str, ...]
-    formula_note: str
-    time: tuple[str, ...]
-    format: str
-    lists: ListsInUse | None
-    deck: tuple[str, ...]
-    decklists: str
-    open_lists: tuple[str, ...]
-    first: str
-    rulings: str
-
-
-def rules_in_words(event: Event, players: int) -> RulesInWords:
-    """Return the rules of an event for a number of players; queries as ``format_of_event``."""
     deck_rules = format_of_event(event)
     deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
@@ -153,28 +132,28 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         else _formula_as_chosen(event, formula)
     )
     standings = has_standings(plan)
-    return RulesInWords(
-        match=(
+    return {
+        "match": (
             *_match_in_words(event, deck_format.match),
             *(() if standings else [_leaving(plan)]),
         ),
-        points=_points_in_words(event, plan) if standings else (),
-        criteria=tuple(
+        "points": _points_in_words(event, plan) if standings else (),
+        "criteria": tuple(
             criterion_of(key, at_tables=begins_with_tables(event.formula))
             for key in (event.criteria if standings else ())
         ),
-        criteria_note=_criteria_note(event, plan) if standings else "",
-        formula=tuple(filter(None, formula_words)),
-        formula_note=note,
-        time=time_in_words(event, deck_format.match, plan),
-        format=format_label(deck_format),
-        lists=lists_in_use(deck_rules),
-        deck=tuple(translate(sentence) for sentence in deck_format.describe()) if decks else (),
-        decklists=_decklists_in_words(event) if decks else "",
-        open_lists=tuple(_open_lists(event)),
-        first=_who_begins(event, deck_format.match, decks=decks),
-        rulings=event.rulings.strip(),
-    )
+        "criteria_note": _criteria_note(event, plan) if standings else "",
+        "formula": tuple(filter(None, formula_words)),
+        "formula_note": note,
+        "time": time_in_words(event, deck_format.match, plan),
+        "format": format_label(deck_format),
+        "lists": lists_in_use(deck_rules),
+        "deck": tuple(translate(sentence) for sentence in deck_format.describe()) if decks else (),
+        "decklists": _decklists_in_words(event) if decks else "",
+        "open_lists": tuple(_open_lists(event)),
+        "first": _who_begins(event, deck_format.match, decks=decks),
+        "rulings": event.rulings.strip(),
+    }
 
 
 def _who_begins(event: Event, play: Play, *, decks: bool) -> str:

@@ -1,6 +1,7 @@
 """An event's steps from draft to finish, the next one and what blocks it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -47,50 +48,39 @@ class Blocker:
     filter: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
-    """The organiser's page. ``next`` is the code of the next step.
+def setup_of(event: Event) -> dict[str, Any]:
+    """Return steps, counts and blockers of an event; at most two queries.
+
+    The organiser's page. ``next`` is the code of the next step.
 
     ``for_waiting`` places are free while players wait, until the start.
     """
-
-    steps: tuple[Step, ...]
-    counts: Counts
-    blockers: tuple[Blocker, ...]
-    next: str
-    moves: frozenset[str]
-    minimum: int
-    for_waiting: int
-
-
-def setup_of(event: Event) -> Setup:
-    """Return steps, counts and blockers of an event; at most two queries."""
     counts = counts_of(event)
     formula = formula_of(event.formula)
     minimum = formula.minimum
     over = is_closed_by_time(event)
     here = STEPS.index(Event.State.CLOSED if over else event.state)
     moves = ("open_registration", "close_registration", "start", "finish", "reopen")
-    return Setup(
-        steps=tuple(
+    return {
+        "steps": tuple(
             Step(
                 label=str(Event.State(key).label),
                 place="done" if at < here else "now" if at == here else "later",
             )
             for at, key in enumerate(STEPS)
         ),
-        counts=counts,
-        blockers=tuple(_blockers(event, counts, formula)) if event.plan is None else (),
-        next=_next_step(event, counts, minimum),
-        moves=frozenset(
+        "counts": counts,
+        "blockers": tuple(_blockers(event, counts, formula)) if event.plan is None else (),
+        "next": _next_step(event, counts, minimum),
+        "moves": frozenset(
             move
             for move in moves
             if is_allowed("event", event.state, move)
             and not (over and move == "close_registration")
         ),
-        minimum=minimum,
-        for_waiting=_free_for_waiting(event, counts),
-    )
+        "minimum": minimum,
+        "for_waiting": _free_for_waiting(event, counts),
+    }
 
 
 def _free_for_waiting(event: Event, counts: Counts) -> int:

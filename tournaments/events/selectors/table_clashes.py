@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
@@ -28,22 +29,6 @@ NEAR = timedelta(days=1, hours=2)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableClash:
-    """Tables that another event has too; ``event`` is None where the reader may not see it."""
-
-    event: Event | None
-    tables: TableRanges
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallTable:
-    """A table on the map of the hall; ``kind`` is "both", "own", "free" (and proposed) or ""."""
-
-    number: int
-    kind: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class Clashes:
     """All events with the same tables, and the first free ones in a row.
 
@@ -51,9 +36,9 @@ class Clashes:
     players whose fixed table moves along to the free ones, with it before and after.
     """
 
-    clashes: tuple[TableClash, ...] = ()
+    clashes: tuple[dict[str, Any], ...] = ()
     free: TableRanges = ANY_TABLE
-    hall: tuple[HallTable, ...] = ()
+    hall: tuple[dict[str, Any], ...] = ()
     fixed: tuple[tuple[Entry, int, int], ...] = ()
 
 
@@ -71,6 +56,8 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
 
     No query without a venue, else three; with such events those of ``can_view`` for each and of the
     players with a fixed table.
+
+    Tables that another event has too; ``event`` is None where the reader may not see it.
     """
     found = events_with_same_tables(event)
     if not found.clashes:
@@ -78,7 +65,7 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
     free = free_tables(len(found.own), found.taken)
     return Clashes(
         clashes=tuple(
-            TableClash(event=other if can_view(actor, other) else None, tables=ranges_of(both))
+            {"event": other if can_view(actor, other) else None, "tables": ranges_of(both)}
             for other, both in found.clashes
         ),
         free=free,
@@ -105,7 +92,8 @@ def events_with_same_tables(event: Event) -> SameTables:
     )
 
 
-def _map_of_hall(found: SameTables, free: TableRanges) -> tuple[HallTable, ...]:
+def _map_of_hall(found: SameTables, free: TableRanges) -> tuple[dict[str, Any], ...]:
+    """A table on the map of the hall; ``kind`` is "both", "own", "free" (and proposed) or ""."""
     both = {table for _other, tables in found.clashes for table in tables}
     proposed = {*free}
     last = max(found.own | found.taken | proposed)
@@ -114,7 +102,7 @@ def _map_of_hall(found: SameTables, free: TableRanges) -> tuple[HallTable, ...]:
         return ()
     kinds = dict.fromkeys(found.own, "own") | dict.fromkeys(proposed, "free")
     kinds |= dict.fromkeys(both, "both")
-    return tuple(HallTable(number=n, kind=kinds.get(n, "")) for n in range(1, last + 1))
+    return tuple({"number": n, "kind": kinds.get(n, "")} for n in range(1, last + 1))
 
 
 def _fixed_tables_moved(event: Event, free: TableRanges) -> tuple[tuple[Entry, int, int], ...]:

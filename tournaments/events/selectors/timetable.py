@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -19,21 +20,6 @@ from tournaments.models import Event, RoundClock, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimetableRow:
-    """A round or a break; ``real``: it has begun, else its times are a plan.
-
-    ``new_day``: it begins on another day than the row before.
-    """
-
-    label: str
-    begins: datetime
-    ends: datetime
-    is_break: bool
-    real: bool
-    new_day: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
     """The rows in order, and when the event ends; ``overnight``: on a later day than it begins.
 
@@ -42,7 +28,7 @@ class Timetable:
     ``played``: nothing is to come, so that its end is not told.
     """
 
-    rows: tuple[TimetableRow, ...]
+    rows: tuple[dict[str, Any], ...]
     ends: datetime
     overnight: bool
     played: bool
@@ -125,8 +111,8 @@ def stage_ends(facts: EventFacts) -> datetime | None:
     paused = clock is not None and clock.state == RoundClock.State.PAUSED
     if paused or not lengths or stage.total_rounds != lengths[-1]:
         return None
-    rounds = [row for row in found.rows if not row.is_break]
-    return rounds[sum(lengths) - 1].ends
+    rounds = [row for row in found.rows if not row["is_break"]]
+    return rounds[sum(lengths) - 1]["ends"]
 
 
 def _published_rounds(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[int, RoundRow]]:
@@ -166,15 +152,19 @@ def _labels(facts: EventFacts, plan: FormulaPlan) -> Iterator[str]:
 
 def _row(
     slot: Slot, labels: list[str], published: datetime | None, *, new_day: bool
-) -> TimetableRow:
-    return TimetableRow(
-        label=labels[slot.round - 1] if slot.round else slot.label or _("Break"),
-        begins=published or slot.begins,
-        ends=slot.ends,
-        is_break=not slot.round,
-        real=slot.real,
-        new_day=new_day,
-    )
+) -> dict[str, Any]:
+    """A round or a break; ``real``: it has begun, else its times are a plan.
+
+    ``new_day``: it begins on another day than the row before.
+    """
+    return {
+        "label": labels[slot.round - 1] if slot.round else slot.label or _("Break"),
+        "begins": published or slot.begins,
+        "ends": slot.ends,
+        "is_break": not slot.round,
+        "real": slot.real,
+        "new_day": new_day,
+    }
 
 
 def beginnings_of(facts: EventFacts) -> dict[tuple[int, int], datetime]:
@@ -187,5 +177,5 @@ def beginnings_of(facts: EventFacts) -> dict[tuple[int, int], datetime]:
         for stage, planned in zip(facts.stages, facts.plan.stages, strict=False)
         for number in range(1, len(matches_by_round(planned)) + 1)
     )
-    rows = (row for row in found.rows if not row.is_break)
-    return {at: row.begins for at, row in zip(rounds, rows, strict=False) if not row.real}
+    rows = (row for row in found.rows if not row["is_break"])
+    return {at: row["begins"] for at, row in zip(rounds, rows, strict=False) if not row["real"]}

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -41,23 +42,6 @@ STARTERS = 8
 MANY = 2000  # choices on a page
 FEW = 6
 """Least number of places offered at each seat."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceChoice:
-    """A place in a list of choices; ``taken`` is the label of the seat that has it."""
-
-    token: str
-    label: str
-    taken: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceChoices:
-    """The places of one stage, or of the start, under a heading."""
-
-    heading: str
-    choices: tuple[PlaceChoice, ...]
 
 
 def stage_words(draft: Draft, at: int) -> str:
@@ -108,10 +92,12 @@ def _in_round(match: BracketMatch, nth: int) -> str:
     return named.get(match.distance, usual) % values
 
 
-def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
+def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
     """Return the places that a stage (from 1) can take, those of the latest stage first.
 
     In large drafts only the first free ones, to limit the page's size.
+
+    A place in a list of choices; ``taken`` is the label of the seat that has it.
     """
     stages = enumerate(draft.stages, start=1)
     taken = {source: number for number, stage in stages for source in stage.sources()}
@@ -127,19 +113,19 @@ def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
     labels = {place: place_words(draft, place) for _heading, places in lists for place in places}
     often = Counter(labels.values())
     return tuple(
-        PlaceChoices(
-            heading=heading,
-            choices=tuple(
-                PlaceChoice(
-                    token=place.token,
-                    label=_label(place, labels[place], ambiguous=often[labels[place]] > 1),
-                    taken=_("taken in stage %(number)s") % {"number": taken[place]}
+        {
+            "heading": heading,
+            "choices": tuple(
+                {
+                    "token": place.token,
+                    "label": _label(place, labels[place], ambiguous=often[labels[place]] > 1),
+                    "taken": _("taken in stage %(number)s") % {"number": taken[place]}
                     if place in taken
                     else "",
-                )
+                }
                 for place in places
             ),
-        )
+        }
         for heading, places in lists
         if places
     )
@@ -332,17 +318,6 @@ def _fault(sentence: Sentence) -> Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatPart:
-    """A seat: the chosen place, and its label if it is not among the choices."""
-
-    number: int
-    id: str
-    token: str
-    label: str
-    wrong: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPart:
     """A group: name, seats and errors."""
 
@@ -350,7 +325,7 @@ class GroupPart:
     id: str
     name: str
     everybody: bool
-    seats: tuple[SeatPart, ...]
+    seats: tuple[dict[str, Any], ...]
     problems: tuple[Problem, ...]
 
 
@@ -366,7 +341,7 @@ class StagePart:
     form: StageForm
     settings: str
     groups: tuple[GroupPart, ...]
-    choices: tuple[PlaceChoices, ...]
+    choices: tuple[dict[str, Any], ...]
     problems: tuple[Problem, ...]
     named: bool
     enters: str
@@ -383,7 +358,7 @@ class StagePart:
 
         They are if no seat is chosen, or one of them has an error.
         """
-        chosen = any(seat.token for group in self.groups for seat in group.seats)
+        chosen = any(seat["token"] for group in self.groups for seat in group.seats)
         return not chosen or any(name in self.form.errors for name in FILL_FIELDS)
 
 
@@ -472,11 +447,11 @@ def _group(
     at: int,
     number: int,
     problems: tuple[Problem, ...],
-    choices: tuple[PlaceChoices, ...],
+    choices: tuple[dict[str, Any], ...],
 ) -> GroupPart:
     group = draft.stages[at - 1].groups[number - 1]
     id = f"stage-{at}-group-{number}"
-    shown = {choice.token for part in choices for choice in part.choices}
+    shown = {choice["token"] for part in choices for choice in part["choices"]}
     there = {place for _heading, places in offered_places(draft, at) for place in places}
     taken = Counter(source.token for source in sources_used(draft))
     seats = []
@@ -485,13 +460,13 @@ def _group(
         if source is not None and source.token not in shown:
             label = place_words(draft, source) if source in there else lost_words(draft, source)
         seats.append(
-            SeatPart(
-                number=seat,
-                id=f"{id}-seat-{seat}",
-                token=source.token if source else "",
-                label=label,
-                wrong=source is None or source not in there or taken[source.token] > 1,
-            )
+            {
+                "number": seat,
+                "id": f"{id}-seat-{seat}",
+                "token": source.token if source else "",
+                "label": label,
+                "wrong": source is None or source not in there or taken[source.token] > 1,
+            }
         )
     return GroupPart(
         number=number,

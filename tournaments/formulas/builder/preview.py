@@ -4,6 +4,7 @@ rows of saved formulas.
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +16,7 @@ from rules.formulas.describe import rounds_in
 from rules.formulas.single_group import groups_all_going_on
 from rules.plans import FormulaPlan, StagePlan
 from tournaments.diagrams.selectors.brackets import Column
-from tournaments.diagrams.selectors.formula_layout import Picture, picture, plan_columns
+from tournaments.diagrams.selectors.formula_layout import picture, plan_columns
 from tournaments.models import Event, SavedFormula
 
 MOST_DRAWN = 128  # players; a larger picture is unreadable
@@ -42,7 +43,7 @@ class Preview:
     players: int
     rows: tuple[StageRow, ...]
     columns: tuple[Column, ...]
-    picture: Picture | None
+    picture: dict[str, Any] | None
     warnings: tuple[str, ...] = ()
 
     @property
@@ -114,20 +115,7 @@ def _warnings(plan: FormulaPlan) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShelfRow:
-    """A saved formula; ``stages`` with its most players, ``events`` are slugs and names."""
-
-    slug: str
-    name: str
-    about: str
-    lowest: int
-    highest: int
-    stages: tuple[StageRow, ...]
-    events: tuple[tuple[str, str], ...]
-
-
-def saved_formula_rows(user: User) -> tuple[ShelfRow, ...]:
+def saved_formula_rows(user: User) -> tuple[dict[str, Any], ...]:
     """Return a user's formulas by name; two queries."""
     rows = list(SavedFormula.objects.made_here().filter(owner=user))
     using = events_by_formula([row.slug for row in rows])
@@ -143,15 +131,16 @@ def events_by_formula(slugs: list[str]) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def _row(row: SavedFormula, events: list[tuple[str, str]]) -> ShelfRow:
+def _row(row: SavedFormula, events: list[tuple[str, str]]) -> dict[str, Any]:
+    """A saved formula; ``stages`` with its most players, ``events`` are slugs and names."""
     definition = read_definition(row.definition)
     plan = custom_formula(row.slug, definition).plan(definition.highest)
-    return ShelfRow(
-        slug=row.slug,
-        name=row.name,
-        about=definition.about,
-        lowest=definition.lowest,
-        highest=definition.highest,
-        stages=stage_rows(plan),
-        events=tuple(events),
-    )
+    return {
+        "slug": row.slug,
+        "name": row.name,
+        "about": definition.about,
+        "lowest": definition.lowest,
+        "highest": definition.highest,
+        "stages": stage_rows(plan),
+        "events": tuple(events),
+    }

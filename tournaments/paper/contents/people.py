@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.stages.tables import table_ranges
-from tournaments.checks.selectors import ChecksPage
 from tournaments.core.event_state import EventFacts
 from tournaments.core.formulas import usual_size
 from tournaments.core.names import by_surname
@@ -52,7 +52,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     }
 
 
-def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
+def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
     """Return the players without a deck check by table, then the checked ones."""
     content = common_content(
         event,
@@ -70,21 +70,23 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
             "list": _("handed in") if entry.submission_id else _("missing"),
             "checked": False,
         }
-        for entry, table in page.left
+        for entry, table in page["left"]
     ]
     done = [
         {
-            **name_parts(row.entry),
-            "table": str(row.table or "–"),
-            "list": row.round,
+            **name_parts(row["entry"]),
+            "table": str(row["table"] or "–"),
+            "list": row["round"],
             "checked": True,
-            "outcome": row.outcome,
+            "outcome": row["outcome"],
         }
-        for row in (*page.open, *page.finished)
+        for row in (*page["open"], *page["finished"])
     ]
     return content | {
         "title": _("Deck checks"),
-        "under": subtitle(content, page.round_label) if page.round_label else subtitle(content),
+        "under": subtitle(content, page["round_label"])
+        if page["round_label"]
+        else subtitle(content),
         "players": waiting + done,
     }
 

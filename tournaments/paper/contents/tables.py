@@ -61,8 +61,8 @@ def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
     stage = next(each.stage for each in facts.stages if f"stage-{each.stage.number}" == shown)
     numbers = {draw.number for draw in facts.rows.lots if draw.stage_id == stage.pk}
     for drawn in drawn_lots(facts):
-        if drawn.origin and drawn.number in numbers:
-            values = {"number": drawn.number, "origin": drawn.origin}
+        if drawn["origin"] and drawn["number"] in numbers:
+            values = {"number": drawn["number"], "origin": drawn["origin"]}
             yield _("Draw %(number)s: %(origin)s") % values
 
 

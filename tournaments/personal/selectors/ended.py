@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -10,7 +10,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.deckbuilding.formats import Look
 from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
 from rules.stages.bracket_progress import still_in
@@ -370,41 +369,21 @@ READ = 8
 """Events read to find two that take players."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
-    """A player's event once it is over for them; ``matches`` has the latest first.
+def ended_of(facts: EventFacts, entry: Entry) -> dict[str, Any]:
+    """Return a player's event once it is over for them; no query.
+
+    A player's event once it is over for them; ``matches`` has the latest first.
 
     ``figures`` are numbers with what they are. ``fate`` says where whoever beat them in a bracket
     plays now, "" for nobody.
     """
-
-    figures: tuple[tuple[str, str], ...]
-    road: tuple[Step, ...]
-    matches: tuple[MatchLine, ...]
-    fate: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextEvent:
-    """An event whose registration is open; ``left`` is the number of free places, None for any."""
-
-    slug: str
-    name: str
-    look: Look
-    begins: datetime
-    time_zone: str
-    left: int | None
-
-
-def ended_of(facts: EventFacts, entry: Entry) -> Ended:
-    """Return a player's event once it is over for them; no query."""
     lines = match_lines(facts, entry)
-    return Ended(
-        figures=tuple(_figures(facts, entry, lines)),
-        road=tuple(closed_road(facts, entry.number)),
-        matches=lines[::-1],
-        fate=_fate_of_winner(facts, entry),
-    )
+    return {
+        "figures": tuple(_figures(facts, entry, lines)),
+        "road": tuple(closed_road(facts, entry.number)),
+        "matches": lines[::-1],
+        "fate": _fate_of_winner(facts, entry),
+    }
 
 
 def _figures(
@@ -440,19 +419,19 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
     return _("%(name)s now plays: %(round)s.") % values
 
 
-def next_event(event: Event) -> NextEvent | None:
+def next_event(event: Event) -> dict[str, Any] | None:
     """Return the next event here that takes players, None without one.
 
     Two queries once a minute for all readers: it may be late by as much.
     """
-    found: list[NextEvent] | None = cache.get("next-events")
+    found: list[dict[str, Any]] | None = cache.get("next-events")
     if found is None:
         found = _coming()
         cache.set("next-events", found, A_MINUTE)
-    return next((one for one in found if one.slug != event.slug), None)
+    return next((one for one in found if one["slug"] != event.slug), None)
 
 
-def _coming() -> list[NextEvent]:
+def _coming() -> list[dict[str, Any]]:
     """Return the first events that take players and are still to begin."""
     now = timezone.now()
     listed = Event.objects.listed().filter(state=Event.State.REGISTRATION, starts_at__gt=now)
@@ -461,16 +440,17 @@ def _coming() -> list[NextEvent]:
     return [one for one in drawn(found, _next_event) if one is not None][:2]
 
 
-def _next_event(event: Event) -> NextEvent | None:
+def _next_event(event: Event) -> dict[str, Any] | None:
+    """An event whose registration is open; ``left`` is the number of free places, None for any."""
     if is_to_open(event) or is_closed_by_time(event):
         return None
     taken: int = event.players  # type: ignore[attr-defined]
     left = None if event.capacity is None else max(0, event.capacity - taken)
-    return NextEvent(
-        slug=event.slug,
-        name=event.name,
-        look=look_of(event.format_key),
-        begins=event.begins,
-        time_zone=event.time_zone,
-        left=left,
-    )
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "look": look_of(event.format_key),
+        "begins": event.begins,
+        "time_zone": event.time_zone,
+        "left": left,
+    }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -32,10 +32,9 @@ from tournaments.personal.selectors.decisions import (
     results_stay,
     seat_left_to,
 )
-from tournaments.personal.selectors.ended import Ended, OwnStanding, ended_of, own_standing, sits_in
+from tournaments.personal.selectors.ended import OwnStanding, ended_of, own_standing, sits_in
 from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_matches
 from tournaments.personal.selectors.rounds import (
-    DeciderLine,
     decider_lines,
     decision_words,
     first_table,
@@ -61,44 +60,28 @@ from tournaments.stages.selectors import next_stages
 Level = Penalty.Level
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPenalty:
-    """A penalty as its player sees it. ``round`` is numbered through the event, 0 if none.
+def own_penalties(facts: EventFacts, entry: AnyEntry, found: Iterable[Penalty]) -> dict[str, Any]:
+    """Return penalties as their player sees them; no query with their rounds.
+
+    A player's penalties, the latest first; ``counted``: standings tell everybody how many.
+
+    A penalty as its player sees it. ``round`` is numbered through the event, 0 if none.
 
     ``seen`` says who else sees it, or what comes of it.
     """
-
-    level: str
-    tone: str
-    infraction: str
-    round: int
-    at: datetime
-    seen: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPenalties:
-    """A player's penalties, the latest first; ``counted``: standings tell everybody how many."""
-
-    rows: tuple[OwnPenalty, ...]
-    counted: bool
-
-
-def own_penalties(facts: EventFacts, entry: AnyEntry, found: Iterable[Penalty]) -> OwnPenalties:
-    """Return penalties as their player sees them; no query with their rounds."""
     matches = {match.pk: match for _stage, match in matches_of(facts, entry)}
     rows = tuple(
-        OwnPenalty(
-            level=penalty.get_level_display(),
-            tone=TONES[Level(penalty.level)],
-            infraction=penalty.infraction,
-            round=penalty.round.ordinal if penalty.round else 0,
-            at=penalty.at,
-            seen=_seen(penalty, entry, matches.get(penalty.match_id or 0)),
-        )
+        {
+            "level": penalty.get_level_display(),
+            "tone": TONES[Level(penalty.level)],
+            "infraction": penalty.infraction,
+            "round": penalty.round.ordinal if penalty.round else 0,
+            "at": penalty.at,
+            "seen": _seen(penalty, entry, matches.get(penalty.match_id or 0)),
+        }
         for penalty in found
     )
-    return OwnPenalties(rows=rows, counted=FEWEST_PENALTIES.key in facts.event.criteria)
+    return {"rows": rows, "counted": FEWEST_PENALTIES.key in facts.event.criteria}
 
 
 def _seen(penalty: Penalty, entry: AnyEntry, match: MatchRow | None) -> str:
@@ -252,15 +235,6 @@ NEXT_IN_LINE = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OtherMatch:
-    """Another match in play of the player, whose result does not count yet; its call, rulings."""
-
-    mine: MyMatch
-    call: JudgeCall | None
-    rulings: tuple[Ruling, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
     """The page of one player in one event.
 
@@ -285,21 +259,21 @@ class PlayerPage:
     where: str
     current: MyMatch | None
     shown: bool
-    others: tuple[OtherMatch, ...]
+    others: tuple[dict[str, Any], ...]
     to_play: tuple[MyMatch, ...]
     matches: tuple[MyMatch, ...]
     standing: OwnStanding | None
     legal: bool | None
-    penalties: OwnPenalties
+    penalties: dict[str, Any]
     clock: ClockShown | None
     call: JudgeCall | None
     call_reasons: tuple[str, ...]
     rulings: tuple[Ruling, ...]
     prospect: OwnProspect | None
     ahead: UpcomingMatches | None
-    deciders: tuple[DeciderLine, ...]
+    deciders: tuple[dict[str, Any], ...]
     decision: str
-    ended: Ended | None
+    ended: dict[str, Any] | None
     way_back: WayBack | None
     reason: str
     bracket: bool
@@ -339,11 +313,11 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         current=now,
         shown=shown,
         others=tuple(
-            OtherMatch(
-                mine=each,
-                call=known.calls.get(each.match.pk),
-                rulings=known.rulings.get(each.match.pk, ()),
-            )
+            {
+                "mine": each,
+                "call": known.calls.get(each.match.pk),
+                "rulings": known.rulings.get(each.match.pk, ()),
+            }
             for each in others
         ),
         to_play=_to_play(here) if state.at_table else (),

@@ -2,9 +2,8 @@
 decide about a player.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -127,15 +126,7 @@ MOST = 3
 """Lines shown at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeciderLine:
-    """The consequence of one result at another table; ``good``: the player then goes on."""
-
-    words: str
-    good: bool
-
-
-def decider_lines(facts: EventFacts, entry: Entry) -> tuple[DeciderLine, ...]:
+def decider_lines(facts: EventFacts, entry: Entry) -> tuple[dict[str, Any], ...]:
     """Return the single results that decide, the first tables first; no query.
 
     None where not every outcome of the open tables was tried.
@@ -159,7 +150,8 @@ def _tables(facts: EventFacts) -> dict[frozenset[object], int]:
     }
 
 
-def _line(facts: EventFacts, decider: Decider, table: int) -> DeciderLine:
+def _line(facts: EventFacts, decider: Decider, table: int) -> dict[str, Any]:
+    """The consequence of one result at another table; ``good``: the player then goes on."""
     good = decider.verdict is Verdict.THROUGH
     winner = decider.players[0 if decider.result == "win" else 1]
     values = {"table": table, "name": facts.entries[winner].display_name}
@@ -175,4 +167,4 @@ def _line(facts: EventFacts, decider: Decider, table: int) -> DeciderLine:
             if good
             else _("Table %(table)s, %(name)s wins: you are out.")
         )
-    return DeciderLine(words=words % values, good=good)
+    return {"words": words % values, "good": good}

@@ -14,33 +14,22 @@ from rules.people.contacts import ContactTerms, called, terms_of
 from tournaments.models import Contact, Entry, Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnsweredQuestion:
-    """A question and what a player answered, in the reader's language; "" without an answer."""
-
-    key: str
-    text: str
-    answer: str
-
-
 def questions_in(event: Event) -> tuple[Question, ...]:
     """Return the questions of an event; no query."""
     return questions_of(event.questions)
 
 
-def answers_of(event: Event, entry: Entry) -> tuple[AnsweredQuestion, ...]:
+def answers_of(event: Event, entry: Entry) -> tuple[dict[str, Any], ...]:
     """Return each question of an event with a player's answer; no query."""
     return answered(questions_in(event), entry.answers)
 
 
 def answered(
     questions: tuple[Question, ...], answers: Mapping[str, Any]
-) -> tuple[AnsweredQuestion, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return each question with its answer, from a player's stored answers."""
     return tuple(
-        AnsweredQuestion(
-            key=one.key, text=one.text, answer=_answer_in_words(one, answers.get(one.key))
-        )
+        {"key": one.key, "text": one.text, "answer": _answer_in_words(one, answers.get(one.key))}
         for one in questions
     )
 

@@ -1,6 +1,7 @@
 """Players as the staff sees them, what can be done with each, and personal links."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -58,16 +59,7 @@ class FilterTab:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersPage:
-    """The rows of the chosen filter, and all filters."""
-
-    rows: tuple[PlayerRow, ...]
-    tabs: tuple[FilterTab, ...]
-    chosen: str
-
-
-def players_page(event: Event, chosen: str = "") -> PlayersPage:
+def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
     """Return the players by number; one query, two while the event is running.
 
     With those of the facts where somebody withdrew.
@@ -90,7 +82,7 @@ def players_page(event: Event, chosen: str = "") -> PlayersPage:
         if part or key == chosen
     ]
     chosen = chosen if chosen in FILTERS else ""
-    return PlayersPage(rows=tuple(by_filter.get(chosen, rows)), tabs=tuple(tabs), chosen=chosen)
+    return {"rows": tuple(by_filter.get(chosen, rows)), "tabs": tuple(tabs), "chosen": chosen}
 
 
 def takes_late_entries(event: Event) -> bool:

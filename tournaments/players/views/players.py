@@ -138,8 +138,8 @@ def players_answer(
     context = rights_on_players(event, actor) | {
         "takes_late": late,
         "shown": shown,
-        "wanted": wanted_of(request.GET, filter=shown.chosen),
-        "long": is_long(len(shown.rows)),
+        "wanted": wanted_of(request.GET, filter=shown["chosen"]),
+        "long": is_long(len(shown["rows"])),
         "add": add or (LateForm(event=event) if late else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",

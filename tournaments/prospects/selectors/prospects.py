@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from operator import itemgetter
+from typing import Any
 
 from django.core.cache import cache
 from django.utils.functional import Promise
@@ -392,15 +393,6 @@ def _row(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceRow:
-    """A player and the final places that they may still take, as text: "1st", "2nd–4th"."""
-
-    entry: AnyEntry
-    places: str
-    certain: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPlaces:
     """The only group of the last stage; ``rows`` is empty while there are too many possibilities.
 
@@ -408,7 +400,7 @@ class FinalPlaces:
     """
 
     label: str
-    rows: tuple[PlaceRow, ...]
+    rows: tuple[dict[str, Any], ...]
 
 
 def final_places(facts: EventFacts) -> FinalPlaces | None:
@@ -426,7 +418,7 @@ def final_places(facts: EventFacts) -> FinalPlaces | None:
     return FinalPlaces(label=group_label(stage.plan, stage.plan.groups[0].name), rows=rows)
 
 
-def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[PlaceRow]:
+def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[dict[str, Any]]:
     """Yield the players by place; only of a single group are the places those of the event."""
     played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
     if stage.held or not played or len(stage.plan.groups) > 1:
@@ -437,8 +429,8 @@ def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[PlaceRow]:
     )
     known = {player: left for player, left in places if left is not None}
     for player, left in sorted(known.items(), key=itemgetter(1)):
-        yield PlaceRow(
-            entry=facts.entries[player],
-            places=rank_ordinal(*left[:2], shared=left.shared),
-            certain=bool(left.one),
-        )
+        yield {
+            "entry": facts.entries[player],
+            "places": rank_ordinal(*left[:2], shared=left.shared),
+            "certain": bool(left.one),
+        }

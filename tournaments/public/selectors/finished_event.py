@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import get_language
@@ -42,17 +43,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoadRow:
-    """A player's rank and their road through the stages."""
-
-    rank: int
-    shared: bool
-    entry: EntryRow
-    cells: tuple[Cell, ...]
-    record: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
     """A figure about the event."""
 
@@ -67,7 +57,7 @@ class FinishedEvent:
     winner: EntryRow | None
     podium: tuple[RankingRow, ...]
     stages: tuple[str, ...]
-    rows: tuple[RoadRow, ...]
+    rows: tuple[dict[str, Any], ...]
     more: int
     figures: tuple[Figure, ...]
 
@@ -104,23 +94,21 @@ def _road_rows(
     page: RankingPage,
     shown: tuple[RankingRow, ...],
     facts: EventFacts,
-) -> Iterator[RoadRow]:
+) -> Iterator[dict[str, Any]]:
     roads = [_results_in_stage(stage, facts) for stage in stages]
     tallies = records(facts)
     for row in shown:
         player = row.entry.number
         own = [road.get(player, "") for road in roads]
         last = max((at for at, words in enumerate(own) if words), default=-1)
-        yield RoadRow(
-            rank=row.rank,
-            shared=row.shared,
-            entry=facts.entries[player],
-            cells=tuple(
+        yield {
+            "row": row,
+            "cells": tuple(
                 Cell(words=words, look=_css_class(at, last, row.rank, bool(words)))
                 for at, words in enumerate(own)
             ),
-            record=shown_record(tallies[player]),
-        )
+            "record": shown_record(tallies[player]),
+        }
 
 
 def _css_class(at: int, last: int, rank: int, played: bool) -> str:

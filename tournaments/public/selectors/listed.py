@@ -47,7 +47,7 @@ from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import put_up, seated_matches
 from tournaments.public.games import look_of
 from tournaments.public.selectors.calendar import calendar_of, entry_of
-from tournaments.public.selectors.stage_path import Seats, seats_bar
+from tournaments.public.selectors.stage_path import seats_bar
 from tournaments.public.selectors.tiles import scores_of
 from tournaments.standings.selectors.ranking import ranking_page
 
@@ -301,7 +301,7 @@ class ListedEvent:
     look: Look
     progress: Progress | None = None
     last: LastResult | None = None
-    seats: Seats | None = None
+    seats: dict[str, Any] | None = None
     winners: tuple[str, ...] = ()
     second: str = ""
     score: str = ""
@@ -408,7 +408,7 @@ def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
     return row(seats=_seats(card))
 
 
-def _seats(card: EventCard) -> Seats | None:
+def _seats(card: EventCard) -> dict[str, Any] | None:
     capacity = card.event.capacity
     return seats_bar(card.players, capacity) if capacity else None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -20,11 +21,10 @@ from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import best_placed, group_label, round_label
 from tournaments.core.replays import at_tables
 from tournaments.core.round_words import stage_and_round
-from tournaments.core.rows import EntryRow, RoundRow
+from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.drawn_brackets import rest_of
-from tournaments.diagrams.selectors.drawn_slots import Drawing
-from tournaments.public.selectors.tiles import LatestResult, Tiles, latest_results, tiles_of
+from tournaments.public.selectors.tiles import latest_results, tiles_of
 from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.rank_details import (
     best_words,
@@ -59,19 +59,8 @@ class SmallRow:
     to_play: int
     values: tuple[str, ...]
     zone: str
-    cut: str = ""
-    level: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SmallTable:
-    """A group; ``anchor`` is that of its table in the standings, ``more`` the rows left out."""
-
-    anchor: str
-    caption: str
-    columns: tuple[tuple[str, str], ...]
-    rows: tuple[SmallRow, ...]
-    more: int
+    cut: str
+    level: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +80,7 @@ class SmallTables:
     that is still played count already.
     """
 
-    tables: tuple[SmallTable, ...]
+    tables: tuple[dict[str, Any], ...]
     compared: tuple[BestOfRank, ...]
     links: tuple[tuple[str, str], ...] = ()
     held: bool = False
@@ -145,7 +134,8 @@ def _table(
     standings: Standings,
     marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
-) -> SmallTable:
+) -> dict[str, Any]:
+    """A group; ``anchor`` is that of its table in the standings, ``more`` the rows left out."""
     leads, every = leads_in(stage), standings.rows
     words = {rank: best_words(stage, rank) for rank in leads.ranks(name)}
     last = len(leads.sure[name])
@@ -159,11 +149,11 @@ def _table(
     shown = every if len(every) <= SHORT else every[: max(TOP, min(top + 1, SHORT))]
     begun = rounds_with_results(stage) > 0
     labels = [criterion_of(key) for key in keys]
-    return SmallTable(
-        anchor=_anchor(stage, index),
-        caption=group_label(stage.plan, name),
-        columns=tuple((translate(each.short), translate(each.label)) for each in labels),
-        rows=tuple(
+    return {
+        "anchor": _anchor(stage, index),
+        "caption": group_label(stage.plan, name),
+        "columns": tuple((translate(each.short), translate(each.label)) for each in labels),
+        "rows": tuple(
             _row(
                 facts,
                 stage,
@@ -179,8 +169,8 @@ def _table(
             )
             for at, row in enumerate(shown)
         ),
-        more=len(every) - len(shown),
-    )
+        "more": len(every) - len(shown),
+    }
 
 
 def _places(order: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> dict[PlayerId, int]:
@@ -256,24 +246,7 @@ def _rank_comparisons(
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunningEvent:
-    """The stage being played and its latest round; ``where`` names both.
-
-    ``left`` are rounds of it that are still to be made for sure, ``rest`` is what is left of its
-    bracket, if it has one.
-    """
-
-    where: str
-    round: RoundRow | None
-    tiles: Tiles | None
-    small: SmallTables
-    latest: tuple[LatestResult, ...]
-    left: int
-    rest: Drawing | None
-
-
-def running_event(facts: EventFacts) -> RunningEvent | None:
+def running_event(facts: EventFacts) -> dict[str, Any] | None:
     """Return the state of play, None between the last stage and the end.
 
     At most one query beyond ``facts``, which must be loaded without drafts.
@@ -281,22 +254,27 @@ def running_event(facts: EventFacts) -> RunningEvent | None:
     return cached(facts, ("now", get_language()), lambda: _running_event(facts))
 
 
-def _running_event(facts: EventFacts) -> RunningEvent | None:
+def _running_event(facts: EventFacts) -> dict[str, Any] | None:
+    """The stage being played and its latest round; ``where`` names both.
+
+    ``left`` are rounds of it that are still to be made for sure, ``rest`` is what is left of its
+    bracket, if it has one.
+    """
     stage = facts.open_stage
     if stage is None:
         return None
     last = stage.last_round
-    return RunningEvent(
-        where=stage_and_round(
+    return {
+        "where": stage_and_round(
             translate(stage.plan.label), round_label(stage, last) if last else ""
         ),
-        round=last,
-        tiles=tiles_of(facts, stage, at_tables(stage)) if last else None,
-        small=small_tables(facts, stage),
-        latest=latest_results(facts),
-        left=_rounds_left(stage),
-        rest=rest_of(facts, stage),
-    )
+        "round": last,
+        "tiles": tiles_of(facts, stage, at_tables(stage)) if last else None,
+        "small": small_tables(facts, stage),
+        "latest": latest_results(facts),
+        "left": _rounds_left(stage),
+        "rest": rest_of(facts, stage),
+    }
 
 
 def _rounds_left(stage: StageFacts) -> int:

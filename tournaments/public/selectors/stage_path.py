@@ -206,19 +206,11 @@ NAMED = 48
 """Players who are named; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seats:
-    """The bar of seats: the x of each cell and whether it is taken; full when no seat is left."""
-
-    cells: tuple[tuple[int, bool], ...]
-    wide: int
-
-
-def seats_bar(taken: int, capacity: int) -> Seats:
+def seats_bar(taken: int, capacity: int) -> dict[str, Any]:
     """Return the bar of seats, one cell for each up to ``CELLS``."""
     count = min(CELLS, capacity)
     full = taken * count // capacity if taken < capacity else count
-    return Seats(cells=tuple((13 * at, at < full) for at in range(count)), wide=13 * count)
+    return {"cells": tuple((13 * at, at < full) for at in range(count)), "wide": 13 * count}
 
 
 def upcoming_event(facts: EventFacts) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -168,25 +168,13 @@ def scores_of(decision: AnyReport) -> tuple[str, ...]:
     return tuple(map(str, score or ()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LatestResult:
-    """A result, the moment when it was stored, and the address of its match.
-
-    ``score`` is how the match ended where it has no score.
-    """
-
-    at: datetime
-    sides: tuple[Side, ...]
-    score: str
-    match: MatchAddress
-
-
-def latest_results(facts: EventFacts) -> tuple[LatestResult, ...]:
+def latest_results(facts: EventFacts) -> tuple[dict[str, Any], ...]:
     """Return the latest results that count, newest first; one query once a version."""
     return cached(facts, "latest", lambda: tuple(_latest_results(facts)))
 
 
-def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
+def _latest_results(facts: EventFacts) -> Iterable[dict[str, Any]]:
+    """``score`` is how the match ended where it has no score."""
     entries = facts.by_key
     played = {
         match.decision.pk: match
@@ -205,4 +193,4 @@ def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
             if not score and match.decision is not None:
                 lost = [str(side.entry) for side in tile.sides if not side.won]
                 score = ending_of(match.decision.ended_by, lost[0] if len(lost) == 1 else "")
-            yield LatestResult(at=moments[key], sides=tile.sides, score=score, match=tile.at)
+            yield {"at": moments[key], "sides": tile.sides, "score": score, "match": tile.at}

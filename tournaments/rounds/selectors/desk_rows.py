@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -145,24 +145,15 @@ def _words(seat: int, outcome: Outcome) -> tuple[str, str]:
     return {"won": _("wins"), "drawn": pgettext("a seat at a table", "draws")}.get(tone, ""), tone
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
-    """A result reported of a disputed table, as its report has it and as the desk types it."""
-
-    report: Report
-    typed: str
-    words: str
-
-
 def versions_of(
     match: AnyMatch, names: Sequence[str], claims: Sequence[Report]
-) -> tuple[Version, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return what differs in a dispute at a table, each result once, in the order of reports."""
     if match.size < 3 or match.state != Match.State.DISPUTED:
         return ()
     last = {outcome_of(report, match.size): report for report in claims}
     return tuple(
-        Version(report=report, typed=typed_as(outcome), words=with_names(report, *names))
+        {"report": report, "typed": typed_as(outcome), "words": with_names(report, *names)}
         for outcome, report in last.items()
     )
 
@@ -273,7 +264,7 @@ class TableRow:
     seats: tuple[SeatCell, ...] = ()
     players: tuple[str, ...] = ()
     agreed: str = ""
-    versions: tuple[Version, ...] = ()
+    versions: tuple[dict[str, Any], ...] = ()
     by_place: bool = False
     sharing: Sharing | None = None
     closed: bool = False
@@ -493,29 +484,17 @@ def has_reports(by_match: ReportsByMatch) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundPage:
-    """A round's pairings by group, for review."""
-
-    round: AnyRound
-    label: str
-    stage_label: str
-    groups: tuple[tuple[str, tuple[TableRow, ...]], ...]
-    is_last: bool
-    has_results: bool
-
-
-def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> RoundPage:
+def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str, Any]:
     """Return a round of the event, which may be a draft; one query."""
     reports = reports_in(item)
     by_group: dict[str, list[TableRow]] = {}
     for row in table_rows(facts, stage, item, reports):
         by_group.setdefault(row.group, []).append(row)
-    return RoundPage(
-        round=item,
-        label=round_label(stage, item),
-        stage_label=stage_beside(translate(stage.plan.label), round_label(stage, item)),
-        groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
-        is_last=item.ordinal == facts.last_ordinal and stage is facts.open_stage,
-        has_results=has_reports(reports),
-    )
+    return {
+        "round": item,
+        "label": round_label(stage, item),
+        "stage_label": stage_beside(translate(stage.plan.label), round_label(stage, item)),
+        "groups": tuple((group, tuple(rows)) for group, rows in by_group.items()),
+        "is_last": item.ordinal == facts.last_ordinal and stage is facts.open_stage,
+        "has_results": has_reports(reports),
+    }

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 from math import floor
 from operator import attrgetter
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -144,25 +145,6 @@ class TableTrace:
     sets: tuple[TiedSet, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepRow:
-    """A criterion applied to tied players: their values, the resulting order, perhaps a note."""
-
-    criterion: str
-    figures: str
-    separates: bool
-    order: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetRow:
-    """Players tied on the first criterion, with the criteria applied to them."""
-
-    heading: str
-    steps: tuple[StepRow, ...]
-
-
 def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
     """Yield the tied players of each group, then of each rank compared; no query."""
     outcome = stage.outcome
@@ -178,22 +160,24 @@ def _has_begun(standings: Standings) -> bool:
     return any(row.played for row in standings.rows)
 
 
-def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tuple[SetRow, ...]:
+def set_rows(
+    facts: EventFacts, stage: StageFacts, standings: Standings
+) -> tuple[dict[str, Any], ...]:
     """Return the tied players of one table as text, nothing before a match was played; no query."""
     if not _has_begun(standings):
         return ()
     names = {key: entry.display_name for key, entry in facts.entries.items()}
     equal = _always_equal(stage, standings)
     return tuple(
-        SetRow(
-            heading=_("%(criterion)s %(value)s: %(names)s")
+        {
+            "heading": _("%(criterion)s %(value)s: %(names)s")
             % {
                 "criterion": translate(criterion_named(tied.criterion).label),
                 "value": _compared_values(tied.criterion, tied.values),
                 "names": listed_names(tied.players, names),
             },
-            steps=tuple(_step(step, names, equal) for step in tied.steps),
-        )
+            "steps": tuple(_step(step, names, equal) for step in tied.steps),
+        }
         for tied in trace(standings)
     )
 
@@ -205,7 +189,7 @@ def _always_equal(stage: StageFacts, standings: Standings) -> bool:
     return group and done and stage.kind.all_meet
 
 
-def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
+def _step(step: TracedStep, names: Names, always_equal: bool) -> dict[str, Any]:
     criterion = criterion_named(step.criterion)
     note = ""
     if step.criterion == "opponents_points" and always_equal:
@@ -221,18 +205,18 @@ def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
             if step.separates
             else _("The extra matches leave them level: lots or others decide.")
         )
-    return StepRow(
-        criterion=translate(criterion.label),
-        figures=", ".join(
+    return {
+        "criterion": translate(criterion.label),
+        "figures": ", ".join(
             f"{names[player]} {_compared_values(step.criterion, values)}"
             for player, values in step.values.items()
         ),
-        separates=step.separates,
-        order=" › ".join(_names_in_words(level, names) for level in step.order)
+        "separates": step.separates,
+        "order": " › ".join(_names_in_words(level, names) for level in step.order)
         if step.separates
         else "",
-        note=note,
-    )
+        "note": note,
+    }
 
 
 def _names_in_words(level: tuple[PlayerId, ...], names: Names) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import permutations, zip_longest
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -22,14 +23,13 @@ from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.kept_places import compared_in, uneven_note
 from tournaments.core.labels import games_as_read, group_label, rank_figure, round_label
 from tournaments.core.names import shortened_name
-from tournaments.core.rows import AnyEntry, EntryRow
+from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import Column as BracketRound
 from tournaments.diagrams.selectors.brackets import bracket_columns, known_of
 from tournaments.models import Draw, Stage
 from tournaments.rounds.selectors.pairings import pairings_page
-from tournaments.rounds.selectors.rows import TableRow
-from tournaments.standings.selectors.proofs import SetRow, rank_reasons, set_rows
+from tournaments.standings.selectors.proofs import rank_reasons, set_rows
 from tournaments.standings.selectors.rank_details import (
     NOTHING,
     RankDetails,
@@ -60,34 +60,9 @@ class Cell:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrossRow:
-    """A player of a cross-table with a cell for every player."""
-
-    rank: int
-    entry: EntryRow
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrossTable:
-    """All players of a group against all, in the order of the standings."""
-
-    rows: tuple[CrossRow, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankChart:
-    """Ranks after each round: the drawing, and the same as rows of a table."""
-
-    drawn: SafeString
-    rounds: tuple[int, ...]
-    rows: tuple[tuple[EntryRow, tuple[str, ...]], ...]
-
-
 def cross_table(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
-) -> CrossTable | None:
+) -> dict[str, Any] | None:
     """Return the cross-table of a group in which all meet, None of a large one; no query."""
     if not stage.kind.all_meet or not 2 < len(standings.rows) <= MOST_CROSSED:
         return None
@@ -98,19 +73,19 @@ def cross_table(
                 for pair in permutations(pairing.seats, 2):
                     met.setdefault(pair, []).append((item.ordinal, result))
     order = [row.player for row in standings.rows]
-    return CrossTable(
-        rows=tuple(
-            CrossRow(
-                rank=row.rank,
-                entry=facts.entries[row.player],
-                cells=tuple(
+    return {
+        "rows": tuple(
+            {
+                "rank": row.rank,
+                "entry": facts.entries[row.player],
+                "cells": tuple(
                     _cell(row.player, met.get((row.player, other), ()), own=row.player == other)
                     for other in order
                 ),
-            )
+            }
             for row in standings.rows
         )
-    )
+    }
 
 
 def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> Cell:
@@ -127,7 +102,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)
 
 
-def race_of(facts: EventFacts, stage: StageFacts, group: str) -> RankChart | None:
+def race_of(facts: EventFacts, stage: StageFacts, group: str) -> dict[str, Any] | None:
     """Return the chart of a group's ranks after each complete round, None before the second.
 
     Made once for these rounds, whatever results come later. No query.
@@ -140,7 +115,7 @@ def race_of(facts: EventFacts, stage: StageFacts, group: str) -> RankChart | Non
     )
 
 
-def _rank_chart(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankChart:
+def _rank_chart(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> dict[str, Any]:
     ranks = [ranks_after(facts, stage, number)[group] for number in range(1, rounds + 1)]
     order = sorted(ranks[-1], key=lambda player: ranks[-1][player])[:MOST_LINES]
     ordinals = tuple(item.ordinal for item in stage.regular_rounds[:rounds])
@@ -150,11 +125,11 @@ def _rank_chart(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -
         tuple(rank_figure(at, shared=held[at] > 1) for at, held in zip(own, many, strict=True))
         for _entry, own in rows
     )
-    return RankChart(
-        drawn=_chart_svg(rows, [own[-1] for own in figures], ordinals),
-        rounds=ordinals,
-        rows=tuple((entry, own) for (entry, _own), own in zip(rows, figures, strict=True)),
-    )
+    return {
+        "drawn": _chart_svg(rows, [own[-1] for own in figures], ordinals),
+        "rounds": ordinals,
+        "rows": tuple((entry, own) for (entry, _own), own in zip(rows, figures, strict=True)),
+    }
 
 
 def _chart_svg(
@@ -209,8 +184,8 @@ class StandingsTable:
     note: str = ""
     compared: bool = False
     cut: str = ""
-    cross: CrossTable | None = None
-    race: RankChart | None = None
+    cross: dict[str, Any] | None = None
+    race: dict[str, Any] | None = None
 
     @property
     def has_results(self) -> bool:
@@ -226,15 +201,6 @@ class StandingsTable:
         """Return for each row whether it is the last who is through, the next one not."""
         pairs = zip_longest(self.rows, self.rows[1:])
         return tuple(bool(row.through and after and not after.through) for row, after in pairs)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnockoutRound:
-    """A published round of a knock-out."""
-
-    id: str
-    label: str
-    rows: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,7 +244,7 @@ class StageStandings:
     state: str
     tone: str
     tables: tuple[StandingsTable, ...]
-    rounds: tuple[KnockoutRound, ...]
+    rounds: tuple[dict[str, Any], ...]
     bracket: tuple[BracketRound, ...] = ()
     links: tuple[RoundLink, ...] = ()
     shown: int = 0
@@ -433,10 +399,10 @@ def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterat
         )
 
 
-def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:
+def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[dict[str, Any], ...]:
     pages = [pairings_page(facts, item.ordinal) for item in stage.rounds]
     return tuple(
-        KnockoutRound(id=f"round-{page.round.ordinal}", label=page.label, rows=page.tables)
+        {"id": f"round-{page.round.ordinal}", "label": page.label, "rows": page.tables}
         for page in pages
         if page
     )
@@ -454,30 +420,21 @@ class TableReasons:
     id: str
     caption: str
     rows: tuple[StandingRow, ...]
-    ties: tuple[SetRow, ...]
+    ties: tuple[dict[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnLots:
-    """Lots that were drawn: the players in the order drawn, and where the draw comes from."""
-
-    number: int
-    players: tuple[AnyEntry, ...]
-    origin: str
-
-
-def drawn_lots(facts: EventFacts) -> tuple[DrawnLots, ...]:
+def drawn_lots(facts: EventFacts) -> tuple[dict[str, Any], ...]:
     """Return the lots drawn so far; no query without lots, else those of `draw_origins`."""
     made = [draw for draw in facts.rows.lots if draw.state == Draw.State.DRAWN]
     if not made:
         return ()
     origins = draw_origins(facts.event, made)
     return tuple(
-        DrawnLots(
-            number=draw.number,
-            players=tuple(facts.entries[one] for one in draw.order if one in facts.entries),
-            origin=origins[draw.number].words,
-        )
+        {
+            "number": draw.number,
+            "players": tuple(facts.entries[one] for one in draw.order if one in facts.entries),
+            "origin": origins[draw.number].words,
+        }
         for draw in made
     )
 
