@@ -14,7 +14,13 @@ from tournaments.api.request_context import EventView, idempotent_post, refused
 from tournaments.api.serialization import Chosen, Json, Numbers, Serializer, Whole, validated
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
-from tournaments.core.permissions import can_enter_results, can_manage, can_rule, require
+from tournaments.core.permissions import (
+    Actor,
+    can_enter_results,
+    can_manage,
+    can_rule,
+    require,
+)
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
     KEEP,
@@ -271,13 +277,7 @@ class LotsCorrection(EventView):
             event=self.event,
             number=number,
             order=order,
-            way=sent["way"],
-            shown=sent.get("shown", ""),
-            reason=sent.get("note", ""),
-            void=void,
-            now=_is_now(sent),
-            confirm=sent.get("confirm", ""),
-            by=self.actor,
+            **_goes_on(sent, self.actor),
         )
         return Response(correction_json(done))
 
@@ -306,13 +306,7 @@ class SeedsCorrection(EventView):
             event=self.event,
             seeds=changed,
             order=order,
-            way=sent["way"],
-            shown=sent.get("shown", ""),
-            reason=sent.get("note", ""),
-            void=sent.get("void", ()),
-            now=_is_now(sent),
-            confirm=sent.get("confirm", ""),
-            by=self.actor,
+            **_goes_on(sent, self.actor),
         )
         return Response(correction_json(done))
 
@@ -341,15 +335,9 @@ class PlayerCorrection(PlayerView):
             return Response(correction_json(found, takes_out=entry.plays))
         done = correct_player(
             entry=entry,
-            way=sent["way"],
             comes=comes,
             name=name,
-            shown=sent.get("shown", ""),
-            reason=sent.get("note", ""),
-            void=sent.get("void", ()),
-            now=_is_now(sent),
-            confirm=sent.get("confirm", ""),
-            by=self.actor,
+            **_goes_on(sent, self.actor),
         )
         return Response(correction_json(done, takes_out=entry.plays))
 
@@ -377,15 +365,22 @@ class MatchBye(MatchView):
         done = move_bye(
             match=match,
             player=sent["player"],
-            way=sent["way"],
-            shown=sent.get("shown", ""),
-            reason=sent.get("note", ""),
-            void=bool(sent.get("void")),
-            now=_is_now(sent),
-            confirm=sent.get("confirm", ""),
-            by=self.actor,
+            **_goes_on(sent, self.actor) | {"void": bool(sent.get("void"))},
         )
         return Response(correction_json(done, keeps=False) | {"match": self.shown(match)})
+
+
+def _goes_on(sent: Json, by: Actor) -> Json:
+    """Return how to go on from a correction, as its service takes it."""
+    return {
+        "way": sent["way"],
+        "shown": sent.get("shown", ""),
+        "reason": sent.get("note", ""),
+        "void": sent.get("void", ()),
+        "now": _is_now(sent),
+        "confirm": sent.get("confirm", ""),
+        "by": by,
+    }
 
 
 def _is_now(sent: Json) -> bool:

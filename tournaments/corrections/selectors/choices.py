@@ -181,6 +181,12 @@ def correction_of(
     """
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=with_outcome(stage, match, outcome))
+    return _of_changed(facts, stage, changed, void)
+
+
+def _of_changed(
+    facts: EventFacts, stage: StageFacts, changed: StageFacts, void: Collection[int]
+) -> Correction:
     found = Correction(
         facts=facts,
         stage=stage,
@@ -385,15 +391,7 @@ def lots_correction_of(
         raise BadInput(
             "same_order", "This is the order on record. Nothing was stored: give the right one."
         )
-    changed = replace(stage, lots=(*stage.lots, tuple(order)))
-    found = Correction(
-        facts=facts,
-        stage=stage,
-        effects=effects_of(facts, stage, changed),
-        changed=changed,
-        target=facts.open_stage,
-    )
-    return followed_from(found, void)
+    return _of_changed(facts, stage, replace(stage, lots=(*stage.lots, tuple(order))), void)
 
 
 def _stage_of(facts: EventFacts, draw: Draw) -> StageFacts | None:

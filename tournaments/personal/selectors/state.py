@@ -1,6 +1,7 @@
 """The state of a player's page (`rules.events.own_page`), from the facts of an event."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from django.utils import timezone
@@ -49,13 +50,8 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
     if facts.plan is not None:
         more, places = _plays_on(facts, entry.number)
     asks_why = more is PlaysOn.NO or entry.status == Entry.Status.WITHDRAWN
-    found = OwnFacts(
-        event=event.state,
-        status=entry.status,
-        registers=_registers(event),
-        day=_day_of(event),
-        begins=event.starts_at,
-        here_from=event.here_from,
+    found = replace(
+        _by_time(event, entry),
         deck=_deck(facts, entry),
         deck_open=list_open(event, entry),
         in_round=_in_round(facts, entry, to_confirm),
@@ -72,7 +68,12 @@ def before_start(event: Event, entry: Entry) -> OwnState | None:
     """Return the state before the start as far as time alone decides it, None after it."""
     if event.plan is not None:
         return None
-    facts = OwnFacts(
+    return own_state(_by_time(event, entry), timezone.now())
+
+
+def _by_time(event: Event, entry: Entry) -> OwnFacts:
+    """Return the facts by which time alone decides."""
+    return OwnFacts(
         event=event.state,
         status=entry.status,
         registers=_registers(event),
@@ -80,7 +81,6 @@ def before_start(event: Event, entry: Entry) -> OwnState | None:
         begins=event.starts_at,
         here_from=event.here_from,
     )
-    return own_state(facts, timezone.now())
 
 
 def _registers(event: Event) -> bool:
