@@ -1,13 +1,16 @@
 """Builders for tests: each shows what it relies on, and goes through the services."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from accounts.models import User
 from decks.decklists.samples import sample_deck
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.people.person_names import read_people
 from tests.recipes import recipe
@@ -45,6 +48,13 @@ TABLES: dict[str, Any] = {
 }
 """Settings of an event of tables of four and three: two rounds, then the best four."""
 _numbers = count(1)
+
+
+def refusal(act: Callable[..., object], *args: Any, **values: Any) -> str:
+    """Return the code with which an act is refused, as it must be."""
+    with pytest.raises(RuleError) as refused:
+        act(*args, **values)
+    return refused.value.code
 
 
 def start_again() -> None:
