@@ -1,7 +1,7 @@
 """Which test stores something by each form of players, and of the staff about them."""
 
 OF_PLAYERS: dict[str, set[str]] = {
-    "tests/tournaments/players/test_coming_back.py"
+    "tests/tournaments/players/test_departures.py"
     "::test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click": {
         "tournaments:manage-player-return",
         "tournaments:my-return",

@@ -60,11 +60,11 @@ TRIED: dict[str, set[str]] = {
         "tournaments:manage-start-draw",
         "tournaments:register",
     },
-    "tests/accounts/test_signing_in.py::test_a_token_is_shown_once_kept_as_a_hash_and_taken_back": {
+    "tests/accounts/test_sign_up.py::test_a_token_is_shown_once_kept_as_a_hash_and_taken_back": {
         "make_token",
         "revoke_token",
     },
-    "tests/accounts/test_signing_in.py::test_changing_the_password_ends_the_other_sessions": {
+    "tests/accounts/test_sign_up.py::test_changing_the_password_ends_the_other_sessions": {
         "account_change_password",
         "account_login",
     },
@@ -73,12 +73,12 @@ TRIED: dict[str, set[str]] = {
         "tournaments:desk-publish",
         "tournaments:log-undo",
     },
-    "tests/accounts/second_factor/test_codes.py"
+    "tests/accounts/test_second_factor.py"
     "::test_a_code_counts_half_a_minute_early_and_late_and_once": {
         "mfa_activate_totp",
         "mfa_authenticate",
     },
-    "tests/accounts/test_first_organiser.py::test_who_opens_it_chooses_name_and_password_and_begins": {
+    "tests/accounts/test_sign_up.py::test_who_opens_it_chooses_name_and_password_and_begins": {
         "first_organiser",
     },
     "tests/accounts/test_sign_up.py"
@@ -86,10 +86,10 @@ TRIED: dict[str, set[str]] = {
         "account_confirm_email",
         "account_email",
     },
-    "tests/accounts/test_signing_in.py::test_a_new_password_is_asked_for_by_mail": {
+    "tests/accounts/test_same_work.py::test_asking_for_a_new_password_sends_one_mail_whoever_asks": {
         "account_reset_password",
     },
-    "tests/accounts/test_signing_in.py::test_a_person_signs_up_with_name_address_and_password": {
+    "tests/accounts/test_sign_up.py::test_a_person_signs_up_with_name_address_and_password": {
         "account_signup",
     },
     "tests/decks/cards/test_card_pages.py::test_own_cards_can_be_deleted_and_nobody_elses": {
@@ -151,7 +151,7 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/staff/test_tokens_page.py::test_a_revoked_token_opens_nothing": {
         "tournaments:manage-token-revoke",
     },
-    "tests/accounts/second_factor/test_codes.py::test_what_changes_the_way_in_asks_once_more": {
+    "tests/accounts/test_second_factor.py::test_what_changes_the_way_in_asks_once_more": {
         "account_reauthenticate",
     },
     "tests/accounts/test_without_mail.py::test_the_administrators_link_makes_a_new_password_once": {

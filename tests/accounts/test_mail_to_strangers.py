@@ -6,7 +6,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client, RequestFactory
-from django.urls import reverse
 
 from accounts.mail import BETWEEN_MAILS, FROM_ONE_ASKER, may_ask, take_turn
 from config import clients
@@ -14,6 +13,7 @@ from config.addresses import site_address
 from config.checks import address_known
 from tests import factories as make
 from tests.accounts.at_once import at_once
+from tests.browsers import url
 
 PASSWORD = "sala-grande-9"
 RESET, SIGN_UP = "/accounts/password/reset/", "/accounts/signup/"
@@ -249,7 +249,7 @@ def test_an_invitation_to_the_staff_names_nobody_in_the_mail(settings):
     event = make.event(host, name="Cheap watches at evil.example")
     reader = browser(HTTP_HOST="testserver")
     reader.force_login(host.user)
-    page = reverse("tournaments:manage-staff", args=[event.slug])
+    page = url("manage-staff", event)
     reader.post(page, {"email": "stranger@example.org", "role": "judge"})
     (text,) = told()
     assert "vil" not in text
@@ -268,7 +268,7 @@ def test_an_invitation_that_is_not_mailed_is_there_to_hand_on(settings, missing)
     event = make.event(host)
     reader = browser()
     reader.force_login(host.user)
-    page = reverse("tournaments:manage-staff", args=[event.slug])
+    page = url("manage-staff", event)
     form = {"email": "stranger@example.org", "role": "judge"}
     shown = reader.post(page, form, follow=True).content.decode()
     assert mail.outbox == []
