@@ -1,31 +1,34 @@
-"""Players who enter Swiss rounds after the start, and those who come back to them."""
+"""Players who enter Swiss rounds after the start, from the waiting list too."""
 
 from io import BytesIO
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from rules.errors import BadInput, RuleError
 from rules.standings.rank_document import parse
 from rules.standings.table import rank
 from tests import factories as make
-from tests.browsers import signed_in
+from tests.browsers import signed_in, url
+from tests.recipes import recipe
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
+from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, LogLine, Match, Seat
+from tournaments.players.selectors.players import link_of_token
 from tournaments.players.services import departures, entries
-from tournaments.players.services.late_entries import add_late_entry
+from tournaments.players.services.late_entries import add_late_entry, enter_late
 from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
+from tournaments.starting.services import start_event
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
+
 
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 5, "cut": 4}}
 
@@ -95,11 +98,10 @@ def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
     assert (archive(restored), findings(restored)) == (document, [])
 
 
-def test_half_byes_are_offered_only_where_points_have_halves(event, by):
+def test_half_byes_are_offered_where_points_have_halves_and_never_at_tables(event, by):
     played_rounds(event, 1, by)
-    with pytest.raises(BadInput) as refused:
-        add_late_entry(event=event, name="Zita", missed="half_bye", by=by)
-    assert refused.value.code == "bad_missed"
+    refused = make.refusal(add_late_entry, event=event, name="Zita", missed="half_bye", by=by)
+    assert refused == "bad_missed"
     halves = make.started(by, 9, **SWISS, **HALVES)
     played_rounds(halves, 1, by)
     pages = [
@@ -113,13 +115,9 @@ def test_half_byes_are_offered_only_where_points_have_halves(event, by):
         for each in (event, halves)
     ]
     assert codes == [400, 302]
-
-
-def test_half_byes_are_refused_at_tables_whatever_points_are(by):
     event = make.halfway(by, 5, **make.TABLES, **HALVES)
-    with pytest.raises(BadInput) as refused:
-        add_late_entry(event=event, name="Zita", missed="half_bye", by=by)
-    assert refused.value.code == "bad_missed"
+    refused = make.refusal(add_late_entry, event=event, name="Zita", missed="half_bye", by=by)
+    assert refused == "bad_missed"
     page = signed_in(by).get(f"/events/{event.slug}/manage/players/").content.decode()
     assert ('value="bye"' in page, 'value="half_bye"' in page) == (True, False)
 
@@ -236,7 +234,7 @@ def test_who_left_before_the_start_and_comes_back_enters_late(by):
     assert findings(event) == []
 
 
-def test_who_left_before_the_start_is_without_a_seat_again_when_the_return_is_undone(by):
+def test_who_left_before_the_start_is_without_a_seat_in_a_group_or_once_undone(by):
     event = started_without(by, 4)
     departures.come_back(entry=event.entries.get(number=4), by=by)
     assert Seat.objects.filter(entry__event=event).count() == 9
@@ -244,44 +242,34 @@ def test_who_left_before_the_start_is_without_a_seat_again_when_the_return_is_un
     assert Seat.objects.filter(entry__event=event).count() == 8
     assert event.entries.get(number=4).status == "withdrawn"
     assert findings(event) == []
-
-
-def test_groups_do_not_take_back_who_left_before_the_start(by):
     event = started_without(by, 4, formula="single-group", options={})
-    with pytest.raises(RuleError) as refused:
-        departures.come_back(entry=event.entries.get(number=4), by=by)
-    assert refused.value.code == "late_entry_not_possible"
+    refused = make.refusal(departures.come_back, entry=event.entries.get(number=4), by=by)
+    assert refused == "late_entry_not_possible"
     assert event.entries.get(number=4).status == "withdrawn"
 
 
 @pytest.mark.parametrize("formula", ["single-group", "single-elimination", "groups-knockout"])
-def test_groups_and_knock_outs_take_nobody(formula, by):
+def test_groups_and_knock_outs_take_nobody(formula, by, client):
     event = make.started(by, 8, formula=formula, format="creatures-of-exo")
-    with pytest.raises(RuleError) as refused:
-        add_late_entry(event=event, name="Zita", missed="loss", by=by)
-    assert refused.value.code == "late_entry_not_possible"
+    refused = make.refusal(add_late_entry, event=event, name="Zita", missed="loss", by=by)
+    assert refused == "late_entry_not_possible"
+    client.force_login(by.user)
+    page = f"/events/{event.slug}/manage/players/"
+    assert 'name="missed"' not in client.get(page).content.decode()
+    sent = client.post(f"{page}add/", {"name": "Zita", "missed": "loss"})
+    assert sent.status_code == 409
     assert event.entries.count() == 8
 
 
 def test_nobody_enters_after_the_last_round_or_while_nothing_runs(event, by):
     make.play_stage(event, by)
-    with pytest.raises(RuleError) as refused:
-        add_late_entry(event=event, name="Zita", missed="loss", by=by)
-    assert refused.value.code == "rounds_over"
+    refused = make.refusal(add_late_entry, event=event, name="Zita", missed="loss", by=by)
+    assert refused == "rounds_over"
     shown = signed_in(by).get(f"/events/{event.slug}/manage/players/")
     assert 'name="missed"' not in shown.content.decode()
     waiting = make.open_event(by, **SWISS)
-    with pytest.raises(RuleError) as refused:
-        add_late_entry(event=waiting, name="Zita", missed="loss", by=by)
-    assert refused.value.code == "event_not_running"
-
-
-def test_only_losses_and_byes_and_only_by_who_runs_the_rounds(event, by):
-    with pytest.raises(BadInput):
-        add_late_entry(event=event, name="Zita", missed="win", by=by)
-    with pytest.raises(PermissionDenied):
-        add_late_entry(event=event, name="Zita", missed="loss", by=make.organiser())
-    assert event.entries.count() == 9
+    refused = make.refusal(add_late_entry, event=waiting, name="Zita", missed="loss", by=by)
+    assert refused == "event_not_running"
 
 
 def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event, by, client):
@@ -298,16 +286,6 @@ def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event,
     again = client.post(f"{page}add/", late, follow=True, headers={"accept-language": "en"})
     assert "Already there under this name: Zita" in again.content.decode()
     assert client.get(f"/events/{event.slug}/log/").status_code == 200
-
-
-def test_the_page_says_why_a_group_takes_nobody(by, client):
-    event = make.started(by, 8, formula="single-group", format="creatures-of-exo")
-    client.force_login(by.user)
-    page = f"/events/{event.slug}/manage/players/"
-    assert 'name="missed"' not in client.get(page).content.decode()
-    refused = client.post(f"{page}add/", {"name": "Zita", "missed": "loss"})
-    assert refused.status_code == 409
-    assert event.entries.count() == 8
 
 
 @pytest.mark.parametrize(("missed", "words"), [("loss", "missed, a loss"), ("bye", "bye")])
@@ -332,3 +310,122 @@ def test_who_still_waits_after_the_start_has_a_page_that_lets_them_in(by):
     starting.start_event(event=event, draw_number=draw.number, by=by)
     page = signed_in(by).get(f"/events/{event.slug}/manage/players/{waiting.number}/")
     assert f"players/{waiting.number}/enter/" in page.content.decode()
+
+
+FOUR = SWISS | {"options": {"rounds": 4, "cut": 2}}
+
+
+@recipe
+def waited_for(by, how_many=8, **values):
+    """Return an event before its start, full, with two players who wait."""
+    event = make.open_event(by, capacity=how_many, **(FOUR | values))
+    make.players(event, how_many, by)
+    make.players_more(event, ["Wanda", "Xeno"], by)
+    return Event.objects.get(pk=event.pk)
+
+
+def begun(event, by):
+    draw = draw_start_order(event=event, by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.fixture
+def waited(by):
+    return waited_for(by)
+
+
+def wanda(event):
+    return event.entries.get(name="Wanda")
+
+
+def test_who_waits_enters_with_number_link_list_and_answers(by):
+    event = waited_for(by, decklists="optional")
+    entry = wanda(event)
+    entry.answers = {"shirt": "M"}
+    entry.save()
+    make.hand_in(entry)
+    token = entries.make_link(entry=entry, by=by)
+    begun(event, by)
+    make.play_round(make.next_round(event, by), by)
+    before = wanda(event)
+    entered = enter_late(entry=before, missed="bye", by=by)
+    after = wanda(event)
+    assert (entered.pk, after.status, after.waiting_since) == (before.pk, "checked_in", None)
+    assert (after.number, after.submission_id, after.answers) == (
+        before.number,
+        before.submission_id,
+        {"shirt": "M"},
+    )
+    assert after.submission_id
+    assert link_of_token(token).entry == after
+    missed = Match.objects.get(match_seats__entry=after, missed=True)
+    assert missed.decision.winner == "a"
+    second = make.next_round(event, by)
+    assert second.match_seats.filter(entry=after).count() == 1
+    assert findings(event) == []
+
+
+def test_it_is_one_act_that_can_be_taken_back(waited, by):
+    begun(waited, by)
+    make.play_round(make.next_round(waited, by), by)
+    since = wanda(waited).waiting_since
+    enter_late(entry=wanda(waited), by=by)
+    line = waited.log.get(action="entry.added_late")
+    assert (line.subject, line.before, line.after["missed"]) == (
+        "Wanda",
+        {"status": "waiting"},
+        "loss",
+    )
+    undo(event=waited, expected=line.number, by=by)
+    back = wanda(waited)
+    assert (back.status, back.waiting_since) == ("waiting", since)
+    assert not Match.objects.filter(match_seats__entry=back).exists()
+    enter_late(entry=back, by=by)
+    make.play_event(Event.objects.get(pk=waited.pk), by)
+    assert findings(waited) == []
+
+
+def test_the_waiting_list_is_no_bar_to_others_who_come_late(waited, by):
+    begun(waited, by)
+    assert add_late_entry(event=waited, name="Zita", missed="loss", by=by).number == 11
+    assert enter_late(entry=wanda(waited), by=by).number == 9
+    make.play_round(make.next_round(waited, by), by)
+    assert findings(waited) == []
+
+
+def test_groups_take_nobody_and_the_page_says_so(by, signed):
+    event = begun(waited_for(by, formula="single-group", options={}), by)
+    assert make.refusal(enter_late, entry=wanda(event), by=by) == "late_entry_not_possible"
+    page = signed.get(url("manage-player", event, 9)).content.decode()
+    assert "Only a stage of Swiss rounds or tables in progress takes players" in page
+    assert "Is here: let in" not in page
+
+
+def test_the_page_lets_in_after_the_start(waited, by, signed):
+    signed.post(url("manage-player-leave", waited, 1), {"action": "withdraw"})
+    assert wanda(waited).status == "registered", "the door is not in use"
+    begun(waited, by)
+    xeno = url("manage-player-enter", waited, 10)
+    page = signed.get(url("manage-player", waited, 10)).content.decode()
+    assert 'name="missed"' in page
+    shown = signed.post(xeno, {"missed": "bye"}, follow=True).content.decode()
+    assert "Xeno is in, and paired from the next round on." in shown
+    assert signed.post(xeno, {"missed": "bye"}).status_code == 409
+
+
+def test_the_api_enters(waited, by, signed):
+    def enter(number=9, **body):
+        address = f"/api/v1/events/{waited.slug}/players/{number}/enter/"
+        return signed.post(address, body, content_type="application/json")
+
+    assert (enter().status_code, enter().json()["code"]) == (409, "event_not_running")
+    begun(waited, by)
+    assert enter(late="win").status_code == 400
+    entered = enter(late="bye")
+    assert (entered.status_code, entered.json()["status"]) == (200, "checked_in")
+    assert enter().json()["code"] == "entry_not_waiting"
+    assert enter(number=10).json()["number"] == 10
+    make.play_event(Event.objects.get(pk=waited.pk), by)
+    assert enter().json()["code"] == "event_finished"

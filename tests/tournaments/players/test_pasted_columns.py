@@ -1,4 +1,4 @@
-"""What a column of a table holds where its name does not say it; and who may be there already."""
+"""The preview of a table or list: columns, surnames, namesakes and contacts."""
 
 import html
 import json
@@ -8,25 +8,31 @@ from collections.abc import Callable
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 
 from rules.errors import BadInput
-from rules.people.person_names import Person
+from rules.people.contacts import brought, membership_of
+from rules.people.person_names import Person, read_people
 from tests import factories as make
-from tournaments.models import Contact, LogLine
-from tournaments.players.people_columns import (
-    NUMBER,
-    Reading,
-    meanings_offered,
-    reading_of_text,
-)
+from tests.browsers import url
+from tests.canary import told
+from tests.decks.readers.files import workbook
+from tournaments.archive.writer import archive
+from tournaments.core.names import as_listed
+from tournaments.events.services.events import change_event
+from tournaments.models import Contact, Entry, LogLine
+from tournaments.players.people_columns import NUMBER, Reading, meanings_offered, reading_of_text
 from tournaments.players.people_files import (
     PeopleFile,
     pasted_table,
+    read_people_file,
     read_people_table,
     table_of_text,
 )
 from tournaments.players.services.contacts import change_contact
+from tournaments.players.services.entries import add_entries
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
 
 TABLE = """Concorrente\tClub\tPosta\tTaglia
 Ada Rossi\tTorre\tada@example.org\tM
@@ -110,7 +116,7 @@ def event(by):
 def send(by, event):
     client = Client(headers={"accept-language": "en"})
     client.force_login(by.user)
-    address = reverse("tournaments:manage-players-paste", args=[event.slug])
+    address = url("manage-players-paste", event)
     return lambda **sent: html.unescape(client.post(address, sent, follow=True).content.decode())
 
 
@@ -206,7 +212,7 @@ def test_pasted_cells_have_menus_for_organisers(event, send) -> None:
     assert "Concorrente" in bare.partition("<tbody>")[2], "it is somebody"
     client = Client(headers={"accept-language": "en"})
     client.force_login(make.staff(event, "scorekeeper").user)
-    address = reverse("tournaments:manage-players-paste", args=[event.slug])
+    address = url("manage-players-paste", event)
     told = {"text": TABLE.replace("Concorrente", "Giocatore")}
     other = client.post(address, told).content.decode()
     assert "The column “Posta” is not used" in other
@@ -256,3 +262,273 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
     nobody = send(text="Eva", sure="on")
     assert "1 of the list was not added" in words(nobody)
     assert event.entries.count() == 6
+
+
+LIST = "De Luca Antonio\nLo Presti Salvo\nRossi Mario\nAda Neri; Drago"
+
+
+@pytest.fixture
+def plain(by):
+    return make.open_event(by)
+
+
+@pytest.fixture
+def paste(by, plain):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(by.user)
+    address = url("manage-players-paste", plain)
+    return lambda **sent: client.post(address, sent).content.decode()
+
+
+def bold(page):
+    """Return (what is bold, all of the name) of each player of a preview."""
+    names = re.findall(r'<bdi class="person">(.*?)</bdi>', page, re.DOTALL)
+    words = [re.findall(r'aria-pressed="(.*?)">(.*?)</button>', name) for name in names]
+    return [
+        (" ".join(w for own, w in each if own == "true"), " ".join(w for _own, w in each))
+        for each in words
+    ]
+
+
+def filters(page):
+    """Return what can be shown, and how many each."""
+    found = re.findall(r'name="show" value="([^"]*)" id.*?<b>(\d+)</b>', page, re.DOTALL)
+    return {key: int(count) for key, count in found}
+
+
+def rows(page):
+    """Return the places in the list of the rows that are shown."""
+    body = page.partition("<tbody>")[2]
+    found = re.findall(r'<tr class="[^"]*"( hidden)?>\s*<td class="number">(\d+)', body)
+    return [int(at) for hidden, at in found if not hidden]
+
+
+def test_the_surname_is_bold_and_one_switch_turns_the_list(plain, paste):
+    page = paste(text=LIST)
+    names = LIST.partition(";")[0].splitlines()
+    assert bold(page) == list(zip(["De Luca", "Lo Presti", "Mario", "Neri"], names, strict=True))
+    assert "Surname first" in page
+    turned = paste(text=LIST, turned="on")
+    assert bold(turned) == list(zip(["De Luca", "Lo Presti", "Rossi", "Ada"], names, strict=True))
+    assert re.search(r'name="turned" value="on" id="id_turned"\s+checked', turned)
+    assert not re.search(r'name="turned" value="on" id="id_turned"\s+checked', page)
+    assert not plain.entries.exists(), "nobody is added by looking"
+
+
+@pytest.mark.parametrize(
+    ("turned", "lists"),
+    [
+        ({}, ["De Luca Antonio", "Lo Presti Salvo", "Mario Rossi", "Neri Ada"]),
+        ({"turned": "on"}, ["De Luca Antonio", "Lo Presti Salvo", "Rossi Mario", "Ada Neri"]),
+    ],
+)
+def test_what_was_shown_is_what_is_stored(plain, paste, turned, lists):
+    paste(text=LIST, sure="on", **turned)
+    entries = plain.entries.order_by("number")
+    assert [str(as_listed(entry)) for entry in entries] == lists
+    assert [entry.name for entry in entries][2:] == ["Rossi Mario", "Ada Neri"]
+
+
+def test_a_namesake_is_asked_for_a_word_that_tells_them_apart(plain, by, paste):
+    make.players_more(plain, ["Mario Rossi"], by)
+    for again in ("mario  ROSSI", "Rossi Mario", "Màrio Rossi"):
+        page = paste(text=f"{again}\nAda Neri")
+        assert "already there?" in page
+        assert "a word that tells them apart" in page
+    assert "a word that tells them apart" not in paste(text="Ada Neri")
+
+
+def test_a_comma_that_repeats_over_the_lines_is_offered_as_columns(plain, paste):
+    text = "Ada Rossi, Torre\nBruno Neri, Cavallo"
+    page = paste(text=text)
+    assert "A comma repeats over the lines." in page
+    chosen = paste(text=text, columns="club")
+    assert "<bdi>Torre</bdi>" in chosen
+    assert "A comma repeats over the lines." not in chosen
+    assert [name for _bold, name in bold(chosen)] == ["Ada Rossi", "Bruno Neri"]
+    turned = paste(text=text.replace("Ada Rossi", "Rossi"), columns="surname")
+    assert bold(turned)[0] == ("Rossi", "Torre Rossi")
+
+
+def test_a_word_that_is_pressed_changes_its_side_of_the_border(plain, paste):
+    page = paste(text=LIST, word="0 Rossi Mario")
+    assert bold(page)[2] == ("Rossi", "Rossi Mario")
+    assert '<input type="hidden" name="surname:Rossi Mario" value="Rossi">' in page
+    kept = {"surname:Rossi Mario": "Rossi"}
+    for nonsense in ("9 Rossi Mario", "0 Nobody", "x", "0"):
+        assert bold(paste(text=LIST, word=nonsense, **kept)) == bold(page), "it is kept"
+    more = f"Zoe Blu\n{LIST}"
+    assert bold(paste(text=more, turned="on", **kept))[3] == ("Rossi", "Rossi Mario")
+    stored = paste(text=LIST, sure="on", **kept, **{"surname:Ada Neri": "Blu"})
+    assert not stored, "it leads to the players"
+    lists = [str(as_listed(entry)) for entry in plain.entries.order_by("number")]
+    assert lists == ["De Luca Antonio", "Lo Presti Salvo", "Rossi Mario", "Neri Ada"]
+
+
+def test_filters_show_whom_to_look_at_and_namesakes_with_their_number(plain, by, paste):
+    make.players_more(plain, ["Anna Ricci"], by)
+    text = "Anna Ricci\nZoe Blu; Torre\nZoe Blu; Drago\nZoe Blu\nUgo Sì; ; ; ; e-mail: ugo@x"
+    page = paste(text=text)
+    assert filters(page) == {"": 5, "look": 3, "twins": 2}, "the third Zoe may be one of them"
+    assert rows(page) == [1, 2, 3, 4, 5]
+    assert rows(paste(text=text, show="look")) == [1, 4, 5]
+    assert rows(paste(text=text, show="twins")) == [2, 3]
+    other = paste(text=text, show="twins", **{"who:blu zoe 3": "other"})
+    assert filters(other) == {"": 5, "look": 2, "twins": 3}
+    called = [" ".join(name.split()) for name in re.findall(r"<bdi>“(.*?)”</bdi>", other)]
+    assert called == ["Zoe Blu (Torre)", "Zoe Blu (Drago)", "Zoe Blu (4)"]
+    assert filters(paste(text="Ada Neri")) == {}
+    assert rows(paste(text="Ada Neri", show="look")) == [1], "a filter that shows nobody is left"
+
+
+def test_what_cannot_be_an_address_is_mended_in_its_row(plain, paste):
+    text = "Ugo Sì; ; ; ; e-mail: ugo@x"
+    page = paste(text=text)
+    assert 'name="mended:ugo@x" value="ugo@x"' in page
+    assert "mend it in its row" in page
+    assert "ugo@x" in paste(text=text, **{"mended:ugo@x": "ugo@x"})
+    still = {"mended:ugo@x": "ugo@y", "mended:ugo@y": "ugo@example.org"}
+    page = paste(text=text, **still)
+    assert "<bdi>ugo@example.org</bdi>" in page
+    assert 'class="mend"' not in page
+    paste(text=text, sure="on", **still)
+    assert Contact.objects.get().email == "ugo@example.org"
+    paste(text=text.replace("Ugo", "Ada"), sure="on", **{"mended:ugo@x": ""})
+    assert Contact.objects.count() == 1
+    assert plain.entries.count() == 2
+
+
+def test_a_membership_that_the_event_does_not_ask_for_has_a_word(plain, by, paste):
+    text = "Ugo Sì; ; ; ; konami-id: 7\nZoe; ; ; ; player-id: 8\nAda; ; ; ; lega-nord: 9"
+    page = paste(text=text)
+    for name in ("Konami ID", "Membership number", "Lega nord"):
+        assert f'<th scope="col"><bdi>{name}</bdi></th>' in page
+    words = " ".join(page.split())
+    assert "does not ask for <bdi>Konami ID, Membership number, Lega nord</bdi>: the" in words
+    terms = {"memberships": ["Konami-ID"]}
+    change_event(event=plain, changes={"contact_terms": terms}, by=by)
+    page = paste(text=text.partition("\n")[0])
+    assert '<th scope="col"><bdi>Konami-ID</bdi></th>' in page
+    assert "does not ask for" not in page
+
+
+CONTACTS = [
+    ["Giocatore", "Club", "E-mail", "Player ID", "Taglia maglietta"],
+    ["Antonio De Luca", "La Torre", "zibibbo@example.org", "ZB-0123", "M"],
+    ["Sara Monti", "", "sara.monti", "0128", "L"],
+    ["Salvo Lo Presti", "", "", "", ""],
+]
+
+
+@pytest.fixture
+def asking(by):
+    """Return an open event that asks for one membership."""
+    asking = make.open_event(by)
+    return change_event(event=asking, changes={"contact_terms": {"memberships": ["Play!"]}}, by=by)
+
+
+def as_user(user) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+def sent(client, event, rows=CONTACTS):
+    """Return the answer to a table of names."""
+    file = SimpleUploadedFile("people.xlsx", workbook(rows))
+    return client.post(url("manage-players-paste", event), {"file": file})
+
+
+def confirmed(client, event, shown):
+    """Return the answer to the list as it was shown."""
+    address = url("manage-players-paste", event)
+    found = shown.context["found"]
+    told = {"text": found.text, "was": found.reading.as_text(), "sure": "on"}
+    return client.post(address, told)
+
+
+def contacts() -> dict[str, tuple[str, dict[str, str]]]:
+    rows = Contact.objects.values_list("entry__name", "email", "memberships")
+    return {name: (email, numbers) for name, email, numbers in rows}
+
+
+def test_columns_are_known_by_their_names_and_what_is_not_used_is_named(asking, by):
+    organiser = as_user(by.user)
+    shown = sent(organiser, asking)
+    page = shown.content.decode()
+    assert "The column “Taglia maglietta” is not used: its 2 values are not stored." in page
+    assert "are read by the organisers alone, and deleted 90 days after" in page
+    assert "1 of them can't be one and is not stored" in page
+    assert "<bdi>Play!</bdi>" in page
+    assert not Entry.objects.exists()
+    assert confirmed(organiser, asking, shown).status_code == 302
+    assert contacts() == {
+        "Antonio De Luca": ("zibibbo@example.org", {"play": "ZB-0123"}),
+        "Sara Monti": ("", {"play": "0128"}),
+    }
+    assert asking.entries.count() == 3
+
+
+def test_it_is_in_no_log_and_no_archive(asking, by):
+    organiser = as_user(by.user)
+    confirmed(organiser, asking, sent(organiser, asking))
+    columns = {at.strip() for at, text in told() if "zibibbo" in text or "ZB-0123" in text}
+    assert columns == {"Contact.email", "Contact.memberships"}
+    asking.refresh_from_db()
+    assert b"zibibbo" not in archive(asking)
+
+
+@pytest.mark.parametrize("in_event", [True, False])
+def test_a_number_that_two_have_is_marked_and_then_refused(asking, by, in_event):
+    organiser = as_user(by.user)
+    rows = [["Name", "Tessera"], ["Ada Blu", "zb-0123"], ["Bea Nera", "7"]]
+    if in_event:
+        make.players(asking, 1, by)
+        there = asking.entries.get()
+        change_contact(entry=there, memberships={"Play!": "ZB-0123"}, by=by)
+    else:
+        rows.append(["Ugo Re", "ZB-0123"])
+    before = asking.entries.count()
+    shown = sent(organiser, asking, rows)
+    assert shown.content.decode().count('<span class="badge bad">') == 1 + (not in_event)
+    refused = confirmed(organiser, asking, shown)
+    assert refused.status_code == 400
+    assert "Another player of this event has the number" in refused.content.decode()
+    assert (asking.entries.count(), Contact.objects.count()) == (before, int(in_event))
+
+
+def test_others_of_the_staff_read_and_store_no_contact(asking):
+    scorekeeper = as_user(make.staff(asking, "scorekeeper").user)
+    shown = sent(scorekeeper, asking)
+    page = shown.content.decode()
+    assert "The column “E-mail” is not used: its 2 values are not stored." in page
+    assert "zibibbo" not in page
+    address = url("manage-players-paste", asking)
+    refused = scorekeeper.post(address, {"text": "Ada; ; ; ; e-mail: a@example.org", "sure": "on"})
+    assert refused.status_code == 400
+    assert "Organisers alone store e-mail addresses" in refused.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_several_memberships_and_what_cannot_be_one():
+    content = workbook([["Nome", "Konami ID", "Player ID", "DCI"], ["Ada", "1;2", "7", "=+"]])
+    read = read_people_file(content, memberships=["Konami ID", "Altro"])
+    assert read.unused == ()
+    found = brought(read.people[0].contact)
+    assert (found.memberships, found.wrong) == ({"konami-id": "1;2", "player-id": "7"}, ("=+",))
+    assert brought([("x", "1"), ("X", "2"), ("email", "a@b.it")]).wrong == ("2",)
+    assert read_people_file(content).unused[0] == {"name": "Konami ID", "number": 2, "values": 1}
+    assert [membership_of(name, ["Play!"]) for name in ("Tessera", "play!", "Club")] == [
+        "play",
+        "play",
+        "",
+    ]
+    with pytest.raises(BadInput):
+        brought([(f"n{at}", str(at)) for at in range(11)])
+
+
+def test_a_long_list_takes_few_queries(asking, by, django_assert_max_num_queries):
+    lines = "\n".join(f"Nome {n}; ; ; ; e-mail: n{n}@example.org; play: {n}" for n in range(200))
+    with django_assert_max_num_queries(25):
+        add_entries(event=asking, people=read_people(lines), by=by)
+    assert Contact.objects.count() == 200

@@ -1,27 +1,46 @@
-"""Registration as everybody sees it: guests, accounts, the waiting list, and its end."""
+"""Registration as everybody sees it: guests, accounts, waiting list, times, fee and clubs."""
 
+import json
 import re
+from datetime import datetime, timedelta
+from html import unescape
+from io import BytesIO
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import timezone, translation
 from django.utils.html import strip_tags
 from django.utils.translation import override
+from openpyxl import load_workbook
+from rest_framework.test import APIClient
 
+from rules.errors import RuleError
+from rules.people.person_names import read_people
 from tests import factories as make
-from tests.browsers import read
+from tests.browsers import ENGLISH, read, url
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
+from tournaments.core.permissions import Actor
+from tournaments.core.visibility import EVERY_LIST
+from tournaments.events.selectors.events import state_badge
 from tournaments.events.selectors.setup import setup_of
+from tournaments.events.services import events
 from tournaments.events.services.events import move_event
+from tournaments.exports.workbook import event_workbook
 from tournaments.models import Entry, Event, PersonalLink
+from tournaments.pages.offers import next_registration
+from tournaments.players.services import entries
+from tournaments.players.services import entries as pasted
 from tournaments.players.views import registration as public_register
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_guest_registers_by_name_and_gets_a_link_once(client: Client) -> None:
-    cache.clear()
-    event = make.open_event(make.organiser())
+def test_a_guest_registers_by_name_and_gets_a_link_once(by, client: Client) -> None:
+    event = make.open_event(by)
     path = f"/events/{event.slug}/register/"
     sent = client.post(path, {"name": "Anna"})
     assert (sent.status_code, sent.url) == (302, path)
@@ -37,9 +56,8 @@ def test_a_guest_registers_by_name_and_gets_a_link_once(client: Client) -> None:
     assert "You are Anna" in read(client, f"/events/{event.slug}/")
 
 
-def test_a_user_registers_with_one_click(client: Client) -> None:
-    cache.clear()
-    event = make.open_event(make.organiser())
+def test_a_user_registers_with_one_click(by, client: Client) -> None:
+    event = make.open_event(by)
     person = make.user(name="Bruno")
     client.force_login(person)
     assert "Register as Bruno" in read(client, f"/events/{event.slug}/")
@@ -50,9 +68,7 @@ def test_a_user_registers_with_one_click(client: Client) -> None:
     assert again.status_code == 409
 
 
-def test_a_full_event_has_a_waiting_list(client: Client) -> None:
-    cache.clear()
-    by = make.organiser()
+def test_a_full_event_has_a_waiting_list(by, client: Client) -> None:
     event = make.open_event(by, capacity=1)
     make.players(event, 1, by)
     path = f"/events/{event.slug}/register/"
@@ -73,9 +89,7 @@ def test_a_full_event_has_a_waiting_list(client: Client) -> None:
     assert setup_of(event)["for_waiting"] == 1
 
 
-def test_registration_that_is_closed_says_so(client: Client) -> None:
-    cache.clear()
-    by = make.organiser()
+def test_registration_that_is_closed_says_so(by, client: Client) -> None:
     event = move_event(event=make.open_event(by), action="close_registration", by=by)
     path = f"/events/{event.slug}/register/"
     assert "Registration is closed." in read(client, path)
@@ -84,10 +98,10 @@ def test_registration_that_is_closed_says_so(client: Client) -> None:
 
 
 def test_a_flood_of_registrations_is_slowed_for_its_client_only(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    by, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(public_register, "PER_MINUTE", 5)
-    event = make.open_event(make.organiser())
+    event = make.open_event(by)
     path = f"/events/{event.slug}/register/"
     codes = [client.post(path, {"name": ""}).status_code for _ in range(6)]
     assert codes == [400] * 5 + [429]
@@ -96,8 +110,8 @@ def test_a_flood_of_registrations_is_slowed_for_its_client_only(
     assert event.entries.get().name == "Anna"
 
 
-def test_a_reload_registers_nobody_again(client: Client) -> None:
-    event = make.open_event(make.organiser())
+def test_a_reload_registers_nobody_again(by, client: Client) -> None:
+    event = make.open_event(by)
     path = f"/events/{event.slug}/register/"
     assert client.post(path, {"name": "Anna"}).status_code == 302
     for _reload in range(2):
@@ -108,8 +122,7 @@ def test_a_reload_registers_nobody_again(client: Client) -> None:
     assert event.entries.count() == 1
 
 
-def test_a_phone_that_has_registered_says_where_a_friend_registers(client: Client) -> None:
-    by = make.organiser()
+def test_a_phone_that_has_registered_says_where_a_friend_registers(by, client: Client) -> None:
     event = make.open_event(by)
     path = f"/events/{event.slug}/register/"
     client.post(path, {"name": "Anna"})
@@ -127,8 +140,8 @@ def test_a_phone_that_has_registered_says_where_a_friend_registers(client: Clien
     assert "A friend" not in read(client, path)
 
 
-def test_the_link_is_shown_to_nobody_else(client: Client) -> None:
-    event = make.open_event(make.organiser())
+def test_the_link_is_shown_to_nobody_else(by, client: Client) -> None:
+    event = make.open_event(by)
     path = f"/events/{event.slug}/register/"
     client.post(path, {"name": "Anna"})
     cookie = client.cookies["shown_once"]
@@ -139,8 +152,8 @@ def test_the_link_is_shown_to_nobody_else(client: Client) -> None:
     assert "/p/" not in read(forged, path)
 
 
-def test_an_equal_name_is_asked_about(client: Client) -> None:
-    event = make.open_event(make.organiser())
+def test_an_equal_name_is_asked_about(by, client: Client) -> None:
+    event = make.open_event(by)
     path = f"/events/{event.slug}/register/"
     assert "same name" not in read(client, path)
     Client().post(path, {"name": "Nicolò Riva"})
@@ -159,9 +172,8 @@ LISTS = re.compile(r"\b(deck ?)?lists?\b|\blist[ae]\b|\bmazz[oi]\b", re.IGNORECA
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_registration_without_lists_never_speaks_of_lists(client: Client, language) -> None:
-    cache.clear()
-    event = make.open_event(make.organiser(), fee="5 €")
+def test_a_registration_without_lists_never_speaks_of_lists(by, client: Client, language) -> None:
+    event = make.open_event(by, fee="5 €")
     path = f"/events/{event.slug}/register/"
     before = (read(client, f"/events/{event.slug}/", language), read(client, path, language))
     client.post(path, {"name": "Anna"})
@@ -178,3 +190,218 @@ def test_a_registration_without_lists_never_speaks_of_lists(client: Client, lang
     event.decklists = Event.Decklists.REQUIRED
     with override(language):
         assert LISTS.search(render_to_string("tournaments/players/link.txt", context))
+
+
+FIRST = datetime(2099, 12, 5, 10, 30, tzinfo=ZoneInfo("America/New_York"))
+
+
+@pytest.fixture
+def later(by):
+    """Return an event in New York whose registration opens in a far winter."""
+    return make.open_event(
+        by, time_zone="America/New_York", registration_opens=FIRST, fee="5 € <b>bar</b>"
+    )
+
+
+@pytest.fixture
+def guest():
+    cache.clear()
+    return Client(headers=ENGLISH)
+
+
+def settings_typed(client: Client, path: str, **typed: str) -> dict[str, object]:
+    values = {bound.html_name: bound.value() for bound in client.get(path).context["form"]}
+    kept = {key: value for key, value in values.items() if value is not False}
+    return {key: "" if value is None else value for key, value in kept.items()} | typed
+
+
+def test_nobody_registers_before_the_time_but_the_staff_enters_players(later, by):
+    with translation.override("en"), pytest.raises(RuleError) as refused:
+        entries.register(event=later, name="Ada", user=None, by=Actor())
+    assert refused.value.code == "registration_not_open_yet"
+    assert "Sat 5 December 2099, 10:30 (America/New_York)" in str(refused.value)
+    assert not later.entries.exists()
+    assert entries.add_entry(event=later, name="Ada", by=by).number == 1
+    assert len(pasted.add_entries(event=later, people=read_people("Bea\nCarlo"), by=by)) == 2
+
+
+def test_from_its_time_on_registration_is_open(later, by):
+    for name, moment in (("Ada", timezone.now()), ("Carla", None)):
+        later = events.change_event(event=later, changes={"registration_opens": moment}, by=by)
+        assert entries.register(event=later, name=name, user=None, by=Actor()).plays
+    soon = timezone.now() + timedelta(minutes=5)
+    events.change_event(event=later, changes={"registration_opens": soon}, by=by)
+    with pytest.raises(RuleError):
+        entries.register(event=later, name="Bea", user=None, by=Actor())
+
+
+def test_after_its_time_registration_is_called_closed(later, guest):
+    now, address = timezone.now(), url("event", later)
+    later.registration_opens, later.registration_closes = None, now + timedelta(minutes=1)
+    later.capacity = 1
+    later.save()
+    assert next_registration(now) == later.registration_closes
+    assert "Registration open" in guest.get(address).content.decode()
+    later.registration_closes = now - timedelta(minutes=1)
+    later.save()
+    assert next_registration(now) is None
+    with translation.override("en"):
+        assert state_badge(later) == ("Registration closed", "neutral")
+        steps = [step.label for step in setup_of(later)["steps"] if step.place == "now"]
+    assert (steps, "close_registration" in setup_of(later)["moves"]) == (
+        ["Registration closed"],
+        False,
+    )
+    cache.clear()
+    page = guest.get("/").content.decode()
+    assert "Registration closed" in page
+    assert url("register", later) not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("not open yet", "Opens:", "Sat 5 December 2099, 10:30", "to come")),
+        ("it", ("non sono ancora aperte", "Apertura:", "sabato 5 dicembre 2099, ore 10:30")),
+    ],
+)
+def test_the_pages_say_when_it_opens_and_what_it_costs(later, guest, language, words):
+    for path in (f"/events/{later.slug}/", f"/events/{later.slug}/register/"):
+        page = guest.get(path, headers={"accept-language": language}).content.decode()
+        assert all(word in page for word in words)
+        assert "America/New_York" in page
+        assert "5 € &lt;b&gt;bar&lt;/b&gt;" in page
+        assert 'action="/events/' not in page
+    shown = guest.get("/", headers={"accept-language": "en"}).content.decode()
+    assert "Registration to come" in shown
+
+
+def test_a_post_before_the_time_is_refused_with_the_time(later, guest, by):
+    answer = guest.post(f"/events/{later.slug}/register/", {"name": "Ada"})
+    assert answer.status_code == 409
+    assert "5 December 2099, 10:30" in answer.content.decode()
+    assert not later.entries.exists()
+    events.change_event(event=later, changes={"registration_opens": timezone.now()}, by=by)
+    assert guest.post(f"/events/{later.slug}/register/", {"name": "Ada"}).status_code == 302
+    assert later.entries.get().name == "Ada"
+
+
+def test_without_fee_and_time_the_pages_say_nothing_of_them(guest, by):
+    event = make.open_event(by)
+    for path in (f"/events/{event.slug}/", f"/events/{event.slug}/register/"):
+        page = guest.get(path).content.decode()
+        assert "Fee" not in page
+        assert "Opens:" not in page
+
+
+def test_the_settings_store_both_in_the_events_zone(signed, by):
+    event = make.event(by, time_zone="America/New_York")
+    path = f"/events/{event.slug}/manage/settings/"
+    typed = settings_typed(signed, path, registration_opens="2099-12-05T10:30", fee=" 5 € ")
+    assert signed.post(path, typed).status_code == 302
+    event.refresh_from_db()
+    assert (event.registration_opens, event.fee) == (FIRST, "5 €")
+    assert settings_typed(signed, path)["registration_opens"] == "2099-12-05T10:30"
+    answer = signed.post(
+        f"/events/{event.slug}/manage/move/", {"action": "open_registration"}, follow=True
+    )
+    assert "Registration opens at its time." in answer.content.decode()
+
+
+@pytest.mark.parametrize("closes", ["2099-12-05T10:30", "2099-12-05T10:29", "2026-12-05T10:30"])
+def test_the_settings_name_the_field_that_is_too_late(signed, later, closes):
+    path = f"/events/{later.slug}/manage/settings/"
+    typed = settings_typed(signed, path, registration_closes=closes)
+    answer = signed.post(path, typed)
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == ["registration_opens"]
+    assert "must open before it closes" in answer.content.decode()
+    assert Event.objects.get().registration_closes is None
+
+
+@pytest.mark.parametrize("typed", [{"registration_opens": "rubbish"}, {"fee": "x" * 201}])
+def test_rubbish_in_the_settings_is_refused(signed, later, typed):
+    path = f"/events/{later.slug}/manage/settings/"
+    answer = signed.post(path, settings_typed(signed, path, **typed))
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == list(typed)
+
+
+def test_the_workbook_names_the_fee(later):
+    with translation.override("en"):
+        sheet = load_workbook(BytesIO(event_workbook(later, staff=False, sight=EVERY_LIST)))[
+            "Event"
+        ]
+    assert ("Fee", later.fee) in list(sheet.iter_rows(values_only=True))
+
+
+CLUBS = pytest.mark.parametrize(
+    "club", ["Circolo anna.rossi@example.org", "333 1234567", "Circolo +39 333.1234567"]
+)
+SENTENCE = "Clubs are public: take it out."
+
+
+@pytest.fixture
+def opened(by) -> Event:
+    return make.open_event(by)
+
+
+@pytest.fixture
+def program(by):
+    api = APIClient(headers={"Accept-Language": "en"})
+    api.force_authenticate(by.user)
+    return api
+
+
+def at_the_field(answer) -> bool:
+    _before, found, after = unescape(answer.content.decode()).partition(
+        '<div class="errors" id="id_club'
+    )
+    return bool(found) and SENTENCE in after
+
+
+def page(name, event, *parts):
+    return url(f"{name}", event, *parts)
+
+
+@CLUBS
+def test_forms_say_so_at_the_field(opened, signed, by, club):
+    entry = make.players(opened, 1, by)[0]
+    visitor = Client(headers={"Accept-Language": "en"})
+    running = make.playing(by, 8, formula="swiss-cut")
+    ways = [
+        (signed, page("manage-players-add", running)),
+        (visitor, page("register", opened)),
+        (signed, page("manage-players-add", opened)),
+        (signed, page("manage-player", opened, entry.number)),
+    ]
+    for reader, address in ways:
+        answer = reader.post(address, {"name": "Bea", "club": club, "missed": "loss"})
+        assert answer.status_code == 400, address
+        assert at_the_field(answer), address
+    assert [*opened.entries.values_list("club", flat=True)] == [entry.club]
+
+
+@CLUBS
+@pytest.mark.parametrize("many", [False, True])
+def test_programs_are_told_the_field(opened, program, by, many, club):
+    entry = make.players(opened, 1, by)[0]
+    players = f"/api/v1/events/{opened.slug}/players/"
+    person = {"name": "Bea", "club": club}
+    answers = [
+        program.post(players, [person] if many else person, format="json"),
+        program.patch(f"{players}{entry.number}/", {"club": club}, format="json"),
+    ]
+    for answer in answers:
+        assert answer.status_code == 400
+        told = json.dumps(answer.json())
+        assert '"club' in told, told
+        assert "Clubs are public" in told
+    assert opened.entries.count() == 1
+
+
+@CLUBS
+def test_what_was_stored_before_comes_back_from_an_archive(opened, by, club):
+    entry = make.players(opened, 1, by)[0]
+    type(entry).objects.filter(pk=entry.pk).update(club=club)
+    assert restore(archive(opened), slug="again").entries.get().club == club

@@ -1,102 +1,92 @@
-"""Players, staff, links, decklists and draws, through their services."""
+"""Players as services and pages keep them: names, surnames, byes, roles and links."""
 
 from datetime import timedelta
+from io import StringIO
 from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
-from rules.errors import BadInput, RuleError
+from rules.errors import BadInput
 from rules.people.person_names import read_people
-from rules.ties.draws import drawn_order, fingerprint
 from tests import factories as make
+from tests.browsers import by_link, signed_in, text, url
+from tests.recipes import recipe
+from tests.transcripts import draws_of
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
+from tournaments.core.event_state import load_facts
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.names import as_listed, by_surname, folded
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
+from tournaments.erasing.selectors import data_of_entry
 from tournaments.events.services import events
-from tournaments.lots import services as draws
-from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
+from tournaments.events.services.events import change_event
+from tournaments.exports.views import whole_transcript
+from tournaments.lots.services import draw_start_order
+from tournaments.models import Entry, Event, PersonalLink, StaffRole
 from tournaments.pages.access import LINKS, entry_by_link
 from tournaments.players.selectors.players import link_of_token
-from tournaments.players.services import departures, entries
+from tournaments.players.services import entries
 from tournaments.players.services import entries as links
 from tournaments.players.services import entries as pasted
+from tournaments.players.services.entries import add_entry, change_entry
+from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.staff import services as staff
+from tournaments.starting.services import start_event
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services import undo
+from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 @pytest.fixture
-def event(by):
+def small(by):
     return make.open_event(by, capacity=3)
 
 
-def test_a_pasted_list_numbers_the_players_and_fills_the_waiting_list(event, by):
+def test_a_pasted_list_fills_the_waiting_list_and_more_places_empty_it(small, by):
     added = pasted.add_entries(
-        event=event, people=read_people("Ada; Drago\n\nBea\nCarlo\nDora\n"), by=by
+        event=small, people=read_people("Ada; Drago\n\nBea\nCarlo\nDora\n"), by=by
     )
     assert [(e.number, e.name, e.club) for e in added[:2]] == [(1, "Ada", "Drago"), (2, "Bea", "")]
     assert [e.status for e in added] == ["registered"] * 3 + ["waiting"]
+    events.change_event(event=small, changes={"capacity": 5}, by=by)
+    assert not small.entries.waiting().exists()
 
 
-@pytest.mark.parametrize(
-    "name", ["", "  ", "x" * 81, "\u200b", "a\x00b", "Z\u0301\u0301\u0301\u0301\u0301"]
-)
-def test_names_that_can_not_be_read_are_refused(event, by, name):
-    with pytest.raises(BadInput):
-        entries.add_entry(event=event, name=name, by=by)
-    assert not event.entries.exists()
-
-
-@pytest.mark.parametrize("name", ["Đặng", "O’Neill", "José Ñandú", "محمد", "李小龍", "X Æ A-12"])
-def test_names_of_the_world_are_kept(event, by, name):
-    assert entries.add_entry(event=event, name=name, by=by).name == name
-
-
-def test_who_withdraws_before_the_start_makes_room_for_the_first_who_waits(event, by):
-    added = make.players(event, 5, by)
-    departures.withdraw(entry=added[0], by=by)
-    statuses = list(event.entries.values_list("status", flat=True))
-    assert statuses == ["withdrawn", "registered", "registered", "registered", "waiting"]
-
-
-def test_more_places_move_up_the_waiting_list(event, by):
-    make.players(event, 5, by)
-    events.change_event(event=event, changes={"capacity": 5}, by=by)
-    assert not event.entries.waiting().exists()
-
-
-def test_one_registers_once_and_only_while_registration_is_open(event, by):
+def test_one_registers_once_and_only_while_registration_is_open(small, by):
     player = make.user()
-    register = {"event": event, "name": "Ada", "user": player, "by": Actor(user=player)}
+    register = {"event": small, "name": "Ada", "user": player, "by": Actor(user=player)}
     entries.register(**register)
-    with pytest.raises(RuleError) as refused:
-        entries.register(**register)
-    assert refused.value.code == "registered_already"
-    events.move_event(event=event, action="close_registration", by=by)
-    with pytest.raises(RuleError) as refused:
-        entries.register(event=event, name="Bea", user=None, by=Actor())
-    assert refused.value.code == "registration_closed"
+    assert make.refusal(entries.register, **register) == "registered_already"
+    events.move_event(event=small, action="close_registration", by=by)
+    refused = make.refusal(entries.register, event=small, name="Bea", user=None, by=Actor())
+    assert refused == "registration_closed"
 
 
-def test_registration_ends_at_its_time(event, by):
+def test_registration_ends_at_its_time(small, by):
     past = timezone.now() - timedelta(minutes=1)
-    events.change_event(event=event, changes={"registration_closes": past}, by=by)
-    with pytest.raises(RuleError) as refused:
-        entries.register(event=event, name="Ada", user=None, by=Actor())
-    assert refused.value.code == "registration_closed"
+    events.change_event(event=small, changes={"registration_closes": past}, by=by)
+    refused = make.refusal(entries.register, event=small, name="Ada", user=None, by=Actor())
+    assert refused == "registration_closed"
 
 
-def test_a_personal_link_is_stored_as_a_hash_and_the_new_one_ends_the_old(event, by):
-    entry = entries.add_entry(event=event, name="Ada", by=by)
+def test_a_personal_link_is_stored_as_a_hash_and_the_new_one_ends_the_old(small, by):
+    entry = entries.add_entry(event=small, name="Ada", by=by)
     first = links.make_link(entry=entry, by=by)
     opened = link_of_token(first)
-    asking = SimpleNamespace(session={LINKS: {str(event.pk): opened.pk}})
-    assert opened.entry == entry_by_link(asking, event) == entry
+    asking = SimpleNamespace(session={LINKS: {str(small.pk): opened.pk}})
+    assert opened.entry == entry_by_link(asking, small) == entry
     assert first not in str(PersonalLink.objects.values())
     second = links.make_link(entry=entry, by=by)
     assert link_of_token(first) is None
-    assert entry_by_link(asking, event) is None
+    assert entry_by_link(asking, small) is None
     links.revoke_link(entry=entry, by=by)
     assert link_of_token(second) is None
 
@@ -107,72 +97,257 @@ def test_a_token_has_at_least_128_bits():
     assert min(len(token) for token in tokens) * 6 >= 128
 
 
-def test_only_the_organiser_gives_roles_and_the_last_one_stays(event, by):
+def test_only_the_organiser_gives_roles_and_the_last_one_stays(small, by):
     friend = make.user("judge@example.org")
-    judge = staff.give_role(event=event, email="Judge@example.org", role="judge", by=by)
+    judge = staff.give_role(event=small, email="Judge@example.org", role="judge", by=by)
     with pytest.raises(PermissionDenied):
-        staff.give_role(event=event, email=friend.email, role="organiser", by=Actor(user=friend))
-    staff.take_role(event=event, role_id=judge.pk, by=by)
-    own = StaffRole.objects.get(event=event, user=by.user)
-    with pytest.raises(RuleError) as refused:
-        staff.take_role(event=event, role_id=own.pk, by=by)
-    assert refused.value.code == "last_organiser"
-
-
-def test_strangers_change_nothing(event):
-    stranger = make.organiser()
-    with pytest.raises(PermissionDenied):
-        entries.add_entry(event=event, name="Ada", by=stranger)
-    with pytest.raises(PermissionDenied):
-        events.change_event(event=event, changes={"name": "Mine"}, by=stranger)
-    assert Event.objects.get().name != "Mine"
-
-
-def test_after_the_start_formula_and_format_are_locked_but_minutes_are_not(by):
-    event = make.started(by, 4)
-    with pytest.raises(RuleError) as refused:
-        events.change_event(event=event, changes={"formula": "single-group"}, by=by)
-    assert refused.value.code == "event_started"
-    changed = events.change_event(event=event, changes={"minutes": 40}, by=by)
-    assert changed.log.last().after == {"minutes": 40}
-
-
-def deck_event(by, **values):
-    return make.open_event(by, format="creatures-of-exo", decklists="required", **values)
-
-
-def test_lists_lock_at_the_deadline_and_a_judge_needs_a_reason(by):
-    event = deck_event(by, decklist_deadline=timezone.now() - timedelta(seconds=1))
-    ada = make.players(event, 1, by)[0]
-    with pytest.raises(RuleError) as refused:
-        decklists.submit_decklist(entry=ada, text="2 Fulminara", by=Actor(entry=ada))
-    assert refused.value.code == "deck_locked"
-    with pytest.raises(BadInput):
-        decklists.submit_decklist(entry=ada, text="2 Fulminara", by=by)
-    kept = decklists.submit_decklist(entry=ada, text="2 Fulminara", reason="typing error", by=by)
-    assert Entry.objects.get(pk=ada.pk).submission == kept
+        staff.give_role(event=small, email=friend.email, role="organiser", by=Actor(user=friend))
+    staff.take_role(event=small, role_id=judge.pk, by=by)
+    own = StaffRole.objects.get(event=small, user=by.user)
+    assert make.refusal(staff.take_role, event=small, role_id=own.pk, by=by) == "last_organiser"
 
 
 def test_others_can_not_hand_in_a_list(by):
-    event = deck_event(by)
+    event = make.open_event(by, format="creatures-of-exo", decklists="required")
     ada, bea = make.players(event, 2, by)
     with pytest.raises(PermissionDenied):
         decklists.submit_decklist(entry=ada, text="2 Fulminara", by=Actor(entry=bea))
 
 
-def test_the_seed_of_the_next_draw_is_known_by_its_fingerprint_only(event, by):
-    make.players(event, 3, by)
-    announced = event.draws.get(state=Draw.State.ANNOUNCED)
-    draw = draws.draw_start_order(event=event, by=by)
-    assert draw.pk == announced.pk
-    assert draw.fingerprint == announced.fingerprint == fingerprint(draw.seed)
-    assert draw.order == list(drawn_order(draw.seed, [1, 2, 3]))
-    assert event.draws.get(state=Draw.State.ANNOUNCED).number == draw.number + 1
-
-
 def test_an_event_finishes_only_after_its_last_stage(by):
     event = make.started(by, 4, formula="single-group")
-    with pytest.raises(RuleError) as refused:
-        events.move_event(event=event, action="finish", by=by)
-    assert refused.value.code == "stage_open"
+    assert make.refusal(events.move_event, event=event, action="finish", by=by) == "stage_open"
     assert make.play_event(event, by).state == Event.State.FINISHED
+
+
+NAMES = [
+    *("Zoe Àbate", "Anna De Luca", "Gaia D’Amico", "Ugo Đorđević", "Bea Dario", "Ada Zeta"),
+    *("Ada Rossi", "Bo Rossi"),
+]
+SORTED = [
+    *("Àbate Zoe", "D’Amico Gaia", "Dario Bea", "De Luca Anna", "Đorđević Ugo", "Rossi Ada"),
+    *("Rossi Bo", "Zeta Ada"),
+]
+
+
+@pytest.fixture
+def event(by):
+    return make.open_event(by)
+
+
+def test_lists_are_sorted_by_surname_where_people_look(event, by):
+    make.players_more(event, NAMES, by)
+    found = sorted(event.entries.all(), key=by_surname)
+    assert [str(as_listed(entry)) for entry in found] == SORTED
+    assert folded("Őry-D’Ångelo") == "ory dangelo"
+
+
+def test_the_pairings_by_name_begin_with_surnames(by, signed):
+    event = make.playing(by, 8, formula="swiss-cut")
+    for entry, name in zip(event.entries.order_by("number"), NAMES, strict=True):
+        change_entry(entry=entry, changes={"name": name}, by=by)
+    event.refresh_from_db()
+    rows = pairings_page(read_facts(event)).names
+    assert [str(as_listed(row.entry)) for row in rows] == SORTED
+    text = signed.get(url("pairings", event)).content.decode()
+    assert '<bdi class="person">De Luca <span class="given">Anna</span></bdi>' in text
+
+
+def test_a_player_gives_both_or_one(event):
+    phone = Client(headers={"accept-language": "en"})
+    address = url("register", event)
+    phone.post(address, {"name": "Anna Maria", "surname": "Rossi Bo"})
+    entry = event.entries.get()
+    assert (entry.name, entry.surname) == ("Anna Maria Rossi Bo", "Rossi Bo")
+    Client().post(address, {"name": "Ugo Rossi", "surname": "rossi"})
+    assert event.entries.filter(name="Ugo Rossi", surname="").exists()
+    Client().post(address, {"name": "Ada Verdi"})
+    assert as_listed(event.entries.get(name="Ada Verdi")).surname == "Verdi"
+
+
+def test_the_organiser_corrects_the_guess_and_takes_it_back(event, by, signed):
+    entry = add_entry(event=event, name="Mario Rossi Bo", by=by)
+    assert as_listed(entry).surname == "Bo"
+    address = url("manage-player", event, entry.number)
+    sent = {"name": entry.name, "surname": "Rossi Bo"}
+    assert signed.post(address, sent).status_code == 302
+    entry.refresh_from_db()
+    assert as_listed(entry)[:2] == ("Rossi Bo", "Mario")
+    assert 'value="Rossi Bo"' in signed.get(address).content.decode()
+    line = event.log.latest("number")
+    assert line.after["surname"] == "Rossi Bo"
+    undo(event=event, expected=line.number, by=by)
+    entry.refresh_from_db()
+    assert entry.surname == ""
+
+
+def test_a_surname_is_a_part_of_the_name_and_goes_with_it(event, by, signed):
+    entry = add_entry(event=event, name="Mario Rossi", by=by)
+    address = url("manage-player", event, entry.number)
+    answer = signed.post(address, {"name": "Mario Rossi", "surname": "Verdi"})
+    assert answer.status_code == 400
+    assert "neither begins nor ends the name" in answer.content.decode()
+    with pytest.raises(BadInput):
+        change_entry(entry=entry, changes={"surname": "Verdi"}, by=by)
+    entry = add_entry(event=event, name="Mario Rossi Bo", surname="Rossi Bo", by=by)
+    address = url("manage-player", event, entry.number)
+    signed.post(address, {"name": "Mario Verdi", "surname": "Rossi Bo"})
+    entry.refresh_from_db()
+    assert (entry.surname, as_listed(entry).surname) == ("", "Verdi")
+
+
+def test_programs_read_and_write_it(event, by, signed):
+    sent = {"name": "Mario Rossi Bo", "surname": "rossi bo"}
+    address = f"/api/v1/events/{event.slug}/players/"
+    made = signed.post(address, sent, content_type="application/json")
+    assert (made.status_code, made.json()["surname"]) == (201, "Rossi Bo")
+    one = signed.patch(f"{address}1/", {"surname": ""}, content_type="application/json")
+    assert one.json()["surname"] == "Bo"
+    wrong = signed.patch(f"{address}1/", {"surname": "Verdi"}, content_type="application/json")
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "bad_surname")
+    assert Entry.objects.get().surname == ""
+
+
+SWISS = {"formula": "swiss-cut", "format": "thoom", "options": {"rounds": 3, "cut": 2}}
+
+
+@recipe
+def to_come(by: Actor, **values: object) -> Event:
+    """Return an event before its start: 1 has two byes, 2 has one."""
+    event = make.open_event(by, **(SWISS | values))
+    make.players(event, 9, by)
+    for number, byes in ((1, 2), (2, 1)):
+        change_entry(entry=event.entries.get(number=number), changes={"byes": byes}, by=by)
+    return Event.objects.get(pk=event.pk)
+
+
+def begun(event: Event, by: Actor) -> Event:
+    draw = draw_start_order(event=event, by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    return Event.objects.get(pk=event.pk)
+
+
+def resting(event: Event, ordinal: int) -> set[int]:
+    matches = event.rounds.get(ordinal=ordinal).matches
+    return set(
+        matches.exclude(match_seats__number=2).values_list("match_seats__entry__number", flat=True)
+    )
+
+
+def test_they_are_given_first_and_everything_agrees(by: Actor) -> None:
+    event = begun(to_come(by), by)
+    for ordinal, rest in ((1, {1, 2}), (2, {1}), (3, set())):
+        make.play_round(make.next_round(event, by), by)
+        assert resting(event, ordinal) >= rest
+        assert len(resting(event, ordinal) - rest) == (9 - len(rest)) % 2
+    assert list(verify_event(event)) == []
+    found = draws_of(whole_transcript(make.play_event(event, by)))
+    assert [found[f"round {ordinal}"][:5] for ordinal in (1, 2, 3)] == ["right"] * 3
+    written = archive(event)
+    Event.objects.all().delete()
+    again = restore(written, caller=by.user)
+    assert again.entries.get(number=1).byes == 2
+    assert archive(again) == written
+
+
+def test_the_start_says_who_has_them_and_where_none_are_given(by: Actor) -> None:
+    client, event = signed_in(by), to_come(by)
+    page = text(client.get(url("manage-start", event)))
+    assert "Awarded byes:" in page
+    assert "rounds 1 to 2" in page
+    assert "are not given" not in page
+    for formula, why in (
+        ("single-elimination", "which go to the first seeds: these are not given"),
+        ("single-group", "everybody meets everybody: these byes are not given"),
+        ("tables-cut", "has byes by its own rules alone: these are not given"),
+    ):
+        changes = {"formula": formula, "options": {}, "criteria": ["points", "lots"]}
+        change_event(event=event, changes=changes, by=by)
+        assert why in text(client.get(url("manage-start", event)))
+    change_event(event=event, changes={"formula": "single-group", "options": {}}, by=by)
+    started = begun(Event.objects.get(pk=event.pk), by)
+    assert "byes" not in started.plan["stages"][0]
+
+
+def test_form_and_undo_change_them_until_the_start(by: Actor) -> None:
+    event, client = to_come(by), signed_in(by)
+    page = url("manage-player", event, 3)
+    client.post(page, {"name": "Carla", "byes": "3"})
+    assert event.entries.get(number=3).byes == 3
+    wrong = client.post(page, {"name": "Carla", "byes": "10"})
+    assert wrong.status_code == 400
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert event.entries.get(number=3).byes == 0
+    assert data_of_entry(event.entries.get(number=1))["player"]["byes"] == 2
+    event = begun(event, by)
+    refused = make.refusal(
+        change_entry, entry=event.entries.get(number=3), changes={"byes": 1}, by=by
+    )
+    assert refused == "event_started"
+    client.post(page, {"name": "Carla Blu", "byes": "3"})
+    assert (event.entries.get(number=3).byes, event.entries.get(number=1).byes) == (0, 2)
+
+
+def test_a_list_and_a_program_bring_them(by: Actor) -> None:
+    event = make.open_event(by, **SWISS)
+    client = signed_in(by)
+    path = url("manage-players-paste", event)
+    shown = text(client.post(path, {"text": "Ada; ; ; 2\nBea"}))
+    assert "Byes" in shown
+    client.post(path, {"text": "Ada; ; ; 2\nBea", "sure": "on"})
+    assert list(event.entries.values_list("byes", flat=True)) == [2, 0]
+    api = Client()
+    api.force_login(by.user)
+    address = f"/api/v1/events/{event.slug}/players/"
+    made = api.post(address, {"name": "Ugo", "byes": 1}, "application/json")
+    assert (made.status_code, made.json()["byes"]) == (201, 1)
+    changed = api.patch(f"{address}3/", {"byes": 0}, "application/json")
+    assert changed.json()["byes"] == 0
+    refused = api.patch(f"{address}3/", {"byes": 10}, "application/json")
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["byes"])
+    started = begun(event, by)
+    late = api.patch(f"{address}3/", {"byes": 1}, "application/json")
+    assert (late.status_code, late.json()["code"]) == (409, "event_started")
+    assert load_facts(started).stages[0].plan.byes == ((1, 2),)
+
+
+def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
+    event = begun(to_come(by), by)
+
+    def told(number: int) -> str:
+        page = text(by_link(event.entries.get(number=number), by).get(url("me", event)))
+        return page.partition('id="my-match-heading"')[2].partition("</section>")[0]
+
+    first = "You have awarded byes: your first table comes in round %d."
+    for number, round_ in ((1, 3), (2, 2)):
+        assert first % round_ in told(number)
+        assert "by itself" not in told(number)
+    assert "Stay here: the table appears by itself." in told(3)
+    make.next_round(event, by)
+    assert first % 3 in told(1)
+    assert "Your next table appears by itself." in told(2)
+
+
+def told(*args: str) -> list[str]:
+    out = StringIO()
+    call_command("doubtful_players", *args, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_players_to_look_at_are_named_with_the_reason(by):
+    first, second = make.open_event(by), make.open_event(by)
+    make.players_more(first, ["Ada", "Bea; Lupi"], by)
+    make.players_more(second, ["Ugo"], by)
+    first.entries.filter(name="Ada").update(club="Drago; ada@example.org", byes=2)
+    second.entries.update(name="Ugo Bo Bo")
+    before = list(Entry.objects.order_by("pk").values())
+    assert told() == [
+        f"{first.slug} 1 Ada (Drago; ada@example.org): "
+        "The club, which is public, holds an e-mail address.",
+        f"{first.slug} 1 Ada (Drago; ada@example.org): A “;” stands in the name or the club.",
+        f"{first.slug} 1 Ada (Drago; ada@example.org): The byes may come from a “;” in the club.",
+        f"{second.slug} 1 Ugo Bo Bo: The surname may stand twice in the name.",
+        "Players to look at: 2.",
+    ]
+    assert told(second.slug)[-1] == "Players to look at: 1."
+    assert list(Entry.objects.order_by("pk").values()) == before

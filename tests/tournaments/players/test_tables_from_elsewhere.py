@@ -1,8 +1,12 @@
-"""Tables and lists as other programs and people write them: read as meant, or asked about."""
+"""Tables and lists as programs, chats and the documentation write them: read, or asked about."""
+
+import re
+from pathlib import Path
 
 import pytest
 
 from rules.errors import BadInput
+from rules.people.person_names import Person, doubts, read_lines, without_numbering
 from tests.decks.readers.files import workbook
 from tournaments.players.people_files import PeopleFile, read_paste, read_people_file
 
@@ -137,12 +141,9 @@ def test_what_may_be_two_things_is_asked(text, column):
         assert refused.value.code == "column_unclear"
 
 
-def test_of_two_columns_the_one_whose_name_says_it_best_is_read():
+def test_of_columns_that_tell_the_same_the_best_named_is_read():
     found = of_file("Name,Team,Club\nAnna Rossi,Red,Drago\n")
     assert [(one.name, one.club) for one in found.read] == [("Anna Rossi", "Drago")]
-
-
-def test_columns_that_tell_the_same_need_no_choice():
     same = of_file("Name,Team,Club\nAnna Rossi,Drago,Drago\n")
     assert clubs(same) == [("Anna Rossi", "Drago")]
     empty = of_file("Name,Club,Team\nAnna Rossi,,Drago\n")
@@ -153,9 +154,6 @@ def test_columns_without_a_name_of_players_wait_for_it():
     with pytest.raises(BadInput, match="Choose the column that holds the names") as refused:
         of_file("Concorrente;Club\nAnna;Drago\n").people  # noqa: B018
     assert refused.value.code == "column_missing"
-
-
-def test_of_many_columns_without_names_none_is_taken_for_the_names():
     row = "Swiss\t1\tAnna Rossi\tUgo Bo\t2-0\tDrago\n"
     found = read_paste(row * 2)
     assert (found.read, found.reading.meanings) == ((), ("?", "", "", "", "", ""))
@@ -224,8 +222,180 @@ def test_signs_in_names_are_no_other_kind_of_file(text):
     assert names(read_paste(text)) == text.splitlines()
 
 
-def test_headings_in_a_pasted_list_are_no_names():
+def test_headings_and_empty_numbers_of_a_pasted_list_are_no_names() -> None:
     found = read_paste("Confermati:\n1) Anna\n2) Ugo\n\nIn attesa:\n1) Lia")
     assert [fault.number for fault in found.faults] == [1, 5]
     assert [person.name for person in found.read] == ["Anna", "Ugo", "Lia"]
     assert names(read_paste(found.without_faults())) == ["Anna", "Ugo", "Lia"]
+    people, faults = read_lines("1. Ada Neri\n2. Bea Po\n3.")
+    assert ([person.name for person in people], [fault.number for fault in faults]) == (
+        ["Ada Neri", "Bea Po"],
+        [3],
+    )
+
+
+LONG = ["333 1234567", "+39 333 123 45 67", "0123456789", "333-1234567", "27.11.1990"]
+
+
+@pytest.mark.parametrize("number", LONG)
+def test_long_numbers_are_of_no_name_and_no_club(number: str) -> None:
+    for text in (
+        f"Ada Neri {number}",
+        f"{number}, Ada",
+        f"Ada Neri; {number}",
+        f"Ada; Lupi {number}",
+    ):
+        people, faults = read_lines(f"Bea Po\n{text}")
+        assert people == [Person("Bea Po")]
+        assert [fault.number for fault in faults] == [2]
+    in_table = read_paste(f"Nome\tClub\nAda Neri\t{number}\nBea Po\tLupi", ())
+    assert [fault.number for fault in in_table.faults] == [2]
+    assert len(list(doubts(f"Ada {number}", ""))) == len(list(doubts("Ada", number))) == 1
+
+
+@pytest.mark.parametrize("name", ["Ada 123456", "Mr1234567x", "Ada 2", "R2-D2", "1000 Lupi"])
+def test_short_numbers_may_be_of_a_name(name: str) -> None:
+    assert read_lines(f"Bea Po\n{name}")[0] == [Person("Bea Po"), Person(name)]
+    assert list(doubts(name, name)) == []
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        ["1.", "2.", "3."],
+        ["1)", "2)", "3-"],
+        ["1-", "2-", "3 -"],
+        ["#1", "2", "(3)"],
+        ["7.", "8 ", "9°"],
+    ],
+)
+def test_a_line_over_numbered_ones_is_no_player(numbers: list[str]) -> None:
+    names = ["Ada Neri", "Bea Po", "Ugo Re"]
+    lines = [f"{number} {name}" for number, name in zip(numbers, names, strict=True)]
+    people, faults = read_lines("\n".join(["", "Torneo di maggio", *lines]))
+    assert [person.name for person in people] == names
+    assert [fault.number for fault in faults] == [2]
+    assert without_numbering(lines) == names
+
+
+@pytest.mark.parametrize("head", ["Players (3)", "Iscritti: 12", "Partecipanti:", "giocatori (2)"])
+def test_a_heading_may_say_how_many_there_are(head: str) -> None:
+    found = read_paste(f"{head}\nAda Neri\nBea Po", ())
+    assert [person.name for person in found.people] == ["Ada Neri", "Bea Po"]
+
+
+HEAD = "Posto,Concorrente,Email,Note"
+
+
+def test_a_column_of_addresses_tells_the_row_that_names_the_columns() -> None:
+    table = f"{HEAD}\n1,Ada Neri,ada@example.org,\n2,Bea Po,bea@example.org,x"
+    for found in (read_paste(table, ()), read_people_file(table.encode(), memberships=())):
+        assert found.reading is not None
+        assert (found.reading.header, found.reading.meanings[1]) == (1, "?")
+        assert found.read == ()
+    without = read_people_file(table.replace("@", "").encode(), memberships=())
+    assert without.reading is not None
+    assert without.reading.header == 0
+
+
+@pytest.mark.parametrize(
+    ("head", "team", "clubs"),
+    [
+        ("Team", "{0}", ["", ""]),
+        ("Team Name", "{0}", ["", ""]),
+        ("Team", "Lupi", ["Lupi", "Lupi"]),
+        ("Club", "{0}", ["Ada Neri", "Bea Po"]),
+    ],
+)
+def test_a_team_called_as_its_player_is_no_club(head: str, team: str, clubs: list[str]) -> None:
+    rows = [f"{team.format(name)},{name} (lei)" for name in ("Ada Neri", "Bea Po")]
+    found = read_paste("\n".join([f"{head},Player Name", *rows]), ())
+    assert [person.club for person in found.people] == clubs
+    assert [column["name"] for column in found.unused] == ([head] if clubs == ["", ""] else [])
+
+
+@pytest.mark.parametrize("line", ["#4421", "7", "007", "https://ada.example", "Ada; www://x"])
+def test_a_number_or_an_address_alone_is_no_name(line: str) -> None:
+    people, faults = read_lines(f"Bea Po\n{line}\nUgo Re")
+    assert people == [Person("Bea Po"), Person("Ugo Re")]
+    assert [fault.number for fault in faults] == [2]
+
+
+LANGUAGES = [
+    "Nombre;Apellidos;Correo electrónico",
+    "Nombre;Apellido;Correo",
+    "Prénom;Nom;Adresse e-mail",
+    "Prénom;Nom de famille;Courriel",
+    "Vorname;Nachname;E-Mail-Adresse",
+    "VORNAME;Familienname;E-Mail",
+    "Nome;Cognome;Indirizzo e-mail",
+    "First Name;Last Name;Email Address",
+]
+
+
+@pytest.mark.parametrize("heads", LANGUAGES)
+def test_heads_are_known_in_several_languages(heads: str) -> None:
+    ada, ugo = ("e-mail", "ada@example.org"), ("e-mail", "ugo@example.org")
+    table = f"{heads}\nAda;Neri Po;{ada[1]}\nUgo;Re;{ugo[1]}"
+    people = read_paste(table, ()).people
+    assert [(person.name, person.contact) for person in people] == [
+        ("Ada Neri Po", (ada,)),
+        ("Ugo Re", (ugo,)),
+    ]
+    turned = "\n".join(";".join(line.split(";")[::-1]) for line in table.split("\n"))
+    assert [person.name for person in read_paste(turned, ()).people] == ["Ada Neri Po", "Ugo Re"]
+
+
+@pytest.mark.parametrize("head", ["Nom", "Nom et prénom", "Vor- und Nachname", "Nombre", "Spieler"])
+def test_one_column_of_names_has_all_of_them(head: str) -> None:
+    people = read_paste(f"{head};Club\nAda Neri Po;Lupi\nUgo Re;", ()).people
+    assert people == [Person("Ada Neri Po", "Lupi"), Person("Ugo Re")]
+
+
+def test_surnames_alone_are_asked_about() -> None:
+    found = read_paste("Battesimo;Cognome;Club\nAda;Neri;Lupi\nUgo;Re;", ())
+    assert found.reading is not None
+    assert found.reading.meanings == ("?", "surname", "club")
+    assert found.unclear is not None
+    alone = read_paste("Cognome;Club\nNeri;Lupi\nRe;", ())
+    assert [person.name for person in alone.people] == ["Neri", "Re"]
+
+
+DOCS = (Path(__file__).parents[3] / "docs" / "players.md").read_text(encoding="utf-8")
+ROW = re.compile(r"^\| `(.+?)`(.*?) \| (.+) \|$", re.MULTILINE)
+
+
+def examples(heading: str) -> list[tuple[str, bool, str]]:
+    """Return what is written, whether in a file, and what is said of it."""
+    section = DOCS.partition(f"## {heading}")[2].partition("\n## ")[0]
+    found = ROW.findall(section)
+    assert len(found) == len(re.findall(r"^\| `", section, re.MULTILINE)) > 5
+    plain = (
+        (text.replace("⇥", "\t").replace("⏎", "\n"), where, said) for text, where, said in found
+    )
+    return [(text, "file" in where, said) for text, where, said in plain]
+
+
+def told(person: Person) -> str:
+    byes = f"{person.byes} byes" if person.byes else ""
+    surname = f"surname {person.surname}" if person.surname else ""
+    contact = (f"{key} {value}" for key, value in person.contact)
+    return ", ".join(filter(None, (person.name, person.club, surname, byes, *contact)))
+
+
+READ = [*examples("Tables"), *examples("Lists with a player a line")]
+
+
+@pytest.mark.parametrize(("text", "file", "said"), READ, ids=[text for text, _f, _s in READ])
+def test_what_is_written_is_read_as_it_says(text: str, file: bool, said: str) -> None:
+    found = read_people_file(text.encode(), memberships=()) if file else read_paste(text, ())
+    assert " · ".join(map(told, found.people)) == said.partition("; the page")[0]
+
+
+ASKED = examples("What is asked")
+
+
+@pytest.mark.parametrize("text", [text for text, _file, _said in ASKED])
+def test_what_is_asked_is_not_read(text: str) -> None:
+    with pytest.raises(BadInput):
+        read_paste(text, ()).people  # noqa: B018
