@@ -7,9 +7,8 @@ import pytest
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
-from tests import factories as make
 from tests.callers import Callers
-from tournaments.models import Event, StaffRole, TokenScope
+from tournaments.models import Event, TokenScope
 
 
 @pytest.fixture
@@ -29,14 +28,7 @@ def program() -> Callable[..., APIClient]:
 
 @pytest.fixture
 def api(program, by) -> APIClient:
-    """Return the organiser's program."""
     return program(by.user)
-
-
-@pytest.fixture
-def judge_of() -> Callable[[Event], Any]:
-    """Return a function that gives a judge's account."""
-    return lambda event: make.staff(event, StaffRole.Role.JUDGE).user
 
 
 @pytest.fixture

@@ -1,11 +1,21 @@
-"""Two callers at once, the same call twice, a version that is old, a token that reaches less."""
+"""Two callers at once, the same call twice, old versions and tags, slugs that are taken."""
 
 import pytest
+from django.db import connection
 
 from tests import factories as make
-from tournaments.models import Entry, LogLine, Report, Round
+from tests.around import tables
+from tournaments.events import api as endpoints
+from tournaments.events import api as events
+from tournaments.events.services import events as event_services
+from tournaments.events.services.events import delete_event
+from tournaments.models import Event, Match, Report
+from tournaments.players import api as players
+from tournaments.players.services.entries import remove_entry
 
 pytestmark = pytest.mark.django_db
+
+
 ROOT = "/api/v1/events/"
 
 
@@ -22,17 +32,6 @@ def first_match(api, event):
     return api.post(address(event, "rounds/")).json()["matches"][0]
 
 
-def test_a_stale_version_is_refused_with_the_present_result(api, event):
-    match = first_match(api, event)
-    url = address(event, f"matches/{match['id']}/result/")
-    body = {"version": match["version"], "games": ["a", "a"]}
-    assert api.put(url, body).status_code == 200
-    refused = api.put(url, body | {"games": ["b", "b"]})
-    assert refused.status_code == 409
-    assert refused.json()["code"] == "stale"
-    assert refused.json()["match"]["winner"] == "a"
-
-
 def test_a_result_that_counts_is_corrected(api, event):
     match = first_match(api, event)
     url = address(event, f"matches/{match['id']}/result/")
@@ -44,7 +43,7 @@ def test_a_result_that_counts_is_corrected(api, event):
     assert list(reasons) == ["", "Scritto al contrario"]
 
 
-def test_an_impossible_result_says_what_is_possible(api, event):
+def test_an_impossible_result_and_a_stale_version_say_what_is_there(api, event):
     match = first_match(api, event)
     url = address(event, f"matches/{match['id']}/result/")
     refused = api.put(url, {"version": match["version"], "games": ["a", "a", "a"]})
@@ -52,6 +51,12 @@ def test_an_impossible_result_says_what_is_possible(api, event):
     refused = api.put(url, {"version": match["version"], "score": [1, "x"], "winner": "z"})
     assert refused.status_code == 400
     assert {"score", "winner"} <= set(refused.json())
+    body = {"version": match["version"], "games": ["a", "a"]}
+    assert api.put(url, body).status_code == 200
+    refused = api.put(url, body | {"games": ["b", "b"]})
+    assert refused.status_code == 409
+    assert refused.json()["code"] == "stale"
+    assert refused.json()["match"]["winner"] == "a"
 
 
 def test_a_round_needs_the_results_before_it(api, event):
@@ -63,18 +68,6 @@ def test_a_round_needs_the_results_before_it(api, event):
     assert (early.status_code, early.json()["code"]) == (409, "results_missing")
 
 
-def test_the_same_key_has_one_effect_and_the_same_answer(api, event):
-    headers = {"HTTP_IDEMPOTENCY_KEY": "abc-1"}
-    one = api.post(address(event, "rounds/"), {"draft": True}, **headers)
-    two = api.post(address(event, "rounds/"), {"draft": True}, **headers)
-    assert (one.status_code, two.status_code) == (201, 201)
-    assert one.json() == two.json()
-    assert two["Idempotent-Replayed"] == "true"
-    assert Round.objects.filter(event=event).count() == 1
-    other = api.post(address(event, "rounds/"), {"draft": False}, **headers)
-    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
-
-
 def test_a_refused_call_leaves_its_key_free(api, event):
     headers = {"HTTP_IDEMPOTENCY_KEY": "abc-2"}
     body = {"name": "  "}
@@ -83,13 +76,6 @@ def test_a_refused_call_leaves_its_key_free(api, event):
     again = api.post(address(event, "rounds/"), **headers)
     assert again.json()["code"] == "results_missing"
     assert match["id"] in again.json()["matches"]
-
-
-def test_a_list_of_players_is_all_or_none(api, by):
-    event = make.event(by, format="thoom")
-    refused = api.post(address(event, "players/"), [{"name": "Ada"}, {"name": "\u202e"}])
-    assert refused.status_code == 400
-    assert not Entry.objects.filter(event=event).exists()
 
 
 def test_a_reader_that_holds_the_version_gets_304(api, client, event):
@@ -112,16 +98,6 @@ def test_matches_are_filtered(api, event):
     assert (wrong.status_code, "player" in wrong.json()) == (400, True)
 
 
-def test_drafts_are_for_the_staff(api, client, event):
-    made = api.post(address(event, "rounds/"), {"draft": True}).json()
-    assert client.get(address(event, "rounds/")).json()["count"] == 0
-    assert client.get(address(event, "rounds/1/")).status_code == 404
-    assert client.get(address(event, f"matches/{made['matches'][0]['id']}/")).status_code == 404
-    assert api.post(address(event, "rounds/1/publish/")).json()["state"] == "published"
-    assert client.get(address(event, "rounds/1/")).status_code == 200
-    assert api.delete(address(event, "rounds/1/")).status_code == 204
-
-
 @pytest.mark.parametrize(
     ("level", "reads", "enters", "makes"),
     [("read", 200, 403, 403), ("results", 200, 200, 403), ("manage", 200, 200, 201)],
@@ -141,26 +117,6 @@ def test_a_token_reaches_as_far_as_its_scope(api, program, by, event, level, rea
     assert scoped.get(address(other)).status_code == 404
 
 
-def test_who_has_no_right_is_refused_and_nothing_changes(api, program, event):
-    stranger = program(make.user())
-    lines = LogLine.objects.filter(event=event).count()
-    match = first_match(api, event)
-    lines = LogLine.objects.filter(event=event).count()
-    body = {"version": match["version"], "games": ["a", "a"]}
-    calls = [
-        stranger.put(address(event, f"matches/{match['id']}/result/"), body),
-        stranger.post(address(event, "rounds/")),
-        stranger.post(address(event, "stages/1/close/")),
-        stranger.post(address(event, "players/"), {"name": "Io"}),
-        stranger.patch(address(event), {"name": "Mio"}),
-        stranger.delete(address(event)),
-        stranger.get(address(event, "players/1/decklist/")),
-    ]
-    assert {answer.status_code for answer in calls} == {403}
-    assert {answer.json()["code"] for answer in calls} <= {"permission_denied", "forbidden"}
-    assert LogLine.objects.filter(event=event).count() == lines
-
-
 def test_a_draft_event_is_nobody_elses_business(api, client, program, by):
     event = make.event(by)
     assert api.get(address(event)).status_code == 200
@@ -169,3 +125,275 @@ def test_a_draft_event_is_nobody_elses_business(api, client, program, by):
     assert client.get(ROOT).json()["count"] == 0
     assert api.delete(address(event)).status_code == 204
     assert api.get(address(event)).status_code == 404
+
+
+@pytest.fixture
+def played(by):
+    return make.playing(by, 8, format="creatures-of-exo", formula="groups-knockout")
+
+
+def is_refused(answer) -> bool:
+    return (answer.status_code, answer.json()["code"]) == (412, "precondition_failed")
+
+
+def test_an_old_tag_of_an_event_stores_nothing(api, played):
+    tag = api.get(address(played))["ETag"]
+    changed = api.patch(address(played), {"venue": "Sala A"}, HTTP_IF_MATCH=tag)
+    assert (changed.status_code, changed.json()["venue"]) == (200, "Sala A")
+    before = tables()
+    refused = api.patch(address(played), {"venue": "Sala B"}, HTTP_IF_MATCH=tag)
+    assert is_refused(refused)
+    assert refused["Content-Type"] == "application/problem+json"
+    assert refused.json()["status"] == 412
+    assert tables() == before
+    again = api.patch(address(played), {"venue": "Sala B"}, HTTP_IF_MATCH=changed["ETag"])
+    assert (again.status_code, again.json()["venue"]) == (200, "Sala B")
+
+
+@pytest.mark.parametrize("right", ["*", '"x", {tag}', "{strong}"])
+def test_a_tag_that_fits_lets_the_write_through(api, played, right):
+    tag = api.get(address(played))["ETag"]
+    header = right.format(tag=tag, strong=tag.removeprefix("W/"))
+    answer = api.patch(address(played), {"venue": "Qui"}, HTTP_IF_MATCH=header)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("wrong", ["x", '"x"', 'W/"x", "y"'])
+def test_a_tag_of_nothing_is_refused(api, played, wrong):
+    assert is_refused(api.patch(address(played), {"venue": "Qui"}, HTTP_IF_MATCH=wrong))
+
+
+def test_every_kind_of_write_heeds_the_tag_of_what_it_changes(api, by, played):
+    match = Match.objects.filter(round__event=played)[0]
+    player, table = f"players/{match.players[0].number}/", f"matches/{match.pk}/"
+    writes = {
+        "post": [("players/", "players/", {"name": "Zita"}), ("undo/", "undo/", {"version": 1})],
+        "patch": [(player, player, {"club": "Lupi"})],
+        "put": [
+            (table, f"{table}result/", {"version": 0, "games": ["a", "a"]}),
+            (f"{player}decklist/", f"{player}decklist/", {"text": "1 Carta", "reason": "Errore"}),
+        ],
+        "delete": [("rounds/1/", "rounds/1/", None), ("", "", None)],
+    }
+    writes["post"] += [
+        ("rounds/1/", "rounds/1/clock/", {"action": "start"}),
+        ("stages/", "stages/1/second-leg/", {}),
+        ("", "stages/1/close/", {}),
+        (table, f"{table}extensions/", {"minutes": 3, "reason": "Controllo"}),
+        (player, f"{player}strike/", {"reason": "Voto"}),
+    ]
+    for method, cases in writes.items():
+        for shown, written, body in cases:
+            tag = api.get(address(played, shown))["ETag"]
+            before = tables()
+            old = getattr(api, method)(address(played, written), body, HTTP_IF_MATCH='"old"')
+            assert is_refused(old), (method, written)
+            assert tables() == before, (method, written)
+            fresh = getattr(api, method)(address(played, written), body, HTTP_IF_MATCH=tag)
+            assert fresh.status_code != 412, (method, written)
+
+
+def test_a_match_and_a_player_have_tags_of_their_own(api, by, played):
+    mine, other = Match.objects.filter(round__event=played).select_related("round")[:2]
+    table, player = f"matches/{mine.pk}/", f"players/{mine.players[0].number}/"
+    tags = {path: api.get(address(played, path))["ETag"] for path in (table, player)}
+    body = {"version": other.version, "games": ["a", "a"]}
+    assert api.put(address(played, f"matches/{other.pk}/result/"), body).status_code == 200
+    result = address(played, f"{table}result/")
+    entered = api.put(result, {"version": 0, "games": ["b", "b"]}, HTTP_IF_MATCH=tags[table])
+    assert entered.status_code == 200
+    body = {"version": 1, "games": ["a", "a"]}
+    assert is_refused(api.put(result, body, HTTP_IF_MATCH=tags[table]))
+    club = {"club": "Lupi"}
+    assert api.patch(address(played, player), club, HTTP_IF_MATCH=tags[player]).status_code == 200
+    assert is_refused(api.patch(address(played, player), club, HTTP_IF_MATCH=tags[player]))
+
+
+def test_the_seconds_of_a_clock_are_no_update(api, played):
+    assert api.post(address(played, "rounds/1/clock/"), {"action": "start"}).status_code == 200
+    shown = api.get(address(played, "rounds/1/"))["ETag"]
+    state, dot, _seconds = shown.strip('"').partition(".")
+    assert dot, "the tag of a running clock tells its seconds apart"
+    earlier = f'{state}.00000000"'
+    paused = api.post(
+        address(played, "rounds/1/clock/"), {"action": "pause"}, HTTP_IF_MATCH=earlier
+    )
+    assert paused.status_code == 200
+
+
+def test_who_may_not_is_told_so_first(api, program, played):
+    stranger = program(make.user())
+    assert stranger.patch(address(played), {}, HTTP_IF_MATCH='"old"').status_code == 403
+    assert api.patch(address(played, "players/99/"), {}, HTTP_IF_MATCH="*").status_code == 404
+    wrong = api.patch(address(played), {"minutes": 0}, HTTP_IF_MATCH='"old"')
+    assert wrong.status_code == 400
+
+
+def test_a_repeated_post_is_answered_again_though_its_tag_is_old(api, by):
+    event = make.event(by)
+    url = address(event, "players/")
+    held = {"HTTP_IF_MATCH": api.get(url)["ETag"], "HTTP_IDEMPOTENCY_KEY": "Ada"}
+    first, again = (api.post(url, {"name": "Ada"}, **held) for _time in "ab")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again["Idempotent-Replayed"] == "true"
+    other = api.post(url, {"name": "Bea"}, **held | {"HTTP_IDEMPOTENCY_KEY": "Bea"})
+    assert is_refused(other)
+    held["HTTP_IF_MATCH"] = api.get(url)["ETag"]
+    free = api.post(url, {"name": "Bea"}, **held | {"HTTP_IDEMPOTENCY_KEY": "Bea"})
+    assert free.status_code == 201
+
+
+def test_lists_and_formulas_heed_it_too(api):
+    body = {"name": "T", "format": "thoom", "formula": "single-group"}
+    tag = api.get(ROOT)["ETag"]
+    assert api.post(ROOT, body, HTTP_IF_MATCH=tag).status_code == 201
+    assert is_refused(api.post(ROOT, body, HTTP_IF_MATCH=tag))
+    assert Event.objects.count() == 1
+    formulas = "/api/v1/formulas/"
+    definition = {
+        "girone_formula": 1,
+        "name": "Mia",
+        "players": {"lowest": 4, "highest": 4},
+        "stages": [
+            {"name": "Uno", "kind": "round_robin", "groups": [{"name": "A", "entrants": "start"}]}
+        ],
+    }
+    made = api.post(formulas, definition)
+    assert made.status_code == 201, made.content
+    one = f"{formulas}{made.json()['slug']}/"
+    tag = api.get(one)["ETag"]
+    assert api.put(one, definition | {"name": "Tua"}, HTTP_IF_MATCH=tag).status_code == 200
+    assert is_refused(api.put(one, definition | {"name": "Sua"}, HTTP_IF_MATCH=tag))
+    assert is_refused(api.delete(one, HTTP_IF_MATCH=tag))
+    assert api.get(one).json()["name"] == "Tua"
+    assert api.delete(one, HTTP_IF_MATCH="*").status_code == 204
+
+
+def test_an_old_version_of_an_event_is_stale(api, played):
+    version = api.get(address(played)).json()["version"]
+    changed = api.patch(address(played), {"venue": "Sala A", "version": version})
+    assert changed.status_code == 200
+    before = tables()
+    refused = api.patch(address(played), {"venue": "Sala B", "version": version})
+    assert (refused.status_code, refused.json()["code"]) == (409, "stale")
+    assert refused.json()["event"] | {"table_clashes": []} == changed.json()
+    assert tables() == before
+    assert api.patch(address(played), {"version": -1}).json()["errors"]["version"]
+    fresh = {"venue": "Sala B", "version": changed.json()["version"]}
+    assert api.patch(address(played), fresh).json()["venue"] == "Sala B"
+    same = api.get(address(played)).json()
+    assert api.patch(address(played), same).json() == same | {"table_clashes": []}
+
+
+def test_options_are_laid_over_the_stored_ones_not_over_those_read_before(api, by, monkeypatch):
+    """Two programs that each change one option: both changes stay."""
+    event = make.event(by, formula="groups-knockout")
+    whole = events.locked
+    first = {"options": {"third_place": False}}
+
+    def meanwhile(stale):
+        monkeypatch.setattr(events, "locked", whole)
+        assert api.patch(address(event), first).status_code == 200
+        return whole(stale)
+
+    monkeypatch.setattr(events, "locked", meanwhile)
+    second = api.patch(address(event), {"legs": 2})
+    assert second.status_code == 200
+    assert second.json()["options"]["third_place"] is False
+
+
+def test_the_schema_says_which_writes_heed_it(client):
+    schema = client.get("/api/schema/", headers={"Accept": "application/json"}).json()
+    heeding = {
+        operation["operationId"]
+        for operations in schema["paths"].values()
+        for operation in operations.values()
+        if {"If-Match"} & {parameter["name"] for parameter in operation.get("parameters", ())}
+    }
+    with_412 = {
+        operation["operationId"]
+        for operations in schema["paths"].values()
+        for operation in operations.values()
+        if "412" in operation["responses"]
+    }
+    assert heeding == with_412
+    assert {"events_update", "matches_result", "rounds_delete", "formulas_update"} <= heeding
+    assert not heeding & {"rank", "events_restore", "formulas_check", "events_retrieve"}
+    change = schema["components"]["schemas"]["PatchedEventChange"]["properties"]
+    assert "version" in change
+    assert "version" not in schema["components"]["schemas"]["EventInput"]["properties"]
+
+
+BODY = {"name": "Coppa", "format": "thoom", "formula": "single-group"}
+
+
+@pytest.mark.parametrize("taken", ["dup", "DUP", "restore", "new"])
+def test_a_slug_asked_for_that_is_taken_is_refused(api, taken):
+    assert api.post(ROOT, BODY | {"slug": "dup"}).json()["slug"] == "dup"
+    refused = api.post(ROOT, BODY | {"slug": taken})
+    assert (refused.status_code, refused.json()["code"]) == (409, "slug_taken")
+    assert refused.json()["slug"] == taken.lower()
+    assert "Nothing was stored" in refused.json()["detail"]
+    assert Event.objects.count() == 1
+
+
+def test_a_slug_made_from_the_name_gets_a_number(api):
+    assert [api.post(ROOT, BODY).json()["slug"] for _time in "ab"] == ["coppa", "coppa-2"]
+    assert api.post(ROOT, BODY | {"slug": "coppa-3"}).json()["slug"] == "coppa-3"
+
+
+@pytest.mark.parametrize("empty", ["---", "_", ""])
+def test_a_slug_needs_a_letter_or_a_digit(api, empty):
+    refused = api.post(ROOT, BODY | {"slug": empty})
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["slug"])
+
+
+def test_the_slug_of_an_event_stays(api, by):
+    event = make.event(by)
+    refused = api.patch(f"{ROOT}{event.slug}/", {"slug": "altro", "venue": "Qui"})
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["slug"])
+    event.refresh_from_db()
+    assert event.venue != "Qui"
+    same = api.patch(f"{ROOT}{event.slug}/", {"slug": event.slug, "venue": "Qui"})
+    assert (same.status_code, same.json()["venue"]) == (200, "Qui")
+
+
+def test_who_comes_second_in_a_race_is_refused_not_lost(api, by, monkeypatch):
+    """Another event takes the slug between the question and the answer."""
+    make.event(by, slug="dup")
+    monkeypatch.setattr(endpoints, "check_slug", lambda _slug: None)
+    monkeypatch.setattr(event_services, "free_slug", lambda name: name)
+    refused = api.post(ROOT, BODY | {"slug": "dup"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "slug_taken")
+    assert connection.is_usable()
+    assert Event.objects.count() == 1
+
+
+@pytest.fixture
+def draft(by):
+    draft = make.event(by)
+    make.players(draft, 2, by)
+    return draft
+
+
+def test_an_event_deleted_twice_is_gone_the_second_time(api, draft, monkeypatch):
+    def meanwhile(**asked):
+        delete_event(**asked)
+        delete_event(**asked)
+
+    monkeypatch.setattr(events, "delete_event", meanwhile)
+    answer = api.delete(f"/api/v1/events/{draft.slug}/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert not Event.objects.exists()
+
+
+def test_a_player_removed_meanwhile_is_gone(api, by, draft, monkeypatch):
+    change = players.change_entry
+
+    def meanwhile(**asked):
+        remove_entry(entry=asked["entry"], by=by)
+        return change(**asked)
+
+    monkeypatch.setattr(players, "change_entry", meanwhile)
+    answer = api.patch(f"/api/v1/events/{draft.slug}/players/2/", {"club": "Lupi"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")

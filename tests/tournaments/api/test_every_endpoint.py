@@ -1,20 +1,21 @@
-"""Every call about an event, every method, everybody who may call: who gets what.
+"""Every call about an event, every method, everybody who may call: who gets what."""
 
-Contracts, API. Safety notes, T01 and T07.
-"""
-
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from accounts.models import User
+from tests.around import tables
 from tests.callers import CALLERS, TOKENS, Callers
 from tests.site_addresses import API_OF_AN_EVENT
 from tests.tournaments.api.endpoints import BODIES, CODES, MAY
-from tournaments.models import Stage
+from tournaments.models import Entry, Event, Match, Round, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
+
 
 METHODS = ("get", "post", "put", "patch", "delete")
 SCOPED = frozenset(TOKENS)
@@ -40,23 +41,17 @@ def test_the_table_names_every_call() -> None:
     assert {name for name, _method in MAY} == set(API_OF_AN_EVENT)
 
 
-def test_who_gets_what(around: Callers) -> None:
+@pytest.mark.parametrize("deep", [False, pytest.param(True, marks=pytest.mark.deep)])
+def test_who_gets_what(around: Callers, deep: bool) -> None:
     """Every method of every call as everybody; one that a call lacks, as one of them by turns."""
-    turns = len(CALLERS)
-    assert not "\n".join(answered_wrongly(around, lambda known, turn: known or not turn % turns))
+    assert not "\n".join(answered_wrongly(around, deep))
 
 
-@pytest.mark.deep
-def test_nobody_gets_what_a_call_lacks(around: Callers) -> None:
-    turns = len(CALLERS)
-    assert not "\n".join(answered_wrongly(around, lambda known, turn: not known and turn % turns))
-
-
-def answered_wrongly(around: Callers, asked: Callable[[bool, int], object]) -> Iterator[str]:
-    """Yield the wrong answers; ``asked`` is given whether a call has a method, and the turn."""
+def answered_wrongly(around: Callers, deep: bool) -> Iterator[str]:
     everything = product(enumerate(API_OF_AN_EVENT), enumerate(METHODS), enumerate(CALLERS))
     for (call, name), (way, method), (turn, caller) in everything:
-        if not asked((name, method) in MAY, call + way + turn):
+        by_turns = (name, method) not in MAY and (call + way + turn) % len(CALLERS)
+        if bool(by_turns) is not deep:
             continue
         body = BODIES.get((name, method), {})
         answer = around.undone(caller, method, around.address(name), body)
@@ -117,3 +112,136 @@ def test_a_token_of_one_event_finds_no_other(around: Callers) -> None:
             address = around.address(name, event=around.other)
             answer = around.undone(caller, method, address, BODIES.get((name, method), {}))
             assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), name
+
+
+RAW = (b"", b"{}", b"[]", b"null", b'{"x": 1}', b'{"broken', b"\xff\x00", b"[[[[]]]]")
+CHANGES = ("post", "put", "patch", "delete")
+OF_THE_SITE = (("events", "post"), ("restore", "post"), ("formulas", "post"))
+
+
+def test_nobody_changes_or_makes_anything_whatever_the_body(around: Callers) -> None:
+    wrong = []
+    for name in API_OF_AN_EVENT:
+        for method in (each for each in CHANGES if (name, each) in MAY):
+            for body in RAW:
+                answer = around.undone("anonymous", method, around.address(name), body)
+                if answer.status_code != 401 or answer.json()["code"] != "not_authenticated":
+                    wrong.append(f"{method} {name} {body!r}: {answer.status_code}")
+    assert not "\n".join(wrong)
+    for name, method in OF_THE_SITE:
+        for body in RAW:
+            address = reverse(f"tournaments_api:{name}")
+            answer = around.undone("anonymous", method, address, body)
+            if answer.status_code != 401:
+                wrong.append(f"{method} {name} {body!r}: {answer.status_code}")
+    assert not "\n".join(wrong)
+
+
+def test_who_may_not_changes_nothing_with_an_empty_body_either(around: Callers) -> None:
+    wrong = []
+    for (name, method), (who, _status) in MAY.items():
+        for caller in {"player", "elsewhere", "judge", "scorekeeper"} - who:
+            if method == "get" or (caller, name) == ("player", "decklist"):
+                continue
+            for body in (b"", b"{}", b"[]", b'{"status": "registered"}'):
+                answer = around.undone(caller, method, around.address(name), body)
+                if b"status" in body and (caller, name) == ("player", "player"):
+                    continue  # their own, and unchanged
+                if answer.status_code < 400:
+                    wrong.append(f"{method} {name} as {caller} {body!r}: {answer.status_code}")
+    assert not "\n".join(wrong)
+
+
+SMUGGLED = {
+    "role": "organiser",
+    "is_staff": True,
+    "is_superuser": True,
+    "can_create_events": True,
+    "event": 1,
+    "event_id": 1,
+    "id": 1,
+    "pk": 1,
+    "number": 99,
+    "version": 99,
+    "state": "final",
+    "user": 1,
+    "by": 1,
+    "started_at": None,
+    "plan": {},
+    "decision": 1,
+    "fingerprint": "x",
+    "deck_open_until": "2199-01-01T00:00Z",
+    "submission": None,
+    "locked_at": None,
+    "places": {},
+    "created_at": "1999-01-01T00:00Z",
+}
+
+
+def test_refusals_change_nothing(around: Callers) -> None:
+    before = tables()
+    for name, method in MAY:
+        for caller in ("anonymous", "elsewhere", "read"):
+            if method != "get":
+                body = BODIES.get((name, method), {}) | SMUGGLED
+                more = {"data": body, "format": "json"}
+                getattr(around.clients[caller], method)(around.address(name), **more)
+    assert tables() == before
+
+
+def smuggled(call: tuple[str, str]) -> dict[str, Any]:
+    """Return what a call does not know: changes of an event ask for its version."""
+    known = {"version"} if call in (("event", "patch"), ("information", "put")) else set()
+    if call[0] in ("match-result", "match-effects", "match-correction"):  # places of a table
+        known = {"places"}
+    return {key: value for key, value in SMUGGLED.items() if key not in known}
+
+
+def facts_of(entry: Entry) -> dict[str, Any]:
+    """Return what a call could change of a player."""
+    return Entry.objects.filter(pk=entry.pk).values()[0]
+
+
+def test_unknown_fields_change_nothing(around: Callers) -> None:
+    """Each call as the organiser, once as it is and once with everything that could be smuggled."""
+    times = {"version", "at", "created_at", "submitted_at", "decided_at", "started_at"}
+    kinds = (Event, Entry, Match, Round, Stage, User)
+    for call, body in BODIES.items():
+        name, method = call
+        seen = []
+        for sent in (body, smuggled(call) | body):
+            around.undone("organiser", method, around.address(name), sent)
+            seen.append([list(kind.objects.order_by("pk").values()) for kind in kinds])
+        assert seen[0] == seen[1], call
+        answers = [
+            around.undone("organiser", method, around.address(name), sent).json()
+            for sent in (body, smuggled(call) | body)
+        ]
+        for answer in answers:
+            # "id": PostgreSQL takes no number of a sequence back.
+            for field in (*times, "request_id", "fingerprint", "id"):
+                answer.pop(field, None)
+        assert answers[0] == answers[1], call
+
+
+def test_smuggled_fields_are_not_stored(around: Callers) -> None:
+    entry = around.event.entries.get(pk=around.match.seats[0])
+    before = facts_of(entry)
+    client = around.clients["organiser"]
+    address = around.address("player")
+    assert client.patch(address, SMUGGLED | {"club": "Club"}, format="json").status_code == 200
+    assert facts_of(entry) == before | {"club": "Club"}
+    event = Event.objects.filter(pk=around.event.pk)
+    before = event.values()[0]
+    body = smuggled(("event", "patch"))
+    answer = client.patch(around.address("event"), body | {"venue": "Qui"}, format="json")
+    assert answer.status_code == 200
+    after = event.values()[0]
+    assert after["head"] != before["head"]  # of the chain of lines
+    moved = {"version": before["version"] + 1, "head": after["head"]}
+    kept = before | {"venue": "Qui"} | moved
+    assert {key: after[key] for key in kept if "updated" not in key} == {
+        key: value for key, value in kept.items() if "updated" not in key
+    }
+    person = User.objects.get(pk=around.player.pk)
+    assert (person.is_staff, person.is_superuser) == (False, False)

@@ -1,4 +1,4 @@
-"""Formulas of one's own through the API."""
+"""Formulas of one's own, advice, scenarios and extra matches through the API."""
 
 import json
 from copy import deepcopy
@@ -11,11 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from tests import factories as make
+from tests.level_players import four_level
 from tests.rules.formulas import definitions
 from tests.tournaments.api.test_rubbish_bodies import RAW, STRANGE
-from tournaments.models import SavedFormula
+from tournaments.models import Event, SavedFormula
 
 pytestmark = pytest.mark.django_db
+
 
 URL = "/api/v1/formulas/"
 
@@ -161,15 +163,6 @@ def test_tokens_reach_as_far_as_they_may(
     assert guest.post(URL, definitions.swiss_cut()).status_code == 403
 
 
-def test_a_repeated_call_makes_one_formula(api: APIClient) -> None:
-    answers = [
-        api.post(URL, definitions.swiss_cut(), headers={"Idempotency-Key": "one"}).json()
-        for _again in range(2)
-    ]
-    assert answers[0] == answers[1]
-    assert SavedFormula.objects.count() == 1
-
-
 def test_an_unchanged_formula_is_not_sent_again(api: APIClient, made: dict[str, Any]) -> None:
     url = f"{URL}{made['slug']}/"
     tag = api.get(url)["ETag"]
@@ -221,3 +214,126 @@ def test_answers_have_the_fields_of_the_schema(client: Client, made: dict[str, A
     assert set(made) == set(shapes["SavedFormulaShape"]["properties"])
     stage = {key for one in made["stages"] for key in one}
     assert stage <= set(shapes["StageShape"]["properties"])
+
+
+def test_advice_names_what_fits_and_what_each_needs(client: Client) -> None:
+    url = "/api/v1/formulas/advice/?players=16&minutes=50&tables=8&hours=6"
+    found = client.get(url, headers={"accept-language": "en"}).json()
+    by_key = {advice["formula"]: advice for advice in found if not advice["options"]}
+    best = [advice for advice in found if advice["best"]]
+    assert (found[: len(best)], len(best)) == (best, 3)
+    assert [advice["least"] for advice in best] == [4, 4, 3]
+    assert best[1]["options"] == {"cut": 0, "rounds": 4}
+    assert by_key["swiss-cut"]["fits"]
+    assert by_key["swiss-cut"]["needs"] == []
+    long = by_key["mutant-chronicles"]
+    assert not long["fits"]
+    assert long["stages"][-1]["ends"] == long["minutes"]
+    assert long["needs"] == ["More than one day."]
+
+
+def test_what_is_asked_wrongly_is_named(client: Client) -> None:
+    refused = client.get("/api/v1/formulas/advice/?players=0&minutes=x")
+    assert refused.status_code == 400
+    assert {"players", "minutes"} <= set(refused.json())
+    assert client.get("/api/v1/formulas/advice/").status_code == 400
+
+
+def test_formulas_are_listed_with_their_options_as_numbers_or_words(client: Client) -> None:
+    page = client.get("/api/v1/formulas/").json()
+    found = {formula["slug"]: formula for formula in page["results"]}
+    assert (page["count"], page["next"], page["previous"]) == (len(found), None, None)
+    assert {"mutant-chronicles", "swiss-cut", "single-elimination"} <= set(found)
+    assert "cut" in {option["key"] for option in found["swiss-cut"]["options"]}
+    found = {one["slug"]: one for one in client.get("/api/v1/formulas/").json()["results"]}
+    options = {option["key"]: option["choices"] for option in found["tables-cut"]["options"]}
+    assert "low" in options["small"]
+    assert all(isinstance(one, int) for one in options["cut"])
+
+
+def test_scenarios_say_who_is_through_and_what_the_next_match_means(by, client):
+    event = make.open_event(by)
+    assert client.get(f"/api/v1/events/{event.slug}/scenarios/").json() == []
+    event = make.started(by, 12)
+    url = f"/api/v1/events/{event.slug}/scenarios/"
+    for _round in range(2):
+        make.play_round(make.next_round(event, by), by)
+    rows = client.get(url).json()
+    assert sorted(row["player"] for row in rows) == list(range(1, 13))
+    assert {row["status"] for row in rows} <= {"through", "out", "open"}
+    assert all(set(row["next"]) == {"opponent", "win", "draw", "loss"} for row in rows)
+    assert [row["group"] for row in client.get(f"{url}?group=B").json()] == ["B"] * 4
+    assert client.get(f"{url}?group=Z").status_code == 404
+    make.play_round(make.next_round(event, by), by)
+    assert all(row["next"] is None for row in client.get(url).json())
+
+
+@pytest.fixture
+def event(by) -> Event:
+    return four_level(by)
+
+
+def root(event: Event) -> str:
+    return f"/api/v1/events/{event.slug}/"
+
+
+def extra(api: APIClient, event: Event, body: dict | None = None, **headers):
+    address = f"{root(event)}stages/1/extra-matches/"
+    return api.post(address, body or {}, format="json", headers=headers)
+
+
+def higher_wins(api: APIClient, event: Event, made: dict) -> None:
+    for match in made["matches"]:
+        score = [40, 10] if match["a"] > match["b"] else [10, 40]
+        address = f"{root(event)}matches/{match['id']}/result/"
+        answer = api.put(address, {"version": 0, "score": score}, format="json")
+        assert answer.status_code == 200, answer.json()
+
+
+def test_a_tie_is_settled_by_a_program(api, event):
+    before = api.get(f"{root(event)}standings/").json()
+    for number in (4, 5, 6):
+        answer = extra(api, event)
+        assert answer.status_code == 201
+        made = answer.json()
+        assert (made["number"], made["level"], made["state"]) == (
+            *(number, [1, 2, 3, 4], "published"),
+        )
+        assert all(match["extra"] for match in made["matches"])
+        assert extra(api, event).json()["code"] == "results_missing"
+        higher_wins(api, event, made)
+    rows = api.get(f"{root(event)}standings/").json()
+    assert [row["player"] for row in rows] == [4, 3, 2, 1]
+    assert [row["placed_by"] for row in rows] == [None, *["extra_match"] * 3]
+    kept = ("played", "won", "drawn", "lost", "values")
+    values = {row["player"]: [row[key] for key in kept] for row in before}
+    assert {row["player"]: [row[key] for key in kept] for row in rows} == values
+    (tied,) = api.get(f"{root(event)}tie-breaks/").json()
+    assert tied["steps"][-1]["criterion"] == "extra_match"
+    assert tied["steps"][-1]["values"] == {"1": [0], "2": [1], "3": [2], "4": [3]}
+    assert extra(api, event).json()["code"] == "not_tied"
+    assert api.post(f"{root(event)}stages/1/close/").status_code == 200
+    assert extra(api, event).json()["code"] in ("not_tied", "stage_not_open")
+    matches = api.get(f"{root(event)}matches/").json()["results"]
+    assert [match["extra"] for match in matches].count(True) == 6
+
+
+def test_one_key_makes_one_round_and_a_draft_is_seen_by_the_staff_alone(api, event):
+    key = {"Idempotency-Key": "spareggio-1"}
+    first = extra(api, event, {"players": [4, 3, 2, 1], "draft": True}, **key)
+    again = extra(api, event, {"players": [4, 3, 2, 1], "draft": True}, **key)
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json()
+    assert first.json()["state"] == "draft"
+    assert APIClient().get(f"{root(event)}rounds/4/").status_code == 404
+    assert api.delete(f"{root(event)}rounds/4/").status_code == 204
+    assert extra(api, event, {"players": [1, 2]}).json()["code"] == "not_tied"
+    assert extra(api, event, {"players": [1]}).status_code == 400
+    assert extra(api, event, {"players": ["x"]}).status_code == 400
+
+
+def test_a_missing_stage_and_one_that_is_not_in_progress(api, event):
+    address = f"{root(event)}stages/9/extra-matches/"
+    assert api.post(address, {}).status_code == 404
+    refused = api.post(f"{root(event)}stages/2/extra-matches/", {"players": [1, 2]}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "stage_not_open")

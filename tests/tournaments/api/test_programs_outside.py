@@ -1,16 +1,16 @@
-"""What a program outside may send that nobody here would: empty filters, stages to come, no notes.
-
-Contracts, API.
-"""
+"""What programs outside may send and set: empty filters, halls, registration, late entries."""
 
 import pytest
 from django.conf import settings
 from rest_framework.test import APIClient
 
 from tests import factories as make
-from tests.callers import Callers
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
+
+
 ROOT = "/api/v1/events/"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -40,22 +40,6 @@ def test_a_stage_to_come_has_no_rows_yet(api, event, table):
     assert api.get(address(event, f"{table}/?stage=6")).status_code == 404
     refused = api.get(address(event, f"{table}/?stage=x"))
     assert (refused.status_code, list(refused.json()["errors"])) == (400, ["stage"])
-
-
-def test_an_empty_filter_filters_nothing(api, event):
-    matches(api, event)
-    asked = {
-        "matches": "?stage=&round=&group=&player=&state=",
-        "rounds": "?stage=&state=",
-        "players": "?status=&club=&search=",
-        "standings": "?stage=&group=",
-        "scenarios": "?stage=&group=",
-        "tie-breaks": "?stage=&group=",
-    }
-    for name, filters in asked.items():
-        whole = api.get(address(event, f"{name}/"))
-        same = api.get(address(event, f"{name}/{filters}"))
-        assert (same.status_code, same.json()) == (200, whole.json()), name
 
 
 def test_a_result_needs_no_note(api, event):
@@ -121,12 +105,9 @@ def test_who_gives_no_token_is_asked_for_one(api, event):
     assert APIClient().get(address(event, "players/1/decklist/")).status_code == 403
 
 
-def test_a_restore_without_a_body_is_refused(api):
+def test_no_body_and_one_without_end_are_refused(api):
     refused = api.post(f"{ROOT}restore/", b"", content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (400, "archive_invalid")
-
-
-def test_a_body_without_end_is_413_whatever_django_takes(api):
     long = b'"' + b"x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1) + b'"'
     refused = api.post(ROOT, long, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (413, "body_too_long")
@@ -174,12 +155,6 @@ def test_the_schema_knows_lists_files_and_refusals(client):
     assert {"413", "415", "422", "503"} <= set(enter["responses"])
 
 
-def test_callers_without_a_role_stay_forbidden():
-    around = Callers()
-    for caller in ("player", "elsewhere"):
-        assert around.undone(caller, "post", around.address("rounds"), {}).status_code == 403
-
-
 def test_a_time_without_offset_is_that_of_the_event(api):
     body = {"name": "T", "format": "thoom", "formula": "single-group"}
     there = body | {"time_zone": "America/New_York", "starts_at": "2026-12-05T10:00"}
@@ -204,3 +179,216 @@ def test_an_event_has_a_name_that_can_be_read(api, name):
     assert made["name"] == "Coppa d\u2019Autunno"
     refused = api.patch(f"{ROOT}{made['slug']}/", {"name": name}, format="json")
     assert refused.status_code == 400
+
+
+NEW = {"name": "Coppa", "format": "thoom", "formula": "single-group", "time_zone": "America/Lima"}
+PATH = "/api/v1/events/"
+
+
+def test_an_event_is_made_with_its_times_and_its_fee_or_without(api):
+    sent = NEW | {
+        "registration_opens": "2099-12-01T10:00",
+        "registration_closes": "2099-12-04T23:00:00Z",
+        "fee": "5 €",
+    }
+    made = api.post(PATH, sent, format="json")
+    assert made.status_code == 201
+    stored = api.get(f"{PATH}{made.data['slug']}/").json()
+    assert stored["registration_opens"] == "2099-12-01T10:00:00-05:00"
+    assert stored["registration_closes"] == "2099-12-04T18:00:00-05:00"
+    assert stored["fee"] == "5 €"
+    path = f"{PATH}{made.data['slug']}/"
+    emptied = {"registration_opens": None, "registration_closes": None, "fee": ""}
+    changed = api.patch(path, emptied, format="json").json()
+    assert {key: changed[key] for key in emptied} == emptied
+    made = api.post(PATH, NEW, format="json").json()
+    assert (made["registration_opens"], made["registration_closes"], made["fee"]) == (
+        None,
+        None,
+        "",
+    )
+
+
+@pytest.mark.parametrize("opens", ["2099-12-05T10:00", "2099-12-05T10:01"])
+def test_opening_after_closing_is_400_on_the_field(api, by, opens):
+    sent = NEW | {"registration_opens": opens, "registration_closes": "2099-12-05T10:00"}
+    refused = api.post(PATH, sent, format="json")
+    assert refused.status_code == 400
+    assert "before it closes" in refused.json()["errors"]["registration_opens"][0]
+    assert api.get(PATH).json()["results"] == []
+    event = make.event(by)
+    path = f"{PATH}{event.slug}/"
+    assert api.patch(path, {"registration_opens": opens}, format="json").status_code == 200
+    closes = {"registration_closes": "2099-12-05T10:00"}
+    again = api.patch(path, closes, format="json")
+    assert again.status_code == 400
+    assert "registration_opens" in again.json()["errors"]
+    event.refresh_from_db()
+    assert event.registration_closes is None
+
+
+@pytest.mark.parametrize("field", ["registration_opens", "registration_closes", "fee"])
+@pytest.mark.parametrize("value", ["x" * 201, [], {}, "9999-12-31T23:59:59Z", "0001-01-01T00:00"])
+def test_rubbish_is_400_on_the_field(api, field, value):
+    if field == "fee" and isinstance(value, str) and len(value) < 200:
+        return
+    refused = api.post(PATH, NEW | {field: value}, format="json")
+    assert refused.status_code == 400
+    assert list(refused.json()["errors"]) == [field]
+
+
+def test_they_lock_at_the_start_but_for_the_fee(api, by):
+    event = make.started(by, 4, formula="single-group")
+    path = f"{PATH}{event.slug}/"
+    refused = api.patch(path, {"registration_opens": "2099-12-05T10:00"}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "event_started")
+    assert api.patch(path, {"fee": "gratis"}, format="json").json()["fee"] == "gratis"
+
+
+LUNCH = {"at": "13:00", "minutes": 40, "label": "Pranzo"}
+PAUSE = {"at": "11:30", "minutes": 10, "label": ""}
+
+
+def path(event, rest=""):
+    return f"/api/v1/events/{event.slug}/{rest}"
+
+
+def test_breaks_overtime_and_hold_are_settings_of_an_event(api, by):
+    event = make.playing(by, 4)
+    before = api.get(path(event)).json()
+    assert [before[key] for key in ("breaks", "overtime", "standings_held")] == [[], None, ""]
+    sent = {"breaks": [LUNCH, PAUSE | {"label": ""}], "overtime": 5, "standings_held": "last"}
+    changed = api.patch(path(event), sent)
+    assert changed.status_code == 200, changed.content
+    assert changed.json()["breaks"] == [PAUSE, LUNCH]  # in order of their time
+    assert (changed.json()["overtime"], changed.json()["standings_held"]) == (5, "last")
+    event.refresh_from_db()
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert api.get(path(event)).json() | {"version": 0} == before | {"version": 0}
+    sent = {"name": "Coppa", "format": "thoom", "formula": "single-group", "breaks": [LUNCH]}
+    made = api.post("/api/v1/events/", sent | {"overtime": 0, "standings_held": "all"})
+    assert made.status_code == 201
+    assert made.json()["breaks"] == [LUNCH]
+    assert (made.json()["overtime"], made.json()["standings_held"]) == (None, "all")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("breaks", [LUNCH | {"at": "25:00"}]),
+        ("breaks", [LUNCH | {"at": "13"}]),
+        ("breaks", [LUNCH | {"minutes": 0}]),
+        ("breaks", [LUNCH | {"label": "x" * 41}]),
+        ("breaks", [LUNCH, LUNCH | {"label": "Caffè"}]),  # two at one time
+        ("breaks", [PAUSE | {"at": f"1{hour}:00"} for hour in range(7)]),
+        ("breaks", "13:00"),
+        ("breaks", None),
+        ("overtime", 61),
+        ("overtime", -1),
+        ("standings_held", "some"),
+        ("standings_held", None),
+    ],
+)
+def test_a_bad_value_is_400_on_its_field(api, by, field, value):
+    event = make.event(by)
+    refused = api.patch(path(event), {field: value}, format="json")
+    assert refused.status_code == 400
+    assert set(refused.json()["errors"]) == {field}
+    event.refresh_from_db()
+    assert (event.breaks, event.overtime, event.standings_held) == ([], None, "")
+
+
+def test_the_information_is_read_by_everybody_and_written_by_organisers(api, program, by):
+    event = make.playing(by, 4)
+    anybody, judge = APIClient(), program(make.staff(event).user)
+    assert anybody.get(path(event, "information/")).json()["text"] == ""
+    text = "# Premi\n\n1. Coppa  \n2. <b>Niente</b>\n"
+    for client, status in ((anybody, 401), (judge, 403)):
+        assert client.put(path(event, "information/"), {"text": text}).status_code == status
+    written = api.put(path(event, "information/"), {"text": text})
+    assert written.status_code == 200
+    assert written.json()["text"] == text
+    read = anybody.get(path(event, "information/"))
+    assert read.json() == written.json()
+    held_tag = {"If-None-Match": read["ETag"]}
+    assert anybody.get(path(event, "information/"), headers=held_tag).status_code == 304
+    assert api.put(path(event, "information/"), {"text": "x" * 20_001}).status_code == 400
+    assert api.put(path(event, "information/"), {}).status_code == 400
+
+
+def test_a_writer_who_is_late_gets_the_present_text(api, by):
+    event = make.playing(by, 4)
+    first = api.get(path(event, "information/"))
+    body = {"text": "Uno", "version": first.json()["version"]}
+    stored = api.put(path(event, "information/"), body)
+    assert stored.status_code == 200
+    late = api.put(path(event, "information/"), body | {"text": "Due"})
+    assert late.status_code == 409
+    assert late.json()["code"] == "stale"
+    assert late.json()["information"] == stored.json()
+    held_tag = {"HTTP_IF_MATCH": first["ETag"]}
+    assert api.put(path(event, "information/"), {"text": "Due"}, **held_tag).status_code == 412
+    fresh = {"HTTP_IF_MATCH": stored["ETag"]}
+    assert api.put(path(event, "information/"), {"text": "Due"}, **fresh).status_code == 200
+
+
+def test_standings_are_released_once_up_to_the_round_that_was_seen(api, program, by):
+    event = make.playing(by, 4, formula="single-group", standings_held="all")
+    make.play_round(event.rounds.get(), by)
+    anybody, address = APIClient(), path(event, "standings/release/")
+
+    def points() -> int:
+        rows = anybody.get(path(event, "standings/")).json()
+        return sum(row["values"]["points"] for row in rows)
+
+    assert points() == 0
+    judge = program(make.staff(event).user)
+    assert judge.post(address, {"round": 1}).status_code == 403
+    wrong = api.post(address, {"round": 2})
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "another_round")
+    key = {"HTTP_IDEMPOTENCY_KEY": "release"}
+    for _ in range(2):
+        released = api.post(address, {"round": 1}, **key)
+        assert (released.status_code, released.json()) == (200, {"round": 1})
+    assert points() > 0
+    assert api.get(path(event)).json()["standings_released"] == 1
+    again = api.post(address, {"round": 1})
+    assert (again.status_code, again.json()["code"]) == (409, "nothing_held")
+    assert event.log.filter(action="standings.released").count() == 1
+
+
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo"}
+
+
+def test_a_program_enters_a_player_after_the_start(api, by):
+    event = make.started(by, 8, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    address = f"/api/v1/events/{event.slug}/"
+    sent = api.post(f"{address}players/", {"name": "Zita", "late": "loss"})
+    assert (sent.status_code, sent.json()["number"]) == (201, 9)
+    matches = api.get(f"{address}matches/").json()
+    rows = matches["results"] if isinstance(matches, dict) else matches
+    (missed,) = [row for row in rows if row["a"] == 9]
+    assert (missed["b"], missed["winner"], missed["ended_by"]) == (None, "none", "no_show")
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [({"name": "Zita"}, 409), ({"name": "Zita", "late": "win"}, 400)],
+)
+def test_without_a_choice_nobody_enters(body, status, api, by):
+    event = make.started(by, 8, **SWISS)
+    assert api.post(f"/api/v1/events/{event.slug}/players/", body).status_code == status
+    assert event.entries.count() == 8
+
+
+def test_who_is_late_has_what_was_sent_of_them(api, by):
+    event = make.started(by, 8, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    address = f"/api/v1/events/{event.slug}/players/"
+    late = {"name": "Zita", "late": "bye"}
+    sent = api.post(address, late | {"club": "Lupi", "fixed_table": 3})
+    assert (sent.json()["club"], sent.json()["fixed_table"]) == ("Lupi", 3)
+    refused = api.post(address, late | {"seed": 1})
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["seed"])
+    assert event.entries.count() == 9

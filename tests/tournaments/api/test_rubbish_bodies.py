@@ -1,54 +1,34 @@
-"""Whatever is sent to the API: a refusal with a code, nothing stored, nothing broken.
-
-Safety notes, T08, T35 and T36.
-"""
+"""Whatever is sent to the API: a refusal with a code, nothing stored, nothing broken."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
+from typing import Any
 
 import pytest
 
+from rules.json_reader import LARGE
 from tests.around import tables
 from tests.callers import Callers
+from tests.schema_numbers import Numbers, replaced
 from tests.tournaments.api.endpoints import BODIES, MAY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
+
 REFUSED = {400, 409, 413, 415}
 DEEP = 100_000
 RAW = (
-    *(
-        b"{",
-        b"null",
-        b"1",
-        b'"',
-        b'"a"',
-        b"true",
-        b"[[]]",
-        b"[1]",
-        b"\xff\xfe",
-        b"\x00",
-        b"[" * DEEP,
-    ),
+    *(b"{", b"null", b"1", b'"', b'"a"', b"true", b"[[]]", b"[1]", b"\xff\xfe", b"\x00"),
+    b"[" * DEEP,
     *(b'{"a":' * DEEP, b"[" * 990 + b"]" * 990, b'{"name": ' + b"[" * 900 + b"]" * 900 + b"}"),
     *(b'{"name": NaN}', b'{"name": Infinity}', b"9" * 5000, b" " * DEEP + b"!"),
 )
 STRANGE: tuple[object, ...] = (
     *(None, True, -1, 10**30, 1.5, "", " ", "\x00", "a\x00b", "\ud800", "x" * 100_001, "9" * 5000),
-    *(
-        [],
-        {},
-        [[]],
-        [None],
-        [10**30],
-        ["\ud800"],
-        {"a": 1},
-        {"\ud800": 1},
-        ["a"] * 5000,
-        "١٢",
-        "NaN",
-    ),
+    *([], {}, [[]], [None], [10**30], ["\ud800"], {"a": 1}, {"\ud800": 1}, ["a"] * 5000),
+    *("١٢", "NaN"),
     *(list(range(1, 3000)), [[1] * 1000] * 30, "9999-12-31T23:59:59+00:00", "0001-01-01T00:00"),
     {"legs": {"a": [10**30]}},
 )
@@ -91,9 +71,15 @@ def fault(answer: object, sent: object) -> str:
     return ""
 
 
-def no_body_breaks(chosen: Collection[int]) -> None:
-    """Send the bodies whose turn it is to each call; each is refused and stores nothing."""
-    around = Callers()
+def in_turns(first: object, others: object) -> pytest.MarkDecorator:
+    """Let a test choose what is sent by ``make test``, and all else by ``make test-all``."""
+    parts = [first, pytest.param(others, marks=pytest.mark.deep)]
+    return pytest.mark.parametrize("chosen", parts, ids=["first", "others"])
+
+
+@in_turns({0}, range(1, THIRDS))
+def test_no_body_breaks_a_call(around: Callers, chosen: Collection[int]) -> None:
+    """Every call with every third body, so that neighbours meet others; nothing is stored."""
     before, wrong = tables(), []
     for (turn, call), (at, body) in product(enumerate(SENDING), enumerate(RAW)):
         if (turn + at) % THIRDS not in chosen:
@@ -107,16 +93,6 @@ def no_body_breaks(chosen: Collection[int]) -> None:
     assert tables() == before
 
 
-def test_no_body_breaks_a_call() -> None:
-    """Every call with every third body, so that neighbours meet others."""
-    no_body_breaks({0})
-
-
-@pytest.mark.deep
-def test_no_other_body_breaks_a_call() -> None:
-    no_body_breaks(range(1, THIRDS))
-
-
 def spoilt(fields: Sequence[str], chosen: Collection[int]) -> Iterator[dict[str, object]]:
     """Yield what spoils one field: all with all, in parts; few fields are all in the first."""
     parts = PARTS if len(fields) >= 3 else 1
@@ -125,11 +101,11 @@ def spoilt(fields: Sequence[str], chosen: Collection[int]) -> Iterator[dict[str,
             yield {field: value}
 
 
-def no_value_breaks(calls: Iterable[tuple[str, str]], chosen: Collection[int]) -> None:
-    """Send each call with one field spoilt; each answer has to be a good one."""
-    around = Callers()
+@in_turns({0}, range(1, PARTS))
+def test_no_value_breaks_a_call(around: Callers, chosen: Collection[int]) -> None:
+    """Every field with every sixth value, so that nearly every call meets every value."""
     wrong = []
-    for call in calls:
+    for call in FIELDS:
         name, method = call
         for change in spoilt(FIELDS[call], chosen):
             body = json.dumps({**BODIES.get(call, {}), **change}).encode()
@@ -138,48 +114,23 @@ def no_value_breaks(calls: Iterable[tuple[str, str]], chosen: Collection[int]) -
     assert not "\n".join(filter(None, wrong))
 
 
-def test_no_value_breaks_a_call() -> None:
-    """Every field with every sixth value, so that nearly every call meets every value."""
-    no_value_breaks(FIELDS, {0})
-
-
-@pytest.mark.deep
-def test_no_other_value_breaks_a_call() -> None:
-    no_value_breaks([call for call in FIELDS if len(FIELDS[call]) >= 3], range(1, PARTS))
-
-
-def no_event_breaks(chosen: Collection[int], raw: Iterable[bytes] = ()) -> None:
-    """Make events with one field spoilt, or of no sense; each answer has to be a good one."""
-    around = Callers()
+@in_turns({2}, {*range(PARTS)} - {2})
+def test_no_value_breaks_the_making_of_an_event(around: Callers, chosen: Collection[int]) -> None:
     wrong = []
     for change in spoilt(FIELDS["event", "patch"], chosen):
         body = json.dumps({**NEW, **change}).encode()
         wrong.append(fault(around.undone("organiser", "post", "/api/v1/events/", body), body))
-    for body, address in product(raw, ("/api/v1/events/", "/api/v1/events/restore/")):
+    for body, address in product(RAW, ("/api/v1/events/", "/api/v1/events/restore/")):
         wrong.append(fault(around.undone("organiser", "post", address, body), body))
     assert not "\n".join(filter(None, wrong))
 
 
-def test_no_value_breaks_the_making_of_an_event() -> None:
-    no_event_breaks({2}, RAW)
-
-
-@pytest.mark.deep
-def test_no_other_value_breaks_the_making_of_an_event() -> None:
-    no_event_breaks({*range(PARTS)} - {2})
-
-
-def test_an_endless_body_is_refused() -> None:
-    around = Callers()
+def test_a_body_that_is_endless_or_of_another_kind_is_refused(around: Callers) -> None:
     body = b'[{"name": "' + b"x" * 5_000_000 + b'"}]'
     answer = around.undone("organiser", "post", around.address("players"), body)
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_long")
     many = [{"name": f"N{number}"} for number in range(3000)]
     assert around.undone("organiser", "post", around.address("players"), many).status_code == 400
-
-
-def test_another_kind_of_body_is_415() -> None:
-    around = Callers()
     for kind in ("text/plain", "multipart/form-data", "application/x-www-form-urlencoded"):
         answer = around.clients["organiser"].post(
             around.address("players"), data=b"name=Zita", content_type=kind
@@ -189,17 +140,15 @@ def test_another_kind_of_body_is_415() -> None:
 
 WHOLE = ("archive", "export")  # ask nothing, and take long
 READING = [name for name, method in MAY if method == "get" and name not in WHOLE]
-
-
 KEYS = ("page", "page_size", "stage", "group", "round", "player", "status", "format", "search")
 VALUES = ("-1", "0", "9" * 30, "9" * 5000, "²", "%00", "%ED%A0%80", "a", "", "1.5", "xml")
 QUESTIONS = [*product(range(len(READING)), range(len(KEYS)), range(len(VALUES)))]
 
 
-def ask(questions: Iterable[tuple[int, int, int]]) -> None:
-    """Ask for lists with keys and values, all by their places; each answer has to be a good one."""
-    around = Callers()
-    for at, key, value in questions:
+@in_turns({0}, range(1, 12))
+def test_no_question_breaks_a_list(around: Callers, chosen: Collection[int]) -> None:
+    """Every twelfth question, so that lists, keys and values meet in turns."""
+    for at, key, value in (each for each in QUESTIONS if sum(each) % 12 in chosen):
         address = f"{around.address(READING[at])}?{KEYS[key]}={VALUES[value]}"
         answer = around.undone("organiser", "get", address)
         assert answer.status_code in (200, 304, 400, 404), address
@@ -207,23 +156,14 @@ def ask(questions: Iterable[tuple[int, int, int]]) -> None:
             assert answer.json()["code"], address
 
 
-def test_no_question_breaks_a_list() -> None:
-    """Every twelfth question, so that lists, keys and values meet in turns."""
-    ask(question for question in QUESTIONS if sum(question) % 12 == 0)
-
-
-@pytest.mark.deep
-def test_no_question_at_all_breaks_a_list() -> None:
-    ask(QUESTIONS)
-
-
-def test_pages_are_as_long_as_the_site_says() -> None:
-    around = Callers()
+def test_pages_are_as_long_as_the_site_says_and_events_found_by_format(around, client) -> None:
     for name in ("players", "rounds", "matches"):
         past = around.undone("anonymous", "get", f"{around.address(name)}?page=-1")
         assert (past.status_code, past.json()["code"]) == (404, "not_found")
         all_at_once = f"{around.address(name)}?page_size={10**9}"
         assert around.undone("anonymous", "get", all_at_once).status_code == 200
+    found = client.get(f"/api/v1/events/?format={around.event.format}").json()
+    assert [row["slug"] for row in found["results"]] == [around.event.slug]
 
 
 @pytest.mark.parametrize("key", ["status", "format", "formula", "search", "page"])
@@ -248,16 +188,133 @@ def test_no_number_breaks_the_advice(client, key: str, value: str) -> None:
     assert b"NaN" not in answer.content
 
 
-def test_events_are_found_by_format(client) -> None:
-    around = Callers()
-    found = client.get(f"/api/v1/events/?format={around.event.format}").json()
-    assert [row["slug"] for row in found["results"]] == [around.event.slug]
-
-
 @pytest.mark.parametrize("digits", [10, 19, 20, 40, 4000])
-def test_no_number_in_an_address_breaks(digits: int) -> None:
-    around = Callers()
+def test_no_number_in_an_address_breaks(around: Callers, digits: int) -> None:
     for part in ("players/{}/", "players/{}/decklist/", "rounds/{}/", "matches/{}/"):
         address = f"/api/v1/events/{around.event.slug}/{part.format('9' * digits)}"
         answer = around.undone("organiser", "get", address)
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+OUTSIDE = (
+    *(-1, 0, 32_767, 32_768, LARGE, LARGE + 1, -LARGE - 2, 2**53 + 1),
+    *(2**63 - 1, 2**63, -(2**63) - 1, 10**30, 1e308, -1.5),
+)
+SEVENTHS = 7  # of all values; ``make test`` sends one
+ONE = {"name": "Brace", "count": 1}
+RULES = {
+    "zones": [{"key": "main", "name": "Main", "min": 40, "max": 60}],
+    "copies": {"max": 4, "own": {"Brace": 9}},
+    "kinds": [{"key": "a", "name": "A", "zones": ["main"], "min": 0, "max": 9}],
+    "sums": [{"zones": ["main"], "min": 40, "max": 60}],
+    "match": {"best_of": 3, "score": "points", "target": 9, "minutes": 50},
+    "standings": {"points": {"win": 3, "draw": 1, "loss": 0}, "criteria": ["points"]},
+}
+FREE: dict[str, Any] = {
+    "rank/": {
+        "players": [1, 2, 3, 4],
+        "points": {"win": 3, "draw": 1, "loss": 0},
+        "matches": [
+            {"round": 1, "a": 1, "b": 2, "score": [3, 1], "games": [2, 1, 0]},
+            {"round": 2, "a": 1, "b": None},
+        ],
+        "penalties": {"1": 2},
+        "lots": [2, 1],
+    },
+    "tables/": {
+        "players": [
+            {"player": 7, "points": 5, "met": {"4": 1}, "small": 1, "byes": 1, "seats": [[1, 4]]},
+            *({"player": number} for number in (4, 5, 6)),
+        ],
+        "sizes": [4, 3],
+        "apart": [[7, 4]],
+    },
+    "formats/try/": {"rules": RULES, "zones": {"main": [ONE]}},
+    "formats/creatures-of-exo/validate/": {"zones": {"main": [ONE]}},
+    "formats/creatures-of-exo/exchange/": {
+        "registered": {"main": [ONE], "side": [ONE]},
+        "out": {"main": [ONE]},
+        "in": {"side": [ONE]},
+        "games_played": 1,
+    },
+    "formats/": {"game": "A", "name": "A", "lists": "counted", "rules": RULES},
+}
+FREE["rank/?tables"] = {
+    "players": [1, 2, 3],
+    "points": {"win": 5, "draw": 1, "loss": 1, "bye": 5},
+    "usual": 3,
+    "matches": [{"round": 1, "seats": [1, 2, 3], "scores": [9, 3, 1]}],
+}
+
+
+@pytest.fixture
+def numbers(client) -> list[Any]:
+    return [*Numbers(client.get("/api/schema/", headers={"accept": "application/json"}).json())]
+
+
+def test_every_number_that_is_sent_has_bounds_that_the_database_has(numbers) -> None:
+    assert len(numbers) > 100
+    without = [
+        (each.method, each.path, each.where, each.name)
+        for each in numbers
+        if not each.shape.get("minimum", -LARGE - 1) >= -LARGE
+        or not each.shape.get("maximum", LARGE + 1) <= LARGE
+    ]
+    assert without == []
+
+
+def ask(around: Callers, number: Any, value: Any) -> str:
+    """Send a number in its place; return what is wrong with the answer."""
+    known = {
+        "slug": "creatures-of-exo" if "/formats/" in number.path else around.event.slug,
+        "match_id": around.match.pk,
+    }
+
+    def part(found: re.Match[str]) -> str:
+        name = found[1]
+        return str(value if number.where == "path" and number.name == name else known.get(name, 1))
+
+    address = re.sub(r"{(\w+)}", part, number.path)
+    body: Any = None
+    if number.where == "query":
+        address += f"?players=16&{number.name}={value}"
+    if number.where == "body":
+        usual = NEW if number.path == "/api/v1/events/" else body_of(number)
+        made = number.made(value)
+        body = {**usual, **made} if isinstance(made, dict) else made
+    answer = around.undone("organiser", number.method, address, body)
+    return fault(answer, (number.method, address, number.name, value, body))
+
+
+def body_of(number: Any) -> dict[str, Any]:
+    """Return what a call is sent in other tests."""
+    of = number.path.removesuffix("/").rpartition("/")[2]
+    found = {name: body for (name, method), body in BODIES.items() if method == number.method}
+    names = (of, f"match-{of}", f"round-{of}", f"player-{of}", f"stage-{of}")
+    return next((dict(found[name]) for name in names if isinstance(found.get(name), dict)), {})
+
+
+@in_turns({0}, range(1, SEVENTHS))
+def test_no_number_breaks_a_call(around: Callers, numbers, chosen: Collection[int]) -> None:
+    """Every number with every seventh value, so that all values are sent somewhere."""
+    wrong = []
+    for (turn, number), (at, value) in product(enumerate(numbers), enumerate(OUTSIDE)):
+        if (turn + at) % SEVENTHS in chosen:
+            wrong.append(ask(around, number, value))
+    assert not "\n".join(filter(None, wrong))
+
+
+@pytest.mark.parametrize("call", FREE)
+def test_no_number_breaks_a_document(around: Callers, call: str) -> None:
+    wrong = []
+    for (_name, made), value in product(replaced(FREE[call]), OUTSIDE):
+        body = made(value)
+        answer = around.undone("organiser", "post", f"/api/v1/{call}", body)
+        wrong.append(fault(answer, body))
+    assert not "\n".join(filter(None, wrong))
+
+
+@pytest.mark.parametrize("players", [3, 702 * 4 + 1, 2_900, 5_000])
+def test_every_number_of_players_is_advised(client, players: int) -> None:
+    answer = client.get(f"/api/v1/formulas/advice/?players={players}")
+    assert (answer.status_code, bool(answer.json())) == (200, True)
