@@ -167,7 +167,8 @@ class StagePlan:
     lower bracket must win twice. ``ranks_from``: the final rank of the winner of a knock-out if
     better players continue elsewhere, such as 5 in a consolation bracket. ``own`` holds the
     settings specific to this kind of stage (read by ``StageKind.value_of``). ``byes`` are the
-    players who were awarded byes before the start, each with how many: in rounds 1 to n.
+    players who were awarded byes before the start, each with how many: in rounds 1 to n. ``began``
+    holds what the stage began with of settings changed since (``rules.plan_changes``).
     """
 
     key: str
@@ -190,6 +191,7 @@ class StagePlan:
     ranks_from: int = 1
     own: tuple[tuple[str, OwnValue], ...] = ()
     byes: tuple[tuple[PlayerId, int], ...] = ()
+    began: tuple[tuple[str, OwnValue], ...] = ()
 
     @property
     def size(self) -> int:
@@ -235,7 +237,7 @@ STAGE: Mapping[str, Reader[Any]] = {
     **dict.fromkeys(("survivors", "ranks_from", "rounds"), COUNT),
     **dict.fromkeys(("one_leg_only", "timed", "third_place"), flag),
     **dict.fromkeys(("apart", "without_last", "second_final"), flag),
-    "own": _own,
+    **dict.fromkeys(("own", "began"), _own),
     "byes": _byes,
 }
 """How each field of a stored stage is read."""
@@ -380,6 +382,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         **({"ranks_from": stage.ranks_from} if stage.ranks_from > 1 else {}),
         **({"own": {key: _plain(value) for key, value in stage.own}} if stage.own else {}),
         **({"byes": [list(pair) for pair in stage.byes]} if stage.byes else {}),
+        **({"began": dict(stage.began)} if stage.began else {}),
     }
 
 

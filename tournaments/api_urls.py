@@ -15,6 +15,7 @@ from tournaments.formulas import api as formulas
 from tournaments.keeping_apart import api as keeping_apart
 from tournaments.lots import api as lots
 from tournaments.own_formats import api as own_formats
+from tournaments.plan_changes import api as plan_changes
 from tournaments.players import api as players
 from tournaments.prospects import api as prospects
 from tournaments.results import api as matches
@@ -50,6 +51,7 @@ urlpatterns = [
     path(EVENT, events.EventDetail.as_view(), name="event"),
     path(f"{EVENT}information/", events.Information.as_view(), name="information"),
     path(f"{EVENT}start/", starting.Start.as_view(), name="start"),
+    path(f"{EVENT}plan/", plan_changes.Plan.as_view(), name="plan"),
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
     path(f"{PLAYER}enter/", players.Enter.as_view(), name="player-enter"),

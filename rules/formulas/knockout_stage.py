@@ -5,7 +5,7 @@ from typing import cast
 
 from rules.brackets import bracket
 from rules.formulas.base import BEST_OF, Choice, DefaultGames, Option, Options
-from rules.plans import KNOCKOUT, GroupPlan, LoserOf, StagePlan, WinnerOf
+from rules.plans import KNOCKOUT, GroupPlan, LoserOf, Place, StagePlan, WinnerOf
 from rules.wording import Sentence
 
 THIRD_PLACE = Option(
@@ -28,6 +28,16 @@ GAMES = Option(
 )
 
 
+def last_places(seats: int, third_place: bool) -> tuple[Place, ...]:
+    """Return the places that the last round of a single elimination gives."""
+    shape = bracket(seats, third_place=third_place)
+    last = [match.number for match in shape if match.distance == 0]
+    return (
+        *(WinnerOf(name=f"W{number}", match=number) for number in last),
+        *(LoserOf(name=f"L{number}", match=number) for number in last),
+    )
+
+
 def knockout_stage(
     seats: Sequence[str], options: Options, games: DefaultGames, *, apart: bool
 ) -> StagePlan:
@@ -36,8 +46,6 @@ def knockout_stage(
     ``apart``: players of one earlier group meet as late as possible.
     """
     third_place = bool(options["third_place"]) and len(seats) > 3
-    shape = bracket(len(seats), third_place=third_place)
-    last = [match.number for match in shape if match.distance == 0]
     final, *earlier = cast(Sequence[int], options["best_of"])
     return StagePlan(
         key="knockout",
@@ -46,9 +54,6 @@ def knockout_stage(
         groups=(GroupPlan(name="knockout", seats=tuple(seats)),),
         best_of=(final or games.final, *(number or games.match for number in earlier)),
         third_place=third_place,
-        places=(
-            *(WinnerOf(name=f"W{number}", match=number) for number in last),
-            *(LoserOf(name=f"L{number}", match=number) for number in last),
-        ),
+        places=last_places(len(seats), third_place),
         apart=apart,
     )

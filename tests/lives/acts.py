@@ -193,6 +193,19 @@ def change_criteria(now: Now) -> Ask:
 
 
 @act
+def change_plan(now: Now) -> Ask:
+    """Change rounds, top cut or third place of the stage in play, or the one to come."""
+    made = len(now.facts.open_stage.rounds) if now.facts.open_stage else 1
+    wanted = {
+        "rounds": now.choose((made, made + 1, 1)),
+        "cut": now.choose((0, 2, 4, 8)),
+        "third_place": now.choose((True, False)),
+    }
+    keys = now.choose((("rounds",), ("cut",), ("third_place",), ("rounds", "cut")))
+    return now.api("change_plan", "patch", "plan/", **{key: wanted[key] for key in keys})
+
+
+@act
 def undo(now: Now) -> Ask | None:
     """Undo the last act."""
     last = last_act(now.event)

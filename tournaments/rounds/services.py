@@ -33,13 +33,14 @@ from tournaments.judging.services import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
 from tournaments.matches.services import settle_match
-from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Report, Round, Stage
+from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Round, Stage
 from tournaments.models.match import matches_with_players, seats_for
 from tournaments.rounds.selectors.discards import (
     DiscardLoss,
     accepted_names,
     before_draft,
     discard_loss,
+    has_reported_results,
     results_of,
     round_version,
     seated,
@@ -296,12 +297,8 @@ def delete_round(item: Round) -> None:
 
 
 def check_no_reported_results(item: Round) -> None:
-    """Raise RuleError ``round_has_results`` if people have reported results of the round.
-
-    Reports of an open match do not count: they have been taken back.
-    """
-    results = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
-    if results.exclude(match__state=Match.State.OPEN).exists():
+    """Raise RuleError ``round_has_results`` if people have reported results of the round."""
+    if has_reported_results(item.pk):
         raise RuleError(
             "round_has_results",
             "Round %(number)s has results already. Nothing was changed: correct them instead.",

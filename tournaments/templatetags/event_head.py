@@ -22,10 +22,12 @@ from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
+from tournaments.plan_changes.selectors import told_changes
 from tournaments.prospects.selectors.prospects import may_see_prospects
 from tournaments.public.games import look_of
 
 register = template.Library()
+register.simple_tag(told_changes, name="plan_changed")
 
 
 @register.inclusion_tag("tournaments/_event_head.html", takes_context=True)

@@ -16,7 +16,15 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.matches.words import names_at, with_names
-from tournaments.models import Event, JudgeCall, Report, Ruling, StaffNote, TimeExtension
+from tournaments.models import (
+    Event,
+    JudgeCall,
+    Match,
+    Report,
+    Ruling,
+    StaffNote,
+    TimeExtension,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +54,15 @@ def discard_loss(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Discar
         extensions=TimeExtension.objects.filter(match__round=item.pk).count(),
         calls=JudgeCall.objects.filter(match__round=item.pk).count(),
     )
+
+
+def has_reported_results(item: int) -> bool:
+    """Return whether people have reported results of a round, by its key; one query.
+
+    Reports of an open match do not count: they have been taken back.
+    """
+    results = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    return results.exclude(match__state=Match.State.OPEN).exists()
 
 
 def results_of(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[tuple[str, str], ...]:

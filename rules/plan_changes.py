@@ -1,0 +1,194 @@
+"""Changes of a plan while it is played: rounds, top cut, third place.
+
+Source: docs/changing-the-plan.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.errors import BadInput, RuleError
+from rules.formulas.base import DefaultGames, Formula, Options
+from rules.formulas.knockout_stage import last_places
+from rules.formulas.swiss_cut import AS_FITS, MOST_ROUNDS
+from rules.plans import FormulaPlan, RankOf, StagePlan
+from rules.stages.base import THIRD_PLACE, StageState
+from rules.stages.kind import kind_of
+from rules.wording import Sentence
+
+ROUNDS, CUT = "rounds", "cut"
+SETTINGS = (ROUNDS, CUT, THIRD_PLACE.key)
+"""What of a plan may change, by the names that programs use."""
+WITH_SEMIFINALS = 4
+
+Settings = Mapping[str, int | bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageInPlay:
+    """The stage of a plan in play: its index from 0, its state, and what has been decided in it.
+
+    ``made`` is the number of its rounds that stay made; ``drawn``: a random draw or extra matches
+    have decided a place. ``formula`` and ``options`` are those with which the event began.
+    """
+
+    plan: FormulaPlan
+    index: int
+    state: StageState
+    made: int
+    drawn: bool
+    formula: Formula
+    options: Options
+    games: DefaultGames
+
+    @property
+    def stage(self) -> StagePlan:
+        """Return the plan of the stage."""
+        return self.plan.stages[self.index]
+
+    @property
+    def cut_stage(self) -> StagePlan | None:
+        """Return the stage that seats the top cut, None without one."""
+        later = self.plan.stages[self.index + 1 :]
+        return later[0] if len(later) == 1 and _seats_ranks(later[0], self.stage) else None
+
+    @property
+    def knockout(self) -> int | None:
+        """Return the index of the knock-out in play or to come, None without one."""
+        found = (
+            index
+            for index, stage in enumerate(self.plan.stages[self.index :], start=self.index)
+            if kind_of(stage).has_setting(THIRD_PLACE.key) and stage.survivors == 1
+        )
+        return next(found, None)
+
+    def settings(self) -> dict[str, int | bool]:
+        """Return the settings that may change now, with their values."""
+        values: dict[str, int | bool] = {
+            ROUNDS: self.stage.rounds,
+            CUT: self.cut_stage.size if self.cut_stage else 0,
+        }
+        if self.knockout is not None:
+            values[THIRD_PLACE.key] = self.plan.stages[self.knockout].third_place
+        return {key: value for key, value in values.items() if self.why_fixed(key) is None}
+
+    def why_fixed(self, key: str) -> Sentence | None:
+        """Return why a setting can't change, None if it can."""
+        if key == ROUNDS:
+            return None if kind_of(self.stage).pairs_by_points else _ROUNDS_FOLLOW
+        if key == CUT:
+            return self._why_cut_fixed()
+        return self._why_third_place_fixed()
+
+    def _why_cut_fixed(self) -> Sentence | None:
+        if not kind_of(self.stage).pairs_by_points:
+            return Sentence("The top cut can't change: its seats are drawn already.")
+        alone = self.index == 0 and len(self.plan.stages) == 1 and not self.stage.places
+        if self.formula.option(CUT) is None or not (alone or self.cut_stage):
+            return Sentence("The top cut can't change: the event's format says who advances.")
+        if self.drawn:
+            return Sentence(
+                "The top cut can't change: a random draw or extra matches have decided places."
+            )
+        return None
+
+    def _why_third_place_fixed(self) -> Sentence | None:
+        if self.knockout is None:
+            return Sentence("This event has no knock-out with a match for third place.")
+        stage = self.plan.stages[self.knockout]
+        if stage.size < WITH_SEMIFINALS:
+            return Sentence("This knock-out has no semi-finals, so there is no third place to win.")
+        if stage.places and stage.places != last_places(stage.size, stage.third_place):
+            return Sentence("The match for third place stays: later matches depend on it.")
+        if self.plan.used_places(self.knockout):
+            return Sentence("The match for third place stays: later matches depend on it.")
+        if self.knockout == self.index and len(self.state.rounds) >= kind_of(stage).total_rounds(
+            self.state
+        ):
+            return Sentence("The last round is drafted, so third place can't change any more.")
+        return None
+
+    def changed(self, change: Settings) -> FormulaPlan:
+        """Return the plan with other settings; those not in ``change`` stay.
+
+        Raises RuleError ``plan_fixed``; BadInput ``bad_rounds``, ``bad_cut``, ``cut_too_large``,
+        ``invalid_cut``, ``nothing_changed``.
+        """
+        changed = self
+        for key in SETTINGS:
+            if key in change and change[key] != changed.settings().get(key):
+                if (why := changed.why_fixed(key)) is not None:
+                    raise RuleError("plan_fixed", why.template, **why.values)
+                changed = replace(changed, plan=changed._with(key, change[key]))
+        if changed is self:
+            raise BadInput("nothing_changed", "These settings are in force already. Change one.")
+        return changed.plan
+
+    def _with(self, key: str, value: int | bool) -> FormulaPlan:
+        """Return the plan with another value of a setting that may change."""
+        stages, was = [*self.plan.stages], self.settings()[key]
+        at = self.index
+        if key == THIRD_PLACE.key and self.knockout is not None:
+            at = self.knockout
+            stages[at] = _with_third_place(stages[at], bool(value))
+        elif key == CUT:
+            stages[at:] = self._with_cut(value)
+        else:
+            stages[at] = replace(stages[at], rounds=self._checked_rounds(value))
+        began = {key: was, **dict(stages[at].began)}
+        if began[key] == value:
+            del began[key]
+        stages[at] = replace(stages[at], began=tuple(sorted(began.items())))
+        return replace(self.plan, stages=tuple(stages))
+
+    def _checked_rounds(self, rounds: int) -> int:
+        least = max(1, self.made)
+        most = max(MOST_ROUNDS, self.stage.rounds)
+        if not least <= rounds <= most:
+            raise BadInput(
+                "bad_rounds",
+                "Rounds: choose from %(least)s, those with results, to %(most)s.",
+                least=least,
+                most=most,
+            )
+        return rounds
+
+    def _with_cut(self, cut: int) -> list[StagePlan]:
+        """Return the stage in play with the places of a cut, and the stage that seats it."""
+        present = len([one for one in self.state.players if one not in self.state.withdrawn])
+        if cut > present:
+            raise BadInput(
+                "cut_too_large",
+                "The top cut would take %(cut)s players; %(players)s are still in. Choose fewer.",
+                cut=cut,
+                players=present,
+            )
+        if cut == AS_FITS or cut < 0:
+            raise BadInput("bad_cut", "Top cut: choose 0 for none, or 2 players or more.")
+        options = {**self.options, CUT: cut, ROUNDS: self.stage.rounds}
+        first, *later = self.formula.plan(self.plan.players, options, self.games).stages
+        stage = replace(self.stage, places=first.places, interchangeable=first.interchangeable)
+        former = self.cut_stage
+        if later and former and former.kind == later[0].kind:
+            [following] = later
+            later = [replace(following, best_of=former.best_of)]
+            if former.size >= WITH_SEMIFINALS:
+                later = [_with_third_place(later[0], former.third_place)]
+        return [stage, *later]
+
+
+_ROUNDS_FOLLOW = Sentence("The rounds of this stage follow from its players.")
+
+
+def _seats_ranks(later: StagePlan, stage: StagePlan) -> bool:
+    """Return whether a stage seats all places of another, which are its first ranks, in order."""
+    names = tuple(place.name for place in stage.places if isinstance(place, RankOf))
+    seats = [group.seats for group in later.groups]
+    return len(names) == len(stage.places) and seats == [names]
+
+
+def _with_third_place(stage: StagePlan, third_place: bool) -> StagePlan:
+    """Return a knock-out with or without a match for third place; without semi-finals as it is."""
+    if stage.size < WITH_SEMIFINALS or not kind_of(stage).has_setting(THIRD_PLACE.key):
+        return stage
+    places = last_places(stage.size, third_place) if stage.places else ()
+    return replace(stage, third_place=third_place, places=places)

@@ -1,0 +1,211 @@
+"""A plan changed while it is played: stored, taken back, told, and refused."""
+
+import re
+
+import pytest
+from django.utils.translation import override
+
+from rules.errors import BadInput, RuleError
+from tests import factories as make
+from tests.browsers import by_link, page, signed_in, text, url
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import plan_of
+from tournaments.models import Event, StaffRole
+from tournaments.plan_changes.selectors import told_changes
+from tournaments.plan_changes.services import change_plan
+from tournaments.undo.services import redo, undo
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+ENGLISH, CHANGED = "3 rounds instead of 4. Then top 4.", "3 turni invece di 4. Poi top 4."
+
+
+@pytest.fixture
+def event(by):
+    """Return four Swiss rounds and a top 8 of 16 players, two rounds of them played."""
+    return make.halfway(by, 16, rounds=2, formula="swiss-cut", options={"rounds": 4, "cut": 8})
+
+
+def fresh(event):
+    return Event.objects.get(pk=event.pk)
+
+
+def shape(event):
+    """Return the stages of an event's plan with rounds and seats, and those of its rows."""
+    plan = [(stage.kind, stage.rounds, stage.size) for stage in plan_of(fresh(event)).stages]
+    return plan, [*event.stages.values_list("number", "kind")]
+
+
+def test_a_shortened_evening_is_played_to_its_end_archived_and_verified(event, by):
+    change_plan(event=event, change={"rounds": 3, "cut": 4}, by=by)
+    assert shape(event) == (
+        [("swiss", 3, 16), ("knockout", 0, 4)],
+        [(1, "swiss"), (2, "knockout")],
+    )
+    assert fresh(event).options == event.options
+    finished = make.play_event(fresh(event), by)
+    assert len(finished.rounds.all()) == 5
+    assert verify_event(finished) == []
+    again = restore(archive(finished), slug="tornato")
+    assert verify_event(again) == []
+    assert plan_of(again) == plan_of(finished)
+
+
+def test_a_cut_comes_and_goes_with_its_stage_and_undo_and_redo_follow(event, by):
+    before = shape(event)
+    change_plan(event=event, change={"cut": 0}, by=by)
+    without = shape(event)
+    assert without == ([("swiss", 4, 16)], [(1, "swiss")])
+    undo(event=event, expected=fresh(event).version, by=by)
+    assert shape(event) == before
+    redo(event=event, expected=fresh(event).version, by=by)
+    assert shape(event) == without
+    change_plan(event=event, change={"cut": 4, "third_place": False, "minutes": 40}, by=by)
+    assert shape(event)[1] == before[1]
+    assert fresh(event).minutes == 40
+    assert verify_event(make.play_event(fresh(event), by)) == []
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_a_round_without_results_that_no_longer_fits_is_cancelled_in_the_same_act(
+    event, by, published
+):
+    make.rounds.draft_round(event=event, expected_round=3, publish=published, by=by)
+    lines = event.log.count()
+    found = change_plan(event=event, change={"rounds": 2}, by=by)
+    assert (found.cancelled.ordinal, event.rounds.count()) == (3, 2)
+    assert event.log.count() == lines + 1
+    assert event.log.last().after == {"rounds": 2, "cancelled": 3} | (
+        {"hides": ["round 3"]} if published else {}
+    )
+    undo(event=event, expected=fresh(event).version, by=by)
+    assert event.rounds.count() == 3
+    assert verify_event(fresh(event)) == []
+
+
+def test_a_round_with_a_result_stays(event, by):
+    item = make.next_round(event, by)
+    make.play_round(item, by)
+    with pytest.raises(BadInput, match="choose from 3"):
+        change_plan(event=event, change={"rounds": 2}, by=by)
+    change_plan(event=event, change={"rounds": 3}, by=by)
+    assert load_facts(fresh(event)).open_stage.rounds_done
+
+
+def test_of_two_windows_the_slower_is_told(event, by):
+    shown = {"rounds": 4, "cut": 8}
+    change_plan(event=event, change={"rounds": 5}, expected=shown, by=by)
+    with pytest.raises(RuleError) as refused:
+        change_plan(event=event, change={"rounds": 3}, expected=shown, by=by)
+    assert refused.value.code == "stale"
+    assert shape(event)[0][0] == ("swiss", 5, 16)
+
+
+def test_without_a_stage_in_play_nothing_changes(by):
+    event = make.played(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    with pytest.raises(RuleError) as refused:
+        change_plan(event=event, change={"rounds": 2}, by=by)
+    assert refused.value.code == "event_not_running"
+
+
+def test_everybody_reads_what_changed_while_the_stage_is_played(event, by, client):
+    player = event.entries.first()
+    assert CHANGED not in page(client, "event", event)
+    change_plan(event=event, change={"rounds": 3, "cut": 4}, by=by)
+    assert ENGLISH in page(by_link(player, by), "me", event)
+    assert CHANGED in page(client, "event", event)
+    assert CHANGED in page(client, "screen", event)
+    with override("en"):
+        assert told_changes(fresh(event)) == ENGLISH
+    make.play_event(fresh(event), by)
+    assert told_changes(fresh(event)) == ""
+
+
+def test_what_differs_no_more_is_not_told(event, by, in_english):
+    change_plan(event=event, change={"cut": 0, "rounds": 6}, by=by)
+    assert told_changes(fresh(event)) == "6 rounds instead of 4. No top cut."
+    change_plan(event=event, change={"cut": 8, "rounds": 4}, by=by)
+    assert told_changes(fresh(event)) == ""
+
+
+# --- The page ------------------------------------------------------------------------------------
+def test_the_page_says_what_follows_before_it_changes_anything(event, by, in_english):
+    client = signed_in(by)
+    make.next_round(event, by)
+    first = client.get(url("plan", event))
+    sent = first.context["form"].initial | {"rounds": 2, "cut": 4}
+    seen = client.post(url("plan", event), sent)
+    words = text(seen)
+    assert "Ends about" in words
+    assert "Round 3" in words
+    assert re.search(r"Players who may finish undefeated</dt>\s*<dd>4</dd>", words)
+    assert shape(event)[0] == [("swiss", 4, 16), ("knockout", 0, 8)]
+    done = client.post(url("plan", event), sent | {"confirmed": "1"})
+    assert (done.status_code, done["Location"]) == (302, url("desk", event))
+    assert shape(event)[0] == [("swiss", 2, 16), ("knockout", 0, 4)]
+
+
+def test_who_would_be_sure_no_more_is_named(by, in_english):
+    event = make.halfway(by, 8, rounds=3, formula="swiss-cut", options={"rounds": 4, "cut": 4})
+    client = signed_in(by)
+    sent = client.get(url("plan", event)).context["form"].initial | {"cut": 2, "rounds": 7}
+    seen = client.post(url("plan", event), sent)
+    assert "No longer sure to advance" in text(seen)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"), [({"rounds": "1"}, "rounds"), ({"cut": "7"}, None), ({"cut": "x"}, "cut")]
+)
+def test_a_refused_change_stands_at_its_field(event, by, change, field):
+    client = signed_in(by)
+    sent = client.get(url("plan", event)).context["form"].initial | change
+    answer = client.post(url("plan", event), sent | {"confirmed": "1"})
+    if field is None:
+        assert answer.status_code == 302
+    else:
+        assert (answer.status_code, [*answer.context["form"].errors]) == (400, [field])
+
+
+@pytest.mark.parametrize("role", StaffRole.Role.values)
+def test_the_page_is_for_organisers_and_the_head_judge(event, role):
+    allowed = role in ("organiser", "head_judge")
+    answer = signed_in(make.staff(event, role)).get(url("plan", event))
+    assert answer.status_code == (200 if allowed else 403)
+    assert (
+        url("plan", event)
+        in signed_in(make.staff(event, role)).get(url("desk", event)).content.decode()
+    ) == allowed
+
+
+# --- Programs ------------------------------------------------------------------------------------
+def patch(event, by, **sent):
+    client = signed_in(by)
+    path = f"/api/v1/events/{event.slug}/plan/"
+    return client.patch(path, sent, content_type="application/json")
+
+
+def test_programs_change_the_plan(event, by):
+    answer = patch(event, by, stage=1, rounds=5, cut=4, third_place=False, minutes=40)
+    assert (answer.status_code, answer.json()["slug"]) == (200, event.slug)
+    assert shape(event)[0] == [("swiss", 5, 16), ("knockout", 0, 4)]
+    assert not plan_of(fresh(event)).stages[1].third_place
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        ({"rounds": 1}, 400, "rounds"),
+        ({"cut": 17}, 400, "cut"),
+        ({"minutes": 0}, 400, "minutes"),
+        ({"rounds": "x"}, 400, "rounds"),
+        ({}, 400, "nothing_changed"),
+        ({"stage": 3, "rounds": 5}, 409, "plan_fixed"),
+    ],
+)
+def test_programs_are_told_what_is_wrong(event, by, sent, status, code):
+    answer = patch(event, by, **sent)
+    assert answer.status_code == status
+    assert code in answer.content.decode()
+    assert shape(event)[0] == [("swiss", 4, 16), ("knockout", 0, 8)]

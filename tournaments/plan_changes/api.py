@@ -1,0 +1,58 @@
+"""The plan of an event in play through the API. Contracts, Joining, plan, repeat, finish."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.wording import explain
+from rules.errors import BadInput
+from rules.plan_changes import CUT, ROUNDS
+from tournaments.api.request_context import EventView
+from tournaments.api.serialization import Serializer, Whole, validated
+from tournaments.events.api import EventOutput, event_json
+from tournaments.plan_changes.selectors import MINUTES
+from tournaments.plan_changes.services import change_plan
+
+FIELDS = {
+    "bad_rounds": ROUNDS,
+    "bad_cut": CUT,
+    "cut_too_large": CUT,
+    "invalid_cut": CUT,
+    "bad_option": CUT,
+    "bad_minutes": MINUTES,
+}
+"""The field that an error of a rule belongs to, by its code."""
+
+
+class PlanInput(Serializer):
+    """New settings of the stage in play; those that are not sent stay."""
+
+    stage = Whole(required=False)
+    rounds = Whole(required=False)
+    cut = Whole(required=False)
+    third_place = serializers.BooleanField(required=False)
+    minutes = Whole(required=False)
+
+
+class Plan(EventView):
+    """The plan of an event in play."""
+
+    @extend_schema(operation_id="plan_update", request=PlanInput, responses=EventOutput)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change rounds, top cut, third place or minutes while they are played; return the event.
+
+        ``rounds`` and ``cut`` are those of the stage in play, ``third_place`` that of the knock-out
+        in play or to come. 409 ``plan_fixed`` with the reason, also where ``stage`` is not in play.
+        """
+        change = dict(validated(PlanInput, request.data))
+        stage = change.pop("stage", None)
+        try:
+            change_plan(event=self.event, change=change, stage=stage, by=self.actor)
+        except BadInput as wrong:
+            if field := FIELDS.get(wrong.code):
+                raise ValidationError({field: [explain(wrong)]}) from None
+            raise
+        self.event.refresh_from_db()
+        return Response(event_json(self.event))

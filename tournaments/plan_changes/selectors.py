@@ -1,0 +1,231 @@
+"""What may change in the plan of an event, what a change brings, what players are told of it."""
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from math import ceil
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.errors import BadInput, RuleError
+from rules.formulas.base import DefaultGames
+from rules.plan_changes import CUT, ROUNDS, THIRD_PLACE, Settings, StageInPlay
+from rules.plans import FormulaPlan, StagePlan
+from rules.results import PlayerId
+from rules.scenarios import Verdict
+from rules.stages.kind import is_of_tables
+from tournaments.core.event_state import EventFacts, StageFacts, facts_of
+from tournaments.core.formulas import formula_of
+from tournaments.core.labels import round_label
+from tournaments.core.mapping import plan_of, play_of
+from tournaments.core.round_words import clock_words
+from tournaments.core.rows import AnyEntry, RoundRow
+from tournaments.core.valid_columns import limits
+from tournaments.events.selectors.timetable import timetable_of
+from tournaments.models import Event, Stage
+from tournaments.prospects.selectors.prospects import cached_prospects
+from tournaments.rounds.selectors.discards import has_reported_results
+
+MINUTES = "minutes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A change that may be made: the plan after it, and the settings that differ, before and after.
+
+    ``index`` is that of the stage in play; ``cancelled`` is its last round, without results, which
+    goes.
+    """
+
+    index: int
+    plan: FormulaPlan
+    before: dict[str, int | bool | None]
+    values: dict[str, int | bool]
+    cancelled: RoundRow | None
+
+
+def settings_now(facts: EventFacts) -> dict[str, int | bool]:
+    """Return the settings that may change now, with their values; empty without an open stage.
+
+    One query for the formula if it is a saved one, and one for a round that may be cancelled.
+    """
+    found = stage_in_play(facts)
+    return found.settings() | {MINUTES: facts.event.minutes} if found else {}
+
+
+def stage_in_play(facts: EventFacts) -> StageInPlay | None:
+    """Return the open stage as the rule of changes sees it, None without one; queries as above."""
+    current, plan = facts.open_stage, facts.plan
+    if current is None or plan is None:
+        return None
+    event, play = facts.event, play_of(facts.event)
+    return StageInPlay(
+        plan=plan,
+        index=current.stage.number - 1,
+        state=current.state,
+        made=len(current.regular_rounds) - (_round_without_results(current) is not None),
+        drawn=any(current.lots) or bool(current.extra_rounds),
+        formula=formula_of(event.formula),
+        options=event.options,
+        games=DefaultGames(match=play.best_of, final=play.final_best_of),
+    )
+
+
+def planned_change(facts: EventFacts, change: Settings, stage: int | None = None) -> Planned:
+    """Return what a change would make of the plan; ``stage`` is the one meant, from 1.
+
+    Queries as above. Raises RuleError ``plan_fixed``; BadInput of ``StageInPlay.changed``,
+    ``bad_minutes``.
+    """
+    found, current = stage_in_play(facts), facts.open_stage
+    if found is None or current is None:
+        raise RuleError("plan_fixed", "No stage is in play, so its plan can't change.")
+    if stage is not None and stage - 1 not in (found.index, found.knockout):
+        raise RuleError("plan_fixed", "Stage %(stage)s is not in play.", stage=stage)
+    minutes = change.get(MINUTES, facts.event.minutes)
+    bounds = limits(Event, MINUTES)
+    if not bounds["min_value"] <= minutes <= bounds["max_value"]:
+        raise BadInput(
+            "bad_minutes", "Minutes a round: choose 1 to %(most)s.", most=bounds["max_value"]
+        )
+    settings = {key: value for key, value in change.items() if key != MINUTES}
+    plan = found.plan
+    if minutes == facts.event.minutes or settings:
+        plan = found.changed(settings)
+    was = found.settings()
+    after = replace(found, plan=plan).settings()
+    values = {key: value for key, value in after.items() if was.get(key) != value}
+    before = {key: was.get(key) for key in values}
+    if minutes != facts.event.minutes:
+        before[MINUTES], values[MINUTES] = facts.event.minutes, minutes
+    last = _round_without_results(current)
+    fits = len(current.regular_rounds) <= plan.stages[found.index].rounds
+    cancelled = None if fits or not found.stage.rounds else last
+    return Planned(index=found.index, plan=plan, before=before, values=values, cancelled=cancelled)
+
+
+def _round_without_results(stage: StageFacts) -> RoundRow | None:
+    """Return the last round if nobody has reported a result of it; at most one query."""
+    last = stage.last_round
+    if last is None or last.is_extra:
+        return None
+    return None if has_reported_results(last.pk) else last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatFollows:
+    """What a change would bring: sentences of what is new, when the event ends, who loses what.
+
+    ``lose`` are the players who were sure to advance and would not be any more; ``undefeated`` is
+    how many may finish without a loss or draw, 0 where that is at most one.
+    """
+
+    changes: tuple[str, ...]
+    ends: str
+    cancelled: str
+    lose: tuple[AnyEntry, ...]
+    undefeated: int
+
+
+def what_follows(facts: EventFacts, found: Planned) -> WhatFollows:
+    """Return what a change would bring, for the page that asks; no query but those of prospects."""
+    event, later = facts.event, _facts_after(facts, found)
+    current, stage = facts.stages[found.index], later.stages[found.index]
+    times = timetable_of(later, later.plan)
+    ends = clock_words(times.ends, event.starts_at, event.zone) if times else ""
+    return WhatFollows(
+        changes=tuple(_changes(found)),
+        ends=ends,
+        cancelled=round_label(current, found.cancelled) if found.cancelled else "",
+        lose=tuple(facts.entries[player] for player in _no_longer_through(current, stage)),
+        undefeated=_may_stay_undefeated(stage),
+    )
+
+
+def _facts_after(facts: EventFacts, found: Planned) -> EventFacts:
+    event = copy(facts.event)
+    event.plan = found.plan.to_json()
+    event.minutes = int(found.values.get(MINUTES, event.minutes))
+    gone = found.cancelled
+    rounds = tuple(item for item in facts.rows.rounds if gone is None or item.pk != gone.pk)
+    return facts_of(event, replace(facts.rows, rounds=rounds), drafts=True)
+
+
+def _no_longer_through(before: StageFacts, after: StageFacts) -> Iterator[PlayerId]:
+    """Yield who could be sure to advance before a change, and not after it, in seat order."""
+    now = cached_prospects(after)
+    for player, prospect in cached_prospects(before).items():
+        through = player in now and now[player].verdict is Verdict.THROUGH
+        if prospect.verdict is Verdict.THROUGH and not through:
+            yield player
+
+
+def _may_stay_undefeated(stage: StageFacts) -> int:
+    """Return how many may win all their Swiss matches once all rounds are played; 0 for one."""
+    if not stage.kind.pairs_by_points or is_of_tables(stage.plan):
+        return 0
+    lost = {
+        player
+        for played in stage.state.rounds
+        for _pairing, result in played
+        for player, place in zip(result.seats, result.places or (), strict=False)
+        if place != 1 or result.is_draw
+    }
+    left = len([p for p in stage.state.players if p not in lost | stage.state.withdrawn])
+    for _round in range(stage.plan.rounds - len(stage.state.rounds)):
+        left = ceil(left / 2)
+    return left if left > 1 else 0
+
+
+def _changes(found: Planned) -> Iterator[str]:
+    """Yield each new setting in a sentence."""
+    values = found.values
+    if ROUNDS in values:
+        yield _rounds(int(values[ROUNDS]), found.before[ROUNDS])
+    if CUT in values:
+        yield _top_cut(int(values[CUT]))
+    if THIRD_PLACE.key in values:
+        yield _third_place(bool(values[THIRD_PLACE.key]))
+    if MINUTES in values:
+        yield _("%(minutes)s minutes a round from the next round on.") % {
+            "minutes": values[MINUTES]
+        }
+
+
+def _rounds(now: int, was: object) -> str:
+    words = ngettext("%(now)s round instead of %(was)s.", "%(now)s rounds instead of %(was)s.", now)
+    return words % {"now": now, "was": was}
+
+
+def _top_cut(cut: int) -> str:
+    return _("Then top %(cut)s.") % {"cut": cut} if cut else _("No top cut.")
+
+
+def _third_place(played: bool) -> str:
+    return _("With a match for third place.") if played else _("No match for third place.")
+
+
+def told_changes(event: Event) -> str:
+    """Return what differs from the plan that an event in play began with, "" for nothing.
+
+    Told while the stage is open whose plan changed. At most one query, none without a change.
+    """
+    plan = event.plan if event.state == Event.State.RUNNING else None
+    if plan is None or not any(stage.get("began") for stage in plan["stages"]):
+        return ""
+    number = event.stages.filter(state=Stage.State.OPEN).values_list("number", flat=True).first()
+    if number is None:
+        return ""
+    stages = plan_of(event).stages[number - 1 :]
+    return " ".join(part for at, stage in enumerate(stages) for part in _told(stage, stages[at:]))
+
+
+def _told(stage: StagePlan, ahead: Sequence[StagePlan]) -> Iterator[str]:
+    began = dict(stage.began)
+    if ROUNDS in began:
+        yield _rounds(stage.rounds, began[ROUNDS])
+    if CUT in began:
+        yield _top_cut(ahead[1].size if len(ahead) > 1 else 0)
+    if THIRD_PLACE.key in began:
+        yield _third_place(stage.third_place)

@@ -1,0 +1,83 @@
+"""Change the plan of an event in play."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from config import transaction
+from rules.errors import RuleError
+from rules.plan_changes import Settings
+from tournaments.core.acts import Act, Rows, Shows
+from tournaments.core.event_state import disclosed, hidden_since, load_facts
+from tournaments.core.permissions import Actor, can_rule
+from tournaments.log.services import begin
+from tournaments.models import Event, Stage
+from tournaments.plan_changes.selectors import MINUTES, Planned, planned_change, settings_now
+from tournaments.rounds.services import delete_round
+from tournaments.undo.services import undoable
+
+PLAN_CHANGED = Act(
+    key="event.plan",
+    words=_("Plan changed"),
+    may=can_rule,
+    state="play",
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_undo=_("The plan is again what it was before. Take the change back?"),
+)
+
+
+@transaction.atomic
+def change_plan(
+    *,
+    event: Event,
+    change: Settings,
+    stage: int | None = None,
+    expected: Mapping[str, object] | None = None,
+    by: Actor,
+) -> Planned:
+    """Change settings of the plan, by the names of ``rules.plan_changes`` and ``minutes``.
+
+    ``stage`` is the number of the one meant, that in play by default; ``expected`` are the settings
+    that the page showed. A last round without results that no longer fits is deleted.
+
+    Raises RuleError ``event_not_running``, ``stale``, ``plan_fixed``; BadInput of
+    ``StageInPlay.changed``, ``bad_minutes``.
+    """
+    event = begin(event, PLAN_CHANGED, by=by)
+    facts = load_facts(event)
+    now = settings_now(facts)
+    if expected is not None and any(now.get(key) != value for key, value in expected.items()):
+        raise RuleError("stale", "Somebody changed the plan meanwhile. Look at it again.")
+    found = planned_change(facts, change, stage)
+    shown_before = disclosed(event)
+    with undoable(event, PLAN_CHANGED, by=by) as act:
+        if found.cancelled is not None:
+            delete_round(event.rounds.get(pk=found.cancelled.pk))
+            act.after["cancelled"] = found.cancelled.ordinal
+        if MINUTES in change:
+            event.minutes = int(change[MINUTES])
+        event.plan = found.plan.to_json()
+        event.save(update_fields=["plan", "minutes"])
+        _store_stages(event, found)
+        act.before = found.before
+        act.after |= found.values
+        if gone := hidden_since(shown_before, event):
+            act.after["hides"] = gone
+    return found
+
+
+def _store_stages(event: Event, found: Planned) -> None:
+    """Make the rows of stages those of the plan; stages to come alone appear or disappear."""
+    stages = dict(enumerate(found.plan.stages, start=1))
+    rows = {stage.number: stage for stage in event.stages.all()}
+    for number in rows.keys() - stages.keys():
+        rows[number].delete()
+    for number, plan in stages.items():
+        if number not in rows:
+            Stage.objects.create(
+                event=event, number=number, key=plan.key, kind=plan.kind, legs=plan.legs
+            )
+        elif (rows[number].key, rows[number].kind) != (plan.key, plan.kind):
+            rows[number].key, rows[number].kind = plan.key, plan.kind
+            rows[number].save(update_fields=["key", "kind"])
