@@ -13,7 +13,7 @@ lower round 2j - 2, where c is the number of round j in :data:`CROSSINGS`. Two w
 upper bracket meet again where the parts of the lower bracket that they dropped into join. Losers on
 one path through the upper bracket must drop into different parts to meet late, and later rounds
 have fewer parts, which bounds the earliest rematch under any crossings (``earliest_rematch`` in
-``tests/rules/brackets/test_double_brackets.py``). These crossings reach the bound; of all that do,
+``tests/rules/brackets/test_brackets.py``). These crossings reach the bound; of all that do,
 they have the fewest paths to such a rematch, and the first meeting of these players is the longest
 ago.
 

@@ -96,7 +96,7 @@ TRIED: dict[str, set[str]] = {
         "decks:cards_drop",
         "decks:cards_load",
     },
-    "tests/decks/house_formats/test_house_format_pages.py::test_a_format_is_copied_changed_and_shown": {
+    "tests/decks/house_formats/test_house_formats.py::test_a_format_is_copied_changed_and_shown": {
         "decks:change",
         "decks:copy",
     },
@@ -157,7 +157,7 @@ TRIED: dict[str, set[str]] = {
     "tests/accounts/test_without_mail.py::test_the_administrators_link_makes_a_new_password_once": {
         "account_reset_password_from_key",
     },
-    "tests/decks/card_lists/test_card_list_pages.py::test_a_file_is_looked_at_before_it_is_stored": {
+    "tests/decks/card_lists/test_card_lists.py::test_a_file_is_looked_at_before_it_is_stored": {
         "decks:lists_load",
     },
     "tests/tournaments/keeping_apart/test_apart.py::test_the_page_adds_and_ends_pairs": {

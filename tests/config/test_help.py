@@ -1,4 +1,4 @@
-"""The help: in both languages, a click from every page, and no example that is not tested."""
+"""The help and the accessibility statement: in both languages, a click from every page."""
 
 import re
 from pathlib import Path
@@ -58,3 +58,18 @@ def test_both_languages_have_the_same_examples(page: str) -> None:
 @pytest.mark.parametrize("page", ["/", "/formats/", "/privacy/", "/accounts/login/"])
 def test_every_page_leads_there(page: str) -> None:
     assert '<a href="/help/">' in Client().get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "What is not good yet"), ("it", "Che cosa non va ancora bene")]
+)
+def test_it_says_what_holds_and_what_falls_short(language: str, words: str) -> None:
+    answer = Client(headers={"accept-language": language}).get("/accessibility/")
+    assert answer.status_code == 200
+    assert words in answer.content.decode()
+    assert "WCAG" in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["/", "/formats/", "/privacy/", "/accounts/login/"])
+def test_every_page_leads_to_the_statement(page: str) -> None:
+    assert '<a href="/accessibility/">' in Client().get(page).content.decode()

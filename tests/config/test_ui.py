@@ -1,13 +1,23 @@
-"""The components escape what they show and keep their promises to assistive tools."""
+"""Components and forms: what they show is escaped, and errors stand at their fields."""
 
 from datetime import UTC, date, datetime
+from html.parser import HTMLParser
 
 import pytest
+from django import forms
 from django.template import Context, Template, TemplateSyntaxError
 from django.test import RequestFactory
 from django.utils import translation
+from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
 
+from config.markdown import LINKED, TAGS, markdown
+from config.wording import add_refusal
+from rules.errors import RuleError
+from rules.json_reader import Fields, Whole, list_of, read_document
 from rules.wording import Sentence
+from tests.effort import examples
 
 
 def draw(source, **values):
@@ -110,3 +120,139 @@ def test_a_day_has_no_zone():
     with translation.override("it"):
         html = draw("{% when day 'Europe/Rome' %}", day=date(2026, 11, 21))
     assert html == '<time datetime="2026-11-21">sab 21 novembre 2026</time>'
+
+
+class Sizes(forms.Form):
+    size = forms.CharField(required=False)
+    sizes_1 = forms.CharField(required=False)
+    why = forms.CharField(required=False)
+
+
+class Rows(Sizes):
+    def field_of(self, path: str) -> str:
+        return path.replace("[", "_").replace("]", "")
+
+
+def refused(sent: object, **named: str) -> RuleError:
+    """Return the error of a document with ``size`` and ``sizes``."""
+    try:
+        read_document("bad_sizes", _read, sent, **named)
+    except RuleError as error:
+        return error
+    raise AssertionError(sent)
+
+
+def _read(value: object) -> None:
+    given = Fields(value)
+    given.read("size", Whole(1, 9), 1)
+    given.read("sizes", list_of(Whole(1, 9)))
+
+
+WORDS = "Deve essere un numero intero da 1 a 9."
+CODED = RuleError("reason_missing", "Give a reason.")
+
+
+@pytest.mark.parametrize(
+    ("form", "error", "beside", "field", "words"),
+    [
+        (Sizes, refused({"size": 0}), {}, "size", WORDS),
+        (Sizes, refused({"size": 0}, also_as="field"), {}, "size", WORDS),
+        (Sizes, RuleError("old", "%(field)s is old.", field="size"), {}, "size", "size is old."),
+        (Sizes, refused({"sizes": [1, 0]}), {}, "__all__", WORDS),
+        (Sizes, refused({"sizes": [1, 0]}), {"sizes[1]": "why"}, "why", WORDS),
+        (Sizes, refused({"sizes": [1, 0]}), {"bad_sizes": "size"}, "size", WORDS),
+        (Sizes, refused([]), {}, "__all__", "Dev’essere un oggetto."),
+        (Rows, refused({"sizes": [1, 0]}), {}, "sizes_1", WORDS),
+        (Rows, refused({"sizes": [0]}), {}, "__all__", WORDS),
+        (Rows, CODED, {"reason_missing": "why"}, "why", "Give a reason."),
+        (Rows, CODED, {"other": "why"}, "__all__", "Give a reason."),
+        (Rows, CODED, {"reason_missing": "gone"}, "__all__", "Give a reason."),
+    ],
+)
+def test_an_error_stands_at_its_field(
+    form: type[forms.Form], error: RuleError, beside: dict[str, str], field: str, words: str
+) -> None:
+    shown = form({})
+    with override("it"):
+        add_refusal(shown, error, beside)
+        assert shown.errors == {field: [words]}
+
+
+RUBBISH = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "![x](javascript:alert(1))",
+    "![x](https://evil.example/pixel.png)",
+    "[x](javascript:alert(1))",
+    "[x](JaVaScRiPt:alert(1))",
+    "[x](data:text/html;base64,PHNjcmlwdD4=)",
+    "[x](vbscript:msgbox(1))",
+    "[x](&#106;avascript:alert(1))",
+    "[x](java\tscript:alert(1))",
+    '[x](https://a.example "onmouseover=alert(1)")',
+    "<https://a.example/?q='><script>alert(1)</script>>",
+    '<a href="https://a.example" onclick="alert(1)">x</a>',
+    "<iframe src=//evil.example></iframe>",
+    "<svg><animate onbegin=alert(1)></svg>",
+    "<math><mi//xlink:href='data:x,<script>alert(1)</script>'>",
+    "<style>*{display:none}</style>",
+    "`<script>`\n\n    <script>alert(1)</script>",
+    "[a]: javascript:alert(1)\n[a]",
+    "# <b onmouseover=alert(1)>\n\n| <script> | b |\n|---|---|\n| <img src=x> | c |",
+    "\x00<scr\x00ipt>alert(1)</scr\x00ipt>",
+    "> " * 200 + "deep",
+    "[" * 2000 + "](x)" * 2000,
+    "*" * 5000,
+    "‮<script>‭",
+)
+
+
+class Seen(HTMLParser):
+    """Notes each tag with its attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+
+def harmless(text: str) -> None:
+    seen = Seen()
+    seen.feed(markdown(text))
+    for tag, attrs in seen.tags:
+        assert tag in TAGS, (tag, text)
+        allowed = {"a": {"href", "rel"}, "ol": {"start"}, "th": {"scope"}}.get(tag, set())
+        assert attrs.keys() <= allowed, (tag, attrs)
+        if tag == "a":
+            assert attrs["rel"] == LINKED
+            address = attrs.get("href") or ""
+            scheme = address.partition(":")[0].lower() if ":" in address else ""
+            assert scheme in ("", "http", "https", "mailto"), address
+
+
+@pytest.mark.parametrize("text", RUBBISH, ids=range(len(RUBBISH)))
+def test_rubbish_is_harmless(text):
+    harmless(text)
+
+
+@examples(2)
+@given(st.lists(st.sampled_from([*RUBBISH[:20], "\n\n", "# ", "- ", "a", "|", "<", ">", "`"])))
+def test_rubbish_put_together_is_harmless(parts):
+    harmless("".join(parts)[:4000])
+
+
+def test_marks_are_kept():
+    made = markdown("# Premi\n\n**Primo**: 10 bustine\n\n- a\n- b\n\n| x | y |\n|-|-|\n| 1 | 2 |")
+    for mark in ("<h3>Premi</h3>", "<strong>Primo</strong>", "<li>a</li>", "<td>1</td>"):
+        assert mark in made
+    assert "<h1" not in markdown("# a\n## b\n### c\n###### d")
+
+
+def test_a_link_is_followed_by_no_machine():
+    made = markdown("[stream](https://video.example/live)")
+    assert '<a href="https://video.example/live"' in made
+    assert f'rel="{LINKED}"' in made
+    assert "nofollow" in LINKED
+    assert "<img" not in markdown("![logo](https://a.example/logo.png)")

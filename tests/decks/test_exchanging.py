@@ -6,7 +6,7 @@ from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from tests.rules.deckbuilding.known_cards import bilingual, cards
+from tests.rules.deckbuilding.reading import bilingual, cards
 
 EXO = FORMATS.get("creatures-of-exo")
 MAIN = "\n".join(f"2 Lupo {letter}" for letter in "abcdefghijklmn")

@@ -34,8 +34,7 @@ from tests.journeys.browser import (
     with_own_fonts,
 )
 from tests.journeys.counting import COUNT
-from tests.journeys.server_process import ServerProcess
-from tests.journeys.wire import Wire, wire_to
+from tests.journeys.wire import ServerProcess, Wire, wire_to
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 

@@ -1,4 +1,4 @@
-"""Letters and targets of the page that is open: what doesn't fit a reader's eyes and fingers.
+"""Letters, targets and what else is wrong with the page that is open, whoever reads it.
 
 Letters twice as large are the reader's own setting, as a browser keeps it: ``rem`` and the widths
 of media queries follow it. What is measured on a phone of 360 pixels:
@@ -10,7 +10,7 @@ of media queries follow it. What is measured on a phone of 360 pixels:
   and what people press while they stand is 48 high (``STANDING``).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -34,6 +34,7 @@ STANDING = ", ".join(
     )
 )
 """What is pressed by a player at the table, by a judge on the floor and at the door."""
+
 # ``hidden`` leaves out what is there for screen readers alone.
 SHARED = """
   const hidden = (each) => {
@@ -116,7 +117,6 @@ TARGETS = f"""([asked, wide, high]) => {{
 PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 TABLE = "document.querySelector('.my-table:not(.to-come)')?.getBoundingClientRect().bottom"
 
-
 # A line to a page's tools: one that is let go takes the passkeys with it that another plugged in.
 LINES: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 
@@ -154,3 +154,62 @@ def letter_problems(page: Any, sideways: str, *, public: bool) -> Iterator[str]:
             yield f"{page.url}: begins at {begins[0]} pixels at 200 %: {begins[1]}"
         if (page.evaluate(TABLE) or 0) > page.viewport_size["height"]:
             yield f"{page.url}: the table's number is out of sight at 200 %"
+
+
+LOCALES = {"it": "it-IT", "en": "en-GB"}
+PHONE, DESK = WIDTHS = (360, 1366)
+LIGHT, DARK = ("light", "dark")
+
+# Own rules, for what axe lets pass.
+BARE_TABLES = "table:not(:has(th[scope]))"
+INLINE = "[onclick],[style],script:not([src],[type$=json])"
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+FACTS = f"""asked => ({{
+  lang: document.documentElement.lang, title: document.title, sideways: {SIDEWAYS},
+  counts: asked.map(what => [what, document.querySelectorAll(what).length]),
+}})"""
+
+
+def shown(page: Any, width: int, scheme: str = LIGHT) -> Any:
+    """Show the page that is open in a width and a colour scheme."""
+    if page.viewport_size["width"] != width:
+        page.set_viewport_size({"width": width, "height": 768})
+        page.evaluate(DRAWN)  # what follows the width by a script has done so
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    return page
+
+
+def plain_problems(page: Any, language: str, *, public: bool = True) -> Iterator[str]:
+    """Yield what is wrong with the page in any width, without asking axe; leave it on the phone.
+
+    ``public`` pages also begin in sight where letters are large.
+    """
+    facts = shown(page, DESK).evaluate(FACTS, [BARE_TABLES, INLINE])
+    if (lang := facts["lang"]) != language:
+        yield f"{page.url}: in {lang}"
+    title = facts["title"]
+    if not title.removesuffix("– Girone").strip() or not title.endswith("– Girone"):
+        yield f"{page.url}: the title is {title!r}"
+    for what, count in facts["counts"]:
+        if count:
+            yield f"{page.url}: {count} of {what}"
+    if facts["sideways"]:
+        yield f"{page.url} {DESK}: scrolls sideways"
+    if shown(page, PHONE).evaluate(SIDEWAYS):
+        yield f"{page.url} {PHONE}: scrolls sideways"
+    yield from letter_problems(page, SIDEWAYS, public=public)
+
+
+def axe_problems(
+    page: Any,
+    axe_finds: Callable[..., list[Any]],
+    widths: tuple[int, ...],
+    schemes: tuple[str, ...] = (LIGHT, DARK),
+) -> Iterator[str]:
+    """Yield what axe finds on the page that is open; in the dark only colours are asked for."""
+    for width in widths:
+        for scheme in schemes:
+            shown(page, width, scheme)
+            for found in axe_finds(page, only_colours=scheme == DARK):
+                yield f"{page.url} {width} {scheme}: {found}"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.journeys import account_pages as walks
-from tests.journeys.looks import DARK, LIGHT, LOCALES, PHONE, axe_problems, plain_problems
+from tests.journeys.letters import DARK, LIGHT, LOCALES, PHONE, axe_problems, plain_problems
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 

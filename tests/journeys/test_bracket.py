@@ -1,4 +1,4 @@
-"""A bracket of 64 in a browser: who is looked for is found, followed, and kept in sight."""
+"""Brackets in a browser: followed, corrected, decided by extra matches and second finals."""
 
 import re
 
@@ -8,9 +8,13 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.counting import COUNT, counted
-from tests.journeys.looks import DARK, DESK, SIDEWAYS, WIDTHS, axe_problems, shown
-from tests.journeys.steps import catch_up, hurry
-from tournaments.models import Event, Match
+from tests.journeys.letters import DARK, DESK, SIDEWAYS, WIDTHS, axe_problems, shown
+from tests.journeys.steps import catch_up, confirm, follow, hurry, report
+from tests.level_players import two_level
+from tests.tournaments.corrections.test_follow import corrections, two_groups
+from tournaments.core.event_state import load_facts
+from tournaments.models import Event, Match, Stage
+from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FOCUSED = "document.activeElement.id"
@@ -143,3 +147,139 @@ def test_without_scripts_a_form_finds_players_and_folds_open(open_page, event) -
     expect(page.locator(".match-tile.lit").last).to_be_visible()
     page.locator(".bk-fold summary").last.tap()
     expect(page.locator(".bk-centre .match-tile")).to_be_visible()
+
+
+ROUNDS = (
+    ("Upper bracket, semi-finals", {}),
+    *(("", {}), ("", {})),  # by the services, as the first one by hand
+    ("Grand final", {"wins": "0-2"}),
+    ("Grand final, second match", {"wins": "0-2"}),
+)
+
+
+@pytest.fixture
+def double_event(by):
+    return make.started(by, 4, formula="double-elimination", format="creatures-of-exo")
+
+
+def play_round(desk: Page, slug: str, name: str, wins: str = "2-0") -> None:
+    """Prepare a round, look it over, publish it, and enter a result at each table."""
+    desk.goto(f"/events/{slug}/desk/")
+    follow(desk.get_by_role("button", name="Prepare round"))
+    expect(desk.locator("h1", has_text=name)).to_be_visible()
+    follow(desk.get_by_role("button", name="Publish round"))
+    desk.goto(f"/events/{slug}/desk/")
+    tables = desk.locator(".desk-row[data-table]").count()
+    for table in range(1, tables + 1):
+        row = desk.locator(f".desk-row[data-table='{table}']")
+        row.locator(f".preset[value='{wins}']").click()
+        expect(row).to_have_class(re.compile("final"))
+
+
+def looks_right(page: Page, axe_finds) -> None:
+    """Assert that a page fits the phone and that axe finds nothing, by day and by night."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert axe_finds(page, only_colours=scheme == "dark") == []
+
+
+@pytest.mark.deep  # the pages are those of every bracket, the steps those of every stage
+def test_from_the_first_round_to_the_second_final(
+    open_as, open_page, by, double_event, phone, axe_finds
+):
+    token = make_link(entry=double_event.entries.get(number=1), by=by)
+    desk = open_as(by.user, f"/events/{event.slug}/desk/")
+    phone.goto(f"/events/{event.slug}/formula/")
+    expect(phone.get_by_role("heading", name="Tabellone perdenti – Finale")).to_be_visible()
+    player = open_page(PHONE)
+    player.goto(f"/p/{token}/")
+    for number, (name, how) in enumerate(ROUNDS, start=1):
+        if not name:
+            make.play_round(make.next_round(double_event, by), by)
+            continue
+        play_round(desk, double_event.slug, name, **how)
+        if number == 1:
+            phone.goto(f"/events/{event.slug}/standings/")
+            expect(phone.get_by_role("link", name="Tabellone perdenti")).to_be_visible()
+            final = phone.locator("section", has_text="Tabellone vincenti, finale").last
+            expect(final.locator("li")).to_have_count(2)
+            looks_right(phone, axe_finds)
+            player.goto(f"/events/{event.slug}/me/")
+            expect(player.locator(".ahead")).to_contain_text("Prossimo incontro: Tabellone")
+            looks_right(player, axe_finds)
+    expect(desk.get_by_role("link", name="Close the last stage")).to_be_visible()
+    phone.goto(f"/events/{event.slug}/standings/")
+    expect(phone.locator(".bracket-round").last).to_contain_text("Finalissima, secondo incontro")
+    looks_right(phone, axe_finds)
+
+
+def test_the_right_player_gets_the_seat_in_six_taps(at_desk, by) -> None:
+    event = two_groups(by)
+    match, shown = next(each for each in corrections(event, by) if each[1].why_not is None)
+    page = at_desk(event)
+    follow(page.get_by_role("link", name=f"Round {match.round.ordinal}", exact=True))
+    row = page.locator("tr", has=page.get_by_text(match.players[0].name, exact=True))
+    follow(row.get_by_role("link", name="Correct"))
+    before = match.decision
+    page.locator("[name=score_a]").fill(str(before.score_b))
+    page.locator("[name=score_b]").fill(str(before.score_a))
+    follow(page.get_by_role("button", name="See what it changes"))
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("belongs in group")
+    follow(page.locator("button[name=later][value=follow]"))
+    page.get_by_label("Reason").fill("Typed the wrong way round")
+    follow(page.get_by_role("button", name="Put "))
+    assert counted(page) <= 6
+    event.refresh_from_db()
+    stage = event.stages.get(number=2)
+    given = [change.after for change in shown.follows.seats]
+    assert set(given) <= set(stage.seats.values_list("entry__number", flat=True))
+    again = Match.objects.filter(round__stage=stage).exclude(earlier=[])
+    assert {each.state for each in again} == {Match.State.OPEN}
+
+
+@pytest.fixture
+def tied_event(by):
+    return two_level(by)
+
+
+@pytest.mark.deep
+def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_event, axe) -> None:
+    tied = load_facts(tied_event).open_stage.outcome.lots_needed[0]
+    links = {n: make_link(entry=tied_event.entries.get(number=n), by=by) for n in tied}
+    desk = open_as(by.user, f"/events/{event.slug}/desk/")
+    follow(desk.locator("#next").get_by_role("link", name="Decide between level players"))
+    axe(desk)
+    follow(desk.get_by_role("button", name="Prepare the extra match"))
+    expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
+    follow(desk.get_by_role("button", name="Publish “Extra match for place 2”"))
+    expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
+    desk.goto(f"/events/{event.slug}/lots/")
+    expect(desk.get_by_text("wait for its results")).to_be_visible()
+
+    winner, loser = max(tied), min(tied)
+    first, second = open_page(PHONE), open_page(PHONE)
+    for phone, number in ((first, winner), (second, loser)):
+        phone.goto(f"/p/{links[number].rpartition('/p/')[2].strip('/')}/")
+        phone.goto(f"/events/{event.slug}/me/")
+        expect(phone.get_by_role("heading", name="Spareggio per il posto 2")).to_be_visible()
+        expect(phone.get_by_text("questa partita decide l’ordine")).to_be_visible()
+    axe(first)
+    report(first, tied_event.slug, 40, 25)
+    confirm(second, tied_event.slug)
+
+    spectator = open_page()
+    spectator.goto(f"/events/{event.slug}/pairings/")
+    expect(spectator.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
+    spectator.goto(f"/events/{event.slug}/standings/")
+    follow(spectator.get_by_role("link", name="Why this order?"))
+    expect(spectator.locator("main")).to_contain_text("Extra match among")
+
+    desk.goto(f"/events/{event.slug}/desk/")
+    follow(desk.locator("#next").get_by_role("link", name="See who goes on"))
+    desk.get_by_role("button", name="Close ").click()
+    expect(desk.locator("#messages .good")).to_be_visible()
+    facts = load_facts(tied_event)
+    assert facts.stages[0].stage.state == Stage.State.CLOSED
+    assert winner in facts.open_stage.state.players
+    assert loser not in facts.open_stage.state.players

@@ -15,8 +15,8 @@ from playwright.sync_api import Page, expect
 from tests.forked_commands import nursery
 from tests.journeys.browser import DESK, PATIENCE, PHONE, UNPLUGGED
 from tests.journeys.clocked import nearly_over, prepared
-from tests.journeys.server_process import ServerProcess
 from tests.journeys.steps import follow, hurry
+from tests.journeys.wire import ServerProcess
 from tests.servers.running import until
 
 # For the site that is a process of its own.

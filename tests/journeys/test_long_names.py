@@ -7,8 +7,7 @@ from playwright.sync_api import Page
 
 from tests import factories as make
 from tests.journeys.browser import PHONE
-from tests.journeys.letters import letter_problems
-from tests.journeys.looks import SIDEWAYS
+from tests.journeys.letters import SIDEWAYS, letter_problems
 from tournaments.core.permissions import Actor
 from tournaments.lots import services as draws
 from tournaments.models import Event

@@ -1,4 +1,4 @@
-"""Pages seen before are there without connection, and what is kept goes when it must."""
+"""Pages seen before are there without connection, the own page too; what is kept goes."""
 
 import re
 import time
@@ -10,11 +10,12 @@ from playwright.sync_api import Page, expect
 from config import offline
 from config.venue import own_addresses
 from tests import factories as make
-from tests.journeys.browser import PATIENCE
-from tests.journeys.steps import follow
+from tests.journeys.browser import PATIENCE, PHONE
+from tests.journeys.steps import follow, hurry
 from tests.journeys.test_desk import enter
 from tests.journeys.wire import wire_to
 from tournaments.models import Match
+from tournaments.players.services import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CONTROLLED = "navigator.serviceWorker.controller !== null"
@@ -232,3 +233,33 @@ def test_plain_http_has_no_worker_and_says_nothing_of_it(
         page.goto(f"/events/{event.slug}/screen/")
         expect(page.get_by_text("Keep this screen from going dark")).to_be_visible()
     assert all(host in each or "request to" in each for each in watch.seen)
+
+
+NO_TABLE = "Without connection no table appears here"
+
+
+def test_a_page_without_connection_promises_no_table(reader, by, wire):
+    event = make.halfway(by, 4, formula="single-group", format="creatures-of-exo")
+    reader.goto(f"/p/{entries.make_link(entry=event.entries.get(number=1), by=by)}/")
+    keeps(reader, f"/events/{event.slug}/me/")
+    says = reader.locator(".seat-say")
+    expect(says).to_have_text("Stay here: the table appears by itself.")
+    wire.cut()
+    hurry(reader)
+    expect(says).to_contain_text(NO_TABLE)
+    reader.reload()
+    expect(reader.locator(".stand")).to_be_visible()
+    expect(says).to_contain_text(NO_TABLE)
+    wire.mend()
+    expect(says).to_have_text("Stay here: the table appears by itself.")
+
+
+@pytest.mark.deep
+def test_the_place_is_shared_by_the_phone(open_page, by):
+    event = make.played(by, 12)
+    entry = event.entries.get(number=3)
+    page = open_page(PHONE)
+    page.add_init_script("navigator.share = async (shared) => { window.shared = shared; };")
+    page.goto(f"/p/{entries.make_link(entry=entry, by=by)}/")
+    page.get_by_role("link", name="Condividi").tap()
+    assert page.evaluate("window.shared.url").endswith(f"/events/{event.slug}/players/3/")

@@ -20,7 +20,7 @@ import pytest
 
 from tests.journeys.browser import CALM, PATIENCE
 from tests.journeys.browser import DESK as A_DESK
-from tests.journeys.looks import (
+from tests.journeys.letters import (
     DARK,
     LIGHT,
     LOCALES,

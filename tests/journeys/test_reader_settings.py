@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from tests.journeys.browser import PHONE as A_PHONE
-from tests.journeys.letters import twice_as_large
-from tests.journeys.looks import DESK, LOCALES, PHONE, SIDEWAYS
+from tests.journeys.letters import DESK, LOCALES, PHONE, SIDEWAYS, twice_as_large
 from tests.journeys.visits import VISITS, E, F, G, K, P, R
 
 pytestmark = pytest.mark.browser

@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories as make
-from tests.journeys.looks import PHONE, axe_problems, plain_problems
+from tests.journeys.letters import PHONE, axe_problems, plain_problems
 from tests.journeys.steps import follow
 
 PAGES = (

@@ -10,8 +10,7 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.stages.kind import is_of_tables
 from tests.lives import at_tables, correcting, leaving, results, returning
-from tests.lives.present import Now
-from tests.lives.requests import Act, Ask, Chooser
+from tests.lives.present import Act, Ask, Chooser, Now
 from tournaments.core.mapping import match_rules
 from tournaments.models import Round
 from tournaments.rounds.selectors.discards import accepted_names

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.matches.match_rules import MatchRules
 from rules.tables.rounds import is_cut
-from tests.lives.requests import Chooser
+from tests.lives.present import Chooser
 
 FORMULA, FORMAT = "tables-cut", "thoom"
 SIZES = ([4, 3], [4, 3], [3, 4], [4, 5, 3], [4, 3, 2], [4], [3])

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.lives import at_tables
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, started_event
-from tests.lives.requests import Ask
+from tests.lives.present import Ask
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event

@@ -2,8 +2,7 @@
 
 from rules.matches.settling import settle
 from tests.lives import results
-from tests.lives.present import Now
-from tests.lives.requests import Ask
+from tests.lives.present import Ask, Now
 from tournaments.core.mapping import match_rules
 from tournaments.corrections.selectors.choices import correction_of, played_again_at
 

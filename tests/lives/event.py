@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from rules.errors import BadInput, RuleError
 from tests import factories as make
-from tests.lives.requests import Ask
+from tests.lives.present import Ask
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor

@@ -1,7 +1,6 @@
 """Acts of lives: players who leave, how, who moves up for them, and other tables."""
 
-from tests.lives.present import Now
-from tests.lives.requests import Ask
+from tests.lives.present import Ask, Now
 from tournaments.corrections.selectors.choices import next_in_line
 from tournaments.models import Entry
 

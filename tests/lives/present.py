@@ -1,11 +1,35 @@
-"""The present state of an event, and the requests that acts make of it."""
+"""The present state of an event, and requests that somebody may make of it."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 
-from tests.lives.requests import Ask, Chooser
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event, Match
+
+T = TypeVar("T")
+
+
+class Chooser(Protocol):
+    """Chooses one of several: by chance, or as Hypothesis draws."""
+
+    def __call__(self, several: Sequence[T], /) -> T:
+        """Return one of them, of which there is at least one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A request: user, method, path and data; ``form`` for a page, else JSON for the API."""
+
+    act: str
+    user: int
+    method: str
+    path: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+    form: bool = False
+
+
+Act = Callable[..., Ask | None]
 
 
 class Now:

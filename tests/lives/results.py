@@ -5,8 +5,7 @@ from typing import Any
 
 from rules.matches.match_rules import Claim, MatchRules, presets
 from tests.lives import at_tables
-from tests.lives.present import Now
-from tests.lives.requests import Ask, Chooser
+from tests.lives.present import Ask, Chooser, Now
 from tournaments.results.api import ResultInput, claim_in
 
 STAFF_ONLY: tuple[dict[str, Any], ...] = (

@@ -1,7 +1,6 @@
 """Asking to come back after leaving, and the staff's answer."""
 
-from tests.lives.present import Now
-from tests.lives.requests import Ask
+from tests.lives.present import Ask, Now
 from tournaments.models import Entry
 
 

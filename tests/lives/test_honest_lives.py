@@ -17,7 +17,7 @@ from tests import factories as make
 from tests.lives import at_tables
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, started_event
-from tests.lives.requests import Ask
+from tests.lives.present import Ask
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor

@@ -31,7 +31,7 @@ from tests.effort import how_many
 from tests.lives import at_tables
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, standing, started_event
-from tests.lives.requests import Ask, Chooser
+from tests.lives.present import Ask, Chooser
 from tests.state_differences import differences
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive

@@ -29,7 +29,7 @@ from django.urls import get_resolver  # noqa: E402
 from accounts.models import User  # noqa: E402
 from tests.lives.acts import asked, onward  # noqa: E402
 from tests.lives.event import send, started_event  # noqa: E402
-from tests.lives.requests import Ask  # noqa: E402
+from tests.lives.present import Ask  # noqa: E402
 from tournaments.core.event_state import load_facts  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 from tournaments.verification.event import verify_event  # noqa: E402

@@ -1,11 +1,18 @@
-"""Who plays which match once a seat or a result was corrected, and what can't follow."""
+"""Who plays which match once a seat, a seed, a bye or a result was corrected."""
 
 from dataclasses import replace
 
+import pytest
+
 from rules.corrections import (
+    BY_PLAN,
     EXTRA,
     FREE_SEAT,
+    GONE,
     NEVER_VOID,
+    NO_MATCH,
+    NOBODY_ELSE,
+    NOT_PAIRED,
     OTHER_MATCHES,
     PAIRED_FROM,
     STRUCK,
@@ -13,9 +20,12 @@ from rules.corrections import (
     Followed,
     MatchChange,
     SeatChange,
+    bye_moved,
+    corrected_holders,
     followed,
+    may_rest,
 )
-from rules.plans import GroupPlan, StagePlan
+from rules.plans import FormulaPlan, GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner, result_of_two
 from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.wording import Sentence
@@ -242,3 +252,144 @@ def test_a_swiss_round_paired_by_hand_passes_on() -> None:
     by_hand = tuple((replace(pairing, by_hand=True), result) for pairing, result in state.rounds[0])
     for new in range(3, 9):
         assert put(replace(state, rounds=(by_hand,)), new, 2).why_not is None
+
+
+def plan(kind: str, *groups: tuple[str, ...]) -> FormulaPlan:
+    named = zip("ABC", groups, strict=False)
+    stage = StagePlan(
+        key=kind,
+        label=Sentence("Stage"),
+        kind=kind,
+        groups=tuple(GroupPlan(name=name, seats=seats) for name, seats in named),
+    )
+    return FormulaPlan(formula="own", players=sum(map(len, groups)), stages=(stage,))
+
+
+def order(*players: int) -> dict[str, int]:
+    return {f"S{place}": player for place, player in enumerate(players, start=1)}
+
+
+def test_a_bracket_is_seated_exactly() -> None:
+    knock_out = plan("knockout", ("S1", "S2", "S3", "S4"))
+    changed = corrected_holders(knock_out, order(1, 2, 3, 4), order(4, 2, 1, 3))
+    assert changed == {"S1": 4, "S3": 1, "S4": 3}
+
+
+@pytest.mark.parametrize("kind", ["round_robin", "swiss"])
+def test_where_all_are_in_one_group_nobody_moves(kind: str) -> None:
+    one_group = plan(kind, ("S1", "S2", "S3", "S4"))
+    assert corrected_holders(one_group, order(1, 2, 3, 4), order(4, 3, 2, 1)) == {}
+
+
+def test_who_stays_in_a_group_keeps_the_seat() -> None:
+    two_groups = plan("round_robin", ("S1", "S4"), ("S2", "S3"))
+    right = order(4, 1, 3, 2)  # group A: 4 and 2, group B: 1 and 3
+    assert corrected_holders(two_groups, order(1, 2, 3, 4), right) == {"S1": 2, "S2": 1}
+
+
+def test_places_of_others_are_not_touched() -> None:
+    swiss = plan("swiss", ("S1", "S2", "late 9"))
+    assert corrected_holders(swiss, order(1, 2), order(2, 1)) == {}
+
+
+def test_a_plan_keeps_who_holds_its_places() -> None:
+    laid_out = plan("swiss", ("S1", "S2", "late 9"))
+    assert laid_out.start_holders([5, 6]) == {"S1": 5, "S2": 6, "late 9": 9}
+    moved = laid_out.with_holders({"S2": 7}).with_holders({"late 9": 8})
+    assert moved.start_holders([5, 6]) == {"S1": 5, "S2": 7, "late 9": 8}
+    assert FormulaPlan.from_json(moved.to_json()) == moved
+    assert "holders" not in laid_out.to_json()
+
+
+def test_a_last_swiss_round_passes_on_as_paired_by_hand() -> None:
+    state = add_round(stage("swiss", 5), lower_wins)
+    for new in range(6, 20):
+        found = put(state, new, 2, 3, 4, 5, by_hand=True)
+        assert found.why_not is None
+        hands = [pairing.by_hand for pairing, _result in found.state.rounds[0]]
+        assert hands.count(True) == 1
+
+
+def test_what_later_rounds_were_paired_from_stays() -> None:
+    state = add_round(add_round(stage("swiss", 4), lower_wins), lower_wins)
+    assert put(state, 5, 2, 3, 4, by_hand=True).why_not is PAIRED_FROM
+
+
+def test_who_had_left_before_a_swiss_round_leaves_no_match_to_take_over() -> None:
+    state = add_round(replace(stage("swiss"), withdrawn=frozenset({1})))
+    assert put(state, 5, 2, 3, 4, by_hand=True).why_not is NO_MATCH
+
+
+def test_seats_in_one_swiss_group_change_no_match() -> None:
+    state = add_round(stage("swiss"), lower_wins)
+    found = put(state, 4, 3, 2, 1)
+    assert (len(found.seats), found.matches, found.why_not) == (4, (), None)
+
+
+def swiss(players: int = 5, rounds: int = 1) -> StageState:
+    state = stage("swiss", players)
+    for _round in range(rounds):
+        state = add_round(state, lower_wins)
+    return state
+
+
+def bye_of(state: StageState, index: int = -1) -> int:
+    return next(p.number for p, _result in state.rounds[index] if len(p.seats) == 1)
+
+
+def resting(state: StageState, index: int = -1) -> int:
+    return next(p.seats[0] for p, _result in state.rounds[index] if len(p.seats) == 1)
+
+
+def moved(
+    state: StageState, player: int, *, begun: bool = True, void: bool = False, index: int = 0
+) -> Followed:
+    number = bye_of(state, index)
+    return bye_moved(state, index, number, player, begun=begun, void=void)
+
+
+@pytest.mark.parametrize(
+    ("begun", "void", "fate"),
+    [(True, False, Fate.AGAIN), (True, True, Fate.VOID), (False, True, Fate.PASSES)],
+)
+def test_the_two_change_places_and_nobody_else(begun: bool, void: bool, fate: Fate) -> None:
+    state = swiss()
+    out, new = resting(state), may_rest(state, 0)[0]
+    found = moved(state, new, begun=begun, void=void)
+    assert found.why_not is None
+    rests, plays = found.matches
+    assert (rests.after, rests.fate, rests.result.ended_by) == ((new,), Fate.RESTS, EndedBy.BYE)
+    assert plays.fate is fate
+    assert (plays.result.winner is Winner.VOID) == (fate is Fate.VOID)
+    assert plays.exchanged == ((new, out),)
+    made = found.state.rounds[0]
+    assert {p for pairing, _r in made for p in pairing.seats} == {*state.players}
+    touched = {rests.pairing.number, plays.pairing.number}
+    assert {pairing.number for pairing, _result in made if pairing.by_hand} == touched
+    same = [each for each in zip(made, state.rounds[0], strict=True) if each[0] == each[1]]
+    assert len(same) == len(made) - 2
+
+
+def test_who_has_left_loses_the_match_that_was_got_by_hand() -> None:
+    state = swiss()
+    gone = replace(state, withdrawn=frozenset({resting(state)}))
+    plays = moved(gone, may_rest(state, 0)[0]).matches[1]
+    assert (plays.fate, plays.result.ended_by) == (Fate.FORFEIT, EndedBy.CONCESSION)
+
+
+def test_what_stands_in_the_way_is_said() -> None:
+    state = swiss()
+    out, new = resting(state), may_rest(state, 0)[0]
+    later = add_round(state)
+    assert moved(later, new).why_not is PAIRED_FROM
+    extra = ExtraRound(level=(1, 2), played=())
+    assert moved(replace(state, extra=(extra,)), new).why_not is EXTRA
+    assert moved(replace(state, struck=frozenset({out})), new).why_not is STRUCK
+    left = replace(state, withdrawn=frozenset({new}))
+    assert moved(left, new).why_not is GONE
+    assert new not in may_rest(left, 0)
+    assert moved(state, out).why_not is NOT_PAIRED
+    alone = replace(state, withdrawn=frozenset(state.players) - {out})
+    assert moved(alone, new).why_not is NOBODY_ELSE
+    bracket = add_round(stage("knockout", 3))
+    assert moved(bracket, may_rest(bracket, 0)[0]).why_not is BY_PLAN

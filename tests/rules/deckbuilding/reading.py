@@ -1,8 +1,15 @@
-"""The games whose lists the tests read, and what they look at in a list."""
+"""The games whose lists the tests read, what they look at in a list, and a small catalogue."""
 
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from rules.deckbuilding.catalogue import CardFacts, Catalogue
+from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse
+from rules.names import card_key, name_key
 
 EXO = FORMATS.get("creatures-of-exo")
 YUGIOH = FORMATS.get("yugioh-2009")
@@ -33,3 +40,43 @@ def only(line: str, shape: DeckFormat = EXO) -> Entry:
     assert deck.problems == ()
     ((_zone, entry),) = deck
     return entry
+
+
+READY = {
+    one.key: format_of(one.rules, key="k", game="g", game_name="G", name="N")
+    for one in ready_made()
+}
+MAGIC, COMMANDER, POKEMON = (
+    READY[key] for key in ("magic-constructed", "magic-commander", "pokemon-standard")
+)
+
+
+def zones(deck: Deck) -> dict[str, dict[str, int]]:
+    """Return the cards of each zone that has some."""
+    found: dict[str, dict[str, int]] = {}
+    for zone, entry in deck:
+        found.setdefault(zone, {})[entry.name] = entry.count
+    return found
+
+
+class KnownCards:
+    """Cards by the keys of their names."""
+
+    def __init__(self, facts: Sequence[CardFacts]) -> None:
+        self.cards = {key: fact for fact in facts for key in fact.keys or (card_key(fact.name),)}
+
+    def get(self, key: str, /) -> CardFacts | None:
+        return self.cards.get(key)
+
+    def nearest(self, key: str, limit: int, /) -> Sequence[str]:
+        return [self.cards[near].name for near in get_close_matches(key, self.cards, n=limit)]
+
+
+def cards(*facts: CardFacts) -> Catalogue:
+    """Return a catalogue of these cards."""
+    return KnownCards(facts)
+
+
+def bilingual(name: str, name_en: str, **facts: object) -> CardFacts:
+    """Return a card with a name in each language."""
+    return CardFacts(name=name, keys=(name_key(name), name_key(name_en)), **facts)  # type: ignore[arg-type]

@@ -1,13 +1,14 @@
-"""House formats: what may be changed, what is refused, and what the rules say then."""
+"""House formats, and what a plan holds of a game's standings."""
 
 from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.formats import FORMATS, DeckFormat, GameStandings
 from rules.deckbuilding.house import (
     HouseChanges,
     base_of,
@@ -246,3 +247,20 @@ JSON = st.recursive(
 def test_no_json_is_too_strange(value: object) -> None:
     with suppress(BadInput):
         assert isinstance(changes_from_json(value, EXO), HouseChanges)
+
+
+def test_the_usual_is_not_held() -> None:
+    assert GameStandings().shares(3, 1) == {}
+
+
+def test_what_differs_is_held() -> None:
+    assert GameStandings().shares(0, 0) == {"draw": "1/3"}
+    assert GameStandings().shares(2, 1) == {"draw": "1/3"}
+    odd = GameStandings(
+        floor=Fraction(1, 4),
+        draw_share=Fraction(1, 2),
+        bye_games=2,
+        byes_left_out=True,
+        dropped_cap=Fraction(3, 4),
+    )
+    assert odd.shares(2, 1) == {"floor": "1/4", "byes": "0", "dropped": "3/4", "bye_games": "2"}

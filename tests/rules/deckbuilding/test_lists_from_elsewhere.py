@@ -6,8 +6,16 @@ from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
-from tests.rules.deckbuilding.reading import EXO, cards_of, problems
-from tests.rules.deckbuilding.ready import COMMANDER, MAGIC, POKEMON, READY, zones
+from tests.rules.deckbuilding.reading import (
+    COMMANDER,
+    EXO,
+    MAGIC,
+    POKEMON,
+    READY,
+    cards_of,
+    problems,
+    zones,
+)
 
 ONE_PIECE, STAR_WARS = READY["one-piece"], READY["star-wars-unlimited"]
 ONE_DECK = format_of(

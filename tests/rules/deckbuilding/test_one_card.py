@@ -18,8 +18,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.moves import by_table
 from rules.deckbuilding.text import parse
 from rules.names import card_key, name_key
-from tests.rules.deckbuilding.known_cards import cards
-from tests.rules.deckbuilding.ready import MAGIC, POKEMON, READY
+from tests.rules.deckbuilding.reading import MAGIC, POKEMON, READY, cards
 
 SWU, LORCANA = READY["star-wars-unlimited"], READY["lorcana"]
 

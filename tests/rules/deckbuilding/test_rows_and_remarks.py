@@ -11,8 +11,7 @@ from rules.deckbuilding.lines import read_card
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.text import parse
 from rules.names import card_key
-from tests.rules.deckbuilding.known_cards import cards
-from tests.rules.deckbuilding.ready import MAGIC, zones
+from tests.rules.deckbuilding.reading import MAGIC, cards, zones
 
 
 def asked(line: str, catalogue: Catalogue | None = None) -> tuple[str, ...]:

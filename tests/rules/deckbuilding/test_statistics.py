@@ -1,22 +1,26 @@
-"""What was played: worked examples, and sums that must add up."""
+"""What is told of decks: statistics, archetypes, and what changed between two lists."""
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import Deck, Entry, difference
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.statistics import (
     Record,
+    archetype_of,
     card_uses,
     cards_of,
     expansion_uses,
     kind_uses,
     records,
+    records_between,
     was_played,
 )
-from rules.results import EndedBy, Winner, result_of_two
+from rules.deckbuilding.text import parse
+from rules.results import EndedBy, Result, Winner, result_of_two
 from tests.strategies import stages
 
 KINDS = FORMATS.get("creatures-of-exo").kinds
@@ -127,3 +131,135 @@ def test_what_one_wins_another_loses(stage: object, data: st.DataObject) -> None
     assert sum(record.played for record in found) == 2 * len(met)
     drawn = sum(result.winner is Winner.DRAW for result in met)
     assert sum(record.drawn for record in found) == 2 * drawn
+
+
+EXO_ZONES = ("leader", "main")
+OTHER = ("main", "side")
+
+
+def of_genera(*cards: tuple[str, int]) -> Deck:
+    return Deck(zones={"main": tuple(Entry(name=f"Carta {n}", count=n, genus=g) for g, n in cards)})
+
+
+def test_a_deck_is_called_by_its_leader_whatever_the_spelling() -> None:
+    one, other = (
+        archetype_of(Deck(zones={"leader": (Entry(name=name),)}), EXO_ZONES)
+        for name in ("Vampa", "VAMPA")
+    )
+    assert one is not None
+    assert other is not None
+    assert (one.key, one.name, one.by) == ("vampa", "Vampa", "leader")
+    assert other.key == one.key
+    assert archetype_of(Deck(zones={"main": (Entry(name="Lupo"),)}), EXO_ZONES) is None
+
+
+def test_a_deck_is_called_by_the_genus_of_most_of_its_cards() -> None:
+    found = archetype_of(of_genera(("Fuoco", 3), ("Luce", 2), ("light", 2), ("", 9)), OTHER)
+    assert found is not None
+    assert (found.key, found.name, found.by) == ("light", "Luce", "genus")
+    level = archetype_of(of_genera(("Fuoco", 2), ("Acqua", 2)), OTHER)
+    assert level is not None
+    assert level.key == "fire"
+    assert archetype_of(of_genera(("", 5)), OTHER) is None
+
+
+def played(a: int, b: int | None, winner: Winner, ended: EndedBy = EndedBy.PLAYED) -> Result:
+    return result_of_two(a=a, b=b, winner=winner, ended_by=ended)
+
+
+def test_each_against_each() -> None:
+    held = {1: "fire", 2: "fire", 3: "water", 4: "earth"}
+    results = (
+        played(1, 3, Winner.A),
+        played(3, 2, Winner.A),
+        played(2, 3, Winner.DRAW),
+        played(1, 2, Winner.B),  # of the same kind
+        played(4, 9, Winner.A),  # whose deck is unknown
+        played(4, 1, Winner.A, EndedBy.NO_SHOW),
+    )
+    assert records_between(held, results) == {
+        ("fire", "fire"): Record(won=1, lost=1),
+        ("fire", "water"): Record(won=1, drawn=1, lost=1),
+        ("water", "fire"): Record(won=1, drawn=1, lost=1),
+    }
+
+
+@given(stages(), st.data())
+def test_what_one_wins_the_other_loses(stage: object, data: st.DataObject) -> None:
+    results = stage.results
+    kinds = st.sampled_from(["fire", "water", "earth"])
+    held = {player: data.draw(kinds) for player in stage.players}
+    found = records_between(held, results)
+    for (a, b), record in found.items():
+        assert (record.won, record.drawn) == (found[b, a].lost, found[b, a].drawn)
+    across = sum(record.played for (a, b), record in found.items() if a != b)
+    known = [result for result in results if was_played(result)]
+    assert across == 2 * sum(
+        held[r.seats[0]] != held[r.seats[-1]] for r in known if len(r.seats) == 2
+    )
+
+
+EXO = FORMATS.get("creatures-of-exo")
+
+
+def told(before, after):
+    """Return what has changed as short texts, by zone."""
+    found = difference(parse(before, EXO), parse(after, EXO))
+    return {
+        each.zone: [
+            *(f"+{entry.count} {entry.name}" for entry in each.added),
+            *(f"-{entry.count} {entry.name}" for entry in each.removed),
+            *(f"{pair.before.count}>{pair.after.count} {pair.after.name}" for pair in each.changed),
+        ]
+        for each in found
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("2 Brace", "2 Brace", {}),
+        ("2 Brace\n1 Lupo", "1 Lupo\n2 brace", {}),
+        ("1 Brace\n1 Brace", "2 Brace", {}),
+        ("2 Brace", "1 Brace", {"main": ["2>1 Brace"]}),
+        ("2 Brace", "2 Lupo", {"main": ["+2 Lupo", "-2 Brace"]}),
+        ("", "2 Lupo", {"main": ["+2 Lupo"]}),
+        ("2 Lupo", "", {"main": ["-2 Lupo"]}),
+        ("Main\n2 Lupo", "Side\n2 Lupo", {"main": ["-2 Lupo"], "side": ["+2 Lupo"]}),
+        ("METTI GIU'", "metti giù", {}),
+        ("2 Lupo {Creatura}", "2 Lupo {Tattica}", {"main": ["2>2 Lupo"]}),
+        ("2 Lupo", "2 Lupo {Creatura}", {"main": ["2>2 Lupo"]}),
+        ("1 Lupo (A)\n1 Lupo (B)", "1 Lupo (A)\n2 Lupo (B)", {"main": ["1>2 Lupo"]}),
+        ("1 Lupo (A)", "1 Lupo (A)\n1 Lupo (B)", {"main": ["+1 Lupo"]}),
+        ("2 Brace", "Fusion\n2 Brace", {"main": ["-2 Brace"], "fusion": ["+2 Brace"]}),
+    ],
+)
+def test_by_zone_added_removed_changed(before, after, expected):
+    assert told(before, after) == expected
+
+
+ENTRIES = st.lists(
+    st.builds(
+        Entry,
+        name=st.sampled_from(["Lupo", "Brace", "Eco"]),
+        count=st.integers(1, 3),
+        expansion=st.sampled_from(["", "A", "B"]),
+    ),
+    unique_by=lambda entry: (entry.name, entry.expansion),
+).map(tuple)
+DECKS = st.builds(lambda main, side: Deck(zones={"main": main, "side": side}), ENTRIES, ENTRIES)
+
+
+@given(DECKS, DECKS)
+def test_the_difference_leads_from_one_list_to_the_other(before, after):
+    for each in difference(before, after):
+        changed = sum(pair.after.count - pair.before.count for pair in each.changed)
+        added = sum(entry.count for entry in each.added)
+        removed = sum(entry.count for entry in each.removed)
+        grown = after.size(each.zone) - before.size(each.zone)
+        assert added - removed + changed == grown
+
+
+@given(DECKS)
+def test_a_list_does_not_differ_from_itself(deck):
+    assert difference(deck, deck) == ()

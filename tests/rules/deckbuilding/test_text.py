@@ -1,17 +1,24 @@
-"""Lists as text: sections, homes, sums; and list → text → list."""
+"""Lists as text: lines read and written again, and lines or names that are replaced."""
+
+import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.render import canonical, render
+from rules.deckbuilding.lines import LINE_END, read_card, read_plain_card, replace_line
+from rules.deckbuilding.render import canonical, render, replace_name
 from rules.deckbuilding.text import parse
+from rules.errors import RuleError
+from rules.names import tidy
 from tests.effort import examples
-from tests.rules.deckbuilding.known_cards import cards
+from tests.rules.deckbuilding.reading import cards
 
 EXO = FORMATS.get("creatures-of-exo")
 ORIGINAL = FORMATS.get("doomtrooper-original")
@@ -217,3 +224,263 @@ def test_long_rubbish_is_read_in_no_time(piece: str) -> None:
 def test_a_count_over_999_stays_on_two_lines() -> None:
     deck = parse("600 Brace\n600 Brace\n399 Brace", EXO)
     assert deck.zones["main"] == (Entry(name="Brace", count=600), Entry(name="Brace", count=999))
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("2 Fulminara", Entry(name="Fulminara", count=2)),
+        ("2x Fulminara", Entry(name="Fulminara", count=2)),
+        ("2xFulminara", Entry(name="Fulminara", count=2)),
+        ("2X Fulminara", Entry(name="Fulminara", count=2)),
+        ("2 x Fulminara", Entry(name="Fulminara", count=2)),
+        ("2× Fulminara", Entry(name="Fulminara", count=2)),
+        ("Fulminara x2", Entry(name="Fulminara", count=2)),
+        ("Fulminara (2)", Entry(name="Fulminara", count=2)),
+        ("Fulminara", Entry(name="Fulminara")),
+        ("007 Spie", Entry(name="Spie", count=7)),
+        ("Legione 13", Entry(name="Legione 13")),
+        ("2 Legione 13", Entry(name="Legione 13", count=2)),
+        ("2 Fulminara x3", Entry(name="Fulminara x3", count=2)),
+        ("2 Fulminara (3)", Entry(name="Fulminara", count=2, number="3")),
+        ("Fulminara (2) x3", Entry(name="Fulminara", count=3, number="2")),
+        ("2 X", Entry(name="X", count=2)),
+        ("3 X-Ala", Entry(name="X-Ala", count=3)),
+        ("2X2 Robot", Entry(name="2X2 Robot")),
+        ("2 Fulminara (DT)", Entry(name="Fulminara", count=2, expansion="DT")),
+        ("Fulminara (DT 12) x2", Entry(name="Fulminara", count=2, expansion="DT", number="12")),
+        ("Fulminara x2 (2ND)", Entry(name="Fulminara", count=2, expansion="2ND")),
+        ("1 Fulminara (Paradise Lost)", Entry(name="Fulminara", expansion="Paradise Lost")),
+        ("1 Fulminara {Tattica}", Entry(name="Fulminara", kind="Tattica")),
+        ("1 Fulminara {Aiuto, Luce}", Entry(name="Fulminara", kind="Aiuto", genus="Luce")),
+        ("1 Fulminara {, Luce}", Entry(name="Fulminara", genus="Luce")),
+        ("1 Fulminara {lang=it}", Entry(name="Fulminara", language="it")),
+        (
+            "1 Fulminara [A] {Aiuto, Luce, lang=it} (DT 3)",
+            Entry(
+                name="Fulminara",
+                kind="Aiuto",
+                genus="Luce",
+                language="it",
+                expansion="DT",
+                number="3",
+                version="A",
+            ),
+        ),
+        ("1 Tempesta (del caos) (INQ)", Entry(name="Tempesta (del caos)", expansion="INQ")),
+        ("1 Fulminara {}", Entry(name="Fulminara {}")),
+        ("1 Fulminara {A} {B, C}", Entry(name="Fulminara {A}", kind="B", genus="C")),
+        ("1 Fulminara [A] [B]", Entry(name="Fulminara [A]", version="B")),
+        ("1 Fulminara {,}", Entry(name="Fulminara {,}")),
+        ("1 Fulminara {lang=}", Entry(name="Fulminara {lang=}")),
+        ("- Main", Entry(name="Main")),
+        ("* 3 Fulminara", Entry(name="Fulminara", count=3)),
+        ("_____ Goblin x4", Entry(name="_____ Goblin", count=4)),
+        ("4 +2 Mace", Entry(name="+2 Mace", count=4)),
+        ("1 # Fulminara", Entry(name="# Fulminara")),
+    ],
+)
+def test_a_line_is_a_card(line: str, entry: Entry) -> None:
+    assert read_card(line).entry == entry
+
+
+LINE_PIECES = [
+    *("2", "02", "999", "1000", "x", "X", "×", " ", " ", " ", "(", ")", "{", "}", "[", "]", ","),
+    *("DT", "12", "Brace", "Lupo", "à", "_", ":", "-", "x2", "(DT)", "{Tattica}", "{A, B}", "[A]"),
+    *("lang=it", "=", "'", "!", "²"),
+]
+
+
+@given(st.lists(st.sampled_from(LINE_PIECES), max_size=12).map("".join) | st.text())
+@example("2 Brace (DT) {Vice Leader}")
+@example("2 x Brace")
+@example("2 Brace {A }")
+@example("2 Brace ( DT)")
+@example("2 ²")
+@example("2 Brace (²)")
+def test_a_plain_line_is_read_as_any_line_is(written: str) -> None:
+    line = tidy(written)
+    plain = read_plain_card(line)
+    assert plain is None or plain == read_card(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["2 Brace", "2x Brace", "2 Brace (DT)", "2 Brace {Vice Leader}", "2 L'Oro (DT) {A}"]
+)
+def test_most_lines_are_plain(line: str) -> None:
+    assert read_plain_card(line) == read_card(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["SB: 2 Fulminara", "sb:2 Fulminara", "- SB: Fulminara x2", "SB: * 2 Fulminara"]
+)
+def test_a_marked_line_belongs_to_the_side(line: str) -> None:
+    card = read_card(line)
+    assert card.side
+    assert card.entry == Entry(name="Fulminara", count=2)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0 Fulminara",
+        "Fulminara x0",
+        "Fulminara (0)",
+        "Fulminara (-2)",
+        "1000 Fulminara",
+        "Fulminara (1000)",
+        "9" * 5000 + " Fulminara",
+        "-2 Fulminara",
+        "+2 Fulminara",
+        "- -2 Fulminara",
+        "12",
+        "2 x 3",
+        "(DT)",
+        "2 (DT)",
+        "SB:",
+        "1 Fulminara:",
+        "Fulminara: x2",
+        "Creature varie:",
+        "1 Fulminara {a, b, c}",
+        "1 Fulminara {lang=it, lang=en}",
+    ],
+)
+def test_a_line_that_holds_no_card_says_why(line: str) -> None:
+    with pytest.raises(UnreadableLineError) as fault:
+        read_card(line)
+    assert str(fault.value).endswith(".")
+
+
+@given(st.text(alphabet="ab\r\n\v\f\x85\u2028\u2029"))
+def test_a_carriage_return_and_a_newline_end_one_line(text: str) -> None:
+    ends = "[\r\n\v\f\x85\u2028\u2029]"
+    assert LINE_END.split(text) == re.split(ends, text.replace("\r\n", "\n"))
+
+
+def test_everything_else_stays_as_written() -> None:
+    text = "\ufeff2 Lupo\r\n 3  Orso \n\n1 Volpe"
+    assert replace_line(text, 2, "3 Orso", "2 Orso") == "\ufeff2 Lupo\r\n2 Orso\n\n1 Volpe"
+    assert replace_line(text, 1, "2 Lupo", "1 Lupo") == "\ufeff1 Lupo\r\n 3  Orso \n\n1 Volpe"
+
+
+@pytest.mark.parametrize(("line", "was"), [(0, "2 Lupo"), (3, "2 Lupo"), (1, "3 Lupo")])
+def test_a_line_that_is_another_one_is_not_changed(line: int, was: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        replace_line("2 Lupo\n1 Volpe", line, was, "1 Orso")
+    assert refused.value.code == "line_changed"
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [
+        ("Fulminera", "Fulminara"),
+        ("2 Fulminera", "2 Fulminara"),
+        ("  2x   Fulminera  (DT 12) {Creatura, Luce, lang=it} [A] ", None),
+        ("Fulminera x2", "Fulminara x2"),
+        ("- SB: 3 × Fulminera", "- SB: 3 × Fulminara"),
+        ("FULMINERA (2)", "Fulminara (2)"),
+        ("Fulminera (Fulminera 3)", "Fulminara (Fulminera 3)"),
+        ("\ufeff2 Fulminera", "\ufeff2 Fulminara"),
+        ("2 Ful\u200bminera", "2 Fulminara"),
+    ],
+)
+def test_everything_but_the_name_stays_as_written(written: str, mended: str | None) -> None:
+    wanted = mended if mended is not None else written.replace("Fulminera", "Fulminara")
+    assert replace_name(written, 1, "Fulminera", "Fulminara") == wanted
+
+
+def test_only_the_given_line_changes() -> None:
+    text = "# Fulminera\r\nMain 30\r\n2 Fulminera\rFulminera\n\n// Fulminera"
+    assert replace_name(text, 4, "fulminera", "Brace") == text.replace("\rFulminera\n", "\rBrace\n")
+
+
+def test_a_name_of_two_words_keeps_what_stands_around_it() -> None:
+    assert replace_name("2\tCorvo   del\tGello [A]", 1, "corvo del gello", "Corvo del Gelo") == (
+        "2\tCorvo del Gelo [A]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "new", "mended"),
+    [
+        ("Samurai", "7 Samurai", "1 7 Samurai"),
+        ("SB: Samurai", "7 Samurai", "SB: 1 7 Samurai"),
+        ("Samurai", "- Samurai", "1x - Samurai"),
+        ("3 Samurai {Creatura}", "x Samurai", "3x x Samurai {Creatura}"),
+        ("Samurai", "Side", "1 Side"),
+    ],
+)
+def test_a_name_that_reads_as_something_else_gets_its_count(
+    written: str, new: str, mended: str
+) -> None:
+    assert replace_name(written, 1, "Samurai", new) == mended
+
+
+def test_a_name_that_its_tag_repeats_often_is_written_anew() -> None:
+    tag = " ".join(["Samurai"] * 9)
+    assert replace_name(f"Samurai ({tag})", 1, "Samurai", "7 Samurai") == f"1 7 Samurai ({tag})"
+
+
+@pytest.mark.parametrize("new", ["", "12", "Agente (promo)", "Nome {A, B, C}"])
+def test_a_name_that_no_line_holds_is_refused(new: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        replace_name("Samurai", 1, "Samurai", new)
+    assert refused.value.code == "name_unwritable"
+
+
+@pytest.mark.parametrize("line", [-1, 0, 1, 3, 4, 5, 99])
+def test_a_line_that_holds_another_card_is_refused(line: int) -> None:
+    with pytest.raises(RuleError) as refused:
+        replace_name("# Samurai\nSamurai\nAltro\n\n", line, "Samurai", "Brace")
+    assert refused.value.code == "line_changed"
+
+
+WORDS = st.text(alphabet="abcèÀ'’x2-,.", min_size=1, max_size=5)
+CARD_NAMES = st.lists(WORDS, min_size=1, max_size=3).map(lambda words: "A" + " ".join(words))
+LINE = st.tuples(
+    st.sampled_from(["", "2 ", "3x ", "- ", "SB: 2 ", "\t2\t", "* 1  "]),
+    CARD_NAMES,
+    st.sampled_from(["", " (DT 12)", " {Creatura} [A]", "  {K, G, lang=it}  ", " (A) ", "\u200b"]),
+)
+
+
+@given(
+    lines=st.lists(LINE, min_size=1, max_size=4),
+    at=st.integers(0, 3),
+    new=CARD_NAMES,
+    ending=st.sampled_from(["\n", "\r\n", "\r"]),
+)
+def test_a_mended_list_is_the_same_but_for_the_name(
+    lines: list[tuple[str, str, str]], at: int, new: str, ending: str
+) -> None:
+    at %= len(lines)
+    written = ["".join(line) for line in lines]
+    old = read_card(tidy(written[at])).entry
+    after = replace_name(ending.join(written), at + 1, old.name, new).split(ending)
+    assert after[:at] + after[at + 1 :] == written[:at] + written[at + 1 :]
+    assert read_card(tidy(after[at])).entry == replace(old, name=tidy(new))
+
+
+@given(line=st.text(alphabet="ab 2x(){}[]:,#-SB\t", max_size=16), new=st.text(max_size=12))
+def test_whatever_is_written_is_mended_or_refused(line: str, new: str) -> None:
+    try:
+        old = read_card(tidy(line)).entry
+    except (UnreadableLineError, IndexError):
+        old = None
+    try:
+        after = replace_name(line, 1, old.name if old else "a", new)
+    except RuleError:
+        return
+    assert old is not None
+    assert read_card(tidy(after)).entry == replace(old, name=tidy(new))
+
+
+def test_a_long_line_is_mended_at_once() -> None:
+    line = f"SB: B ({'B' * 900})"
+    assert replace_name(line, 1, "B", "Brace") == f"SB: Brace ({'B' * 900})"
+
+
+def test_the_mended_list_is_read_with_the_new_name() -> None:
+    text = "Main\n2 Fulminera {Creatura}\nSide\n1 Fulminera"
+    deck = parse(replace_name(text, 2, "Fulminera", "Fulminara"), EXO)
+    assert [entry.name for _zone, entry in deck] == ["Fulminara", "Fulminera"]

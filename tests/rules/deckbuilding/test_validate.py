@@ -1,14 +1,39 @@
-"""What a validator says: all faults, in their order, with the catalogue's help."""
+"""What a deck is checked for: each rule, counts first, with any list and any catalogue."""
+
+from collections import Counter
+from dataclasses import fields, replace
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, REMOVE_AFTER_USE
-from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.deckbuilding.deck import Violation
-from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.card_lists.lists import (
+    BANNED,
+    EXCLUDED_TOGETHER,
+    LIMITED,
+    NO_LISTS,
+    REMOVE_AFTER_USE,
+    CardLists,
+    ListedCard,
+)
+from rules.deckbuilding.catalogue import (
+    CardFacts,
+    Catalogue,
+    legal_anywhere,
+    legality_in_text,
+    legality_of_text,
+)
+from rules.deckbuilding.deck import MOST_VIOLATIONS, Deck, Entry, Violation, at_most
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading, copies_of
 from rules.deckbuilding.text import parse
+from rules.deckbuilding.zones import Kind, KnownKinds, find_kind
 from rules.errors import BadInput
-from tests.rules.deckbuilding.known_cards import cards
+from rules.names import name_key
+from rules.wording import Sentence
+from tests.rules.deckbuilding.reading import cards
 
 EXO = FORMATS.get("creatures-of-exo")
 ORIGINAL = FORMATS.get("doomtrooper-original")
@@ -190,3 +215,220 @@ def test_limits_are_there_for_programs() -> None:
     assert FREE.limits() == {"warrior_minimum": 5, "copies": 5}
     assert (EXO.match.best_of, EXO.match.score, EXO.match.target) == (3, "games", None)
     assert (OPEN.match.best_of, OPEN.match.final_best_of, OPEN.match.target) == (1, 3, 40)
+
+
+def violation(code, line):
+    return Violation(code=code, sentence=Sentence(code), line=line)
+
+
+@pytest.mark.parametrize("count", [0, 1, MOST_VIOLATIONS])
+def test_all_that_fit_keep_their_order(count):
+    found = [violation("card.unknown" if n % 2 else "card.banned", n) for n in range(count)]
+    assert at_most(found) == tuple(found)
+
+
+@pytest.mark.parametrize("count", [1, 7, 3_000])
+def test_the_others_are_counted(count):
+    found = [violation("line.unreadable", n) for n in range(MOST_VIOLATIONS + count)]
+    *told, more = at_most(found)
+    assert [one.line for one in told] == [*range(MOST_VIOLATIONS)]
+    assert (more.code, more.severity, more.found) == ("list.more_problems", "info", count)
+
+
+def test_an_error_is_never_among_the_others_while_a_warning_is_told():
+    mild = [violation("card.unknown", n) for n in range(MOST_VIOLATIONS)]
+    notes = [violation("kind.unchecked", n) for n in range(9)]
+    told = at_most([*notes, *mild, violation("card.banned", 1), violation("card.banned", 2)])
+    assert [one.code for one in told[:3]] == ["card.banned", "card.banned", "card.unknown"]
+    assert told[-1].found == 11
+
+
+WORDS = st.from_regex(r"[a-z][a-z ]{0,8}[a-z]", fullmatch=True).map(
+    lambda word: " ".join(word.split())
+)
+
+
+@given(st.dictionaries(WORDS, st.none() | st.integers(1, 99)))
+def test_what_is_written_reads_back(legality: dict[str, int | None]) -> None:
+    assert legality_of_text(legality_in_text(legality)) == legality
+
+
+def test_people_write_it_in_their_own_way() -> None:
+    assert legality_of_text(" Pauper ,Vintage:1") == {"pauper": None, "vintage": 1}
+    assert legality_of_text("-") == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pauper,", "vintage: x", "vintage: 0", ": 1", "vintage: 100", "\u200b"]
+)
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="names no format"):
+        legality_of_text(text)
+
+
+def test_any_printing_makes_a_card_legal_and_the_least_limit_holds() -> None:
+    printings = [{"pauper": None, "vintage": 2}, {"vintage": 1}, {}, {"pauper": None}]
+    assert legal_anywhere(printings) == {"pauper": None, "vintage": 1}
+    assert legal_anywhere([]) == {}
+
+
+FILES = sorted((Path(__file__).parents[2] / "golden" / "decks").glob("*/*.txt"))
+LEGAL = [path for path in FILES if path.stem.startswith("legal-")]
+
+
+def faults(deck: Deck, deck_format: DeckFormat) -> set[tuple[object, ...]]:
+    """Return what is wrong with a deck, whatever its lines and the names of its cards."""
+    return {
+        (v.code, v.zone, deck_format.lists.key(v.card or ""), v.found, v.minimum, v.maximum)
+        for v in deck_format.validate(deck)
+    }
+
+
+@given(path=st.sampled_from(FILES), random=st.randoms(use_true_random=False))
+def test_the_order_of_lines_changes_no_fault(path: Path, random: Random) -> None:
+    deck_format = FORMATS.get(path.parent.name)
+    deck = parse(path.read_text("utf-8"), deck_format)
+    zones = {
+        zone: tuple(random.sample(entries, len(entries))) for zone, entries in deck.zones.items()
+    }
+    assert faults(replace(deck, zones=zones), deck_format) == faults(deck, deck_format)
+
+
+@given(path=st.sampled_from(LEGAL), data=st.data())
+def test_a_copy_beyond_the_limit_is_an_error(path: Path, data: st.DataObject) -> None:
+    deck_format = FORMATS.get(path.parent.name)
+    most = deck_format.limits().get("copies")
+    deck = parse(path.read_text("utf-8"), deck_format)
+    zone, entry = data.draw(st.sampled_from(list(deck)))
+    count = data.draw(st.integers((most or 0) + 1, 99))
+    entries = [replace(entry, count=count) if e is entry else e for e in deck.zone(zone)]
+    fuller = replace(deck, zones={**deck.zones, zone: tuple(entries)})
+    codes = {fault.code for fault in deck_format.validate(fuller) if fault.card is not None}
+    unlimited = most is None or zone == "cosmo"
+    assert bool(codes & {"copies.too_many", "card.limited"}) is not unlimited
+
+
+NAMES = ["Brace", "BRACE", "Lupo", "Scudo Astrale", "Il sacrificio di Nathaniel"]
+NAMES += ["Sacrificio di Nathaniel", "Riserve Segrete", "Portale", "Agnello da sacrificare"]
+
+
+@st.composite
+def decks(draw: st.DrawFn, shape: DeckFormat) -> Deck:
+    words = ["", "Drago", *(kind.words[0] for kind in shape.kinds)]
+    entries = st.builds(
+        Entry,
+        name=st.sampled_from(NAMES),
+        count=st.integers(min_value=1, max_value=12),
+        kind=st.sampled_from(words),
+        expansion=st.sampled_from(["", "DT", "her", "ZZZ"]),
+        version=st.sampled_from(["", "", "A", "b", "C"]),
+        genus=st.sampled_from(["", "Luce", "light", "Fuoco"]),
+        language=st.sampled_from(["", "", "it", "English"]),
+    )
+    zones = (*shape.zone_keys, "elsewhere")
+    return Deck(zones={zone: tuple(draw(st.lists(entries, max_size=5))) for zone in zones})
+
+
+SHAPES_AND_DECKS = st.sampled_from(list(FORMATS)).flatmap(
+    lambda shape: st.tuples(st.just(shape), decks(shape))
+)
+
+
+@given(SHAPES_AND_DECKS)
+def test_the_counts_are_those_of_the_entries(given_: tuple[DeckFormat, Deck]) -> None:
+    shape, deck = given_
+    reading = Reading(deck=deck, format=shape)
+    assert reading.totals == {key: card.total for key, card in reading.copies.items()}
+    assert deck.tally.copies == {
+        key: card.total for key, card in copies_of(deck, NO_LISTS, None).items()
+    }
+    for zone, entries in deck.zones.items():
+        assert deck.size(zone) == sum(entry.count for entry in entries)
+        assert reading.kindless(zone) == sum(e.count for e in entries if not e.kind)
+        for kind in shape.kinds:
+            known = [e.count for e in entries if find_kind(shape.kinds, e.kind) is kind]
+            assert reading.number_of(kind, zone) == sum(known)
+
+
+@given(SHAPES_AND_DECKS)
+def test_no_card_in_a_wrong_zone_slips_through(given_: tuple[DeckFormat, Deck]) -> None:
+    shape, deck = given_
+    wrong = set()
+    for zone, entry in deck:
+        kind = find_kind(shape.kinds, entry.kind)
+        if kind is not None and kind.zones == ():
+            wrong.add(("kind.not_a_deck_card", zone, entry.key))
+        elif kind is not None and zone in shape.zone_keys and zone not in (kind.zones or (zone,)):
+            wrong.add(("kind.wrong_zone", zone, entry.key))
+    told = {(v.code, v.zone, name_key(v.card)) for v in shape.validate(deck) if v.card}
+    assert wrong <= told
+
+
+@given(SHAPES_AND_DECKS)
+def test_listed_cards_and_copies_are_found_by_their_totals(
+    given_: tuple[DeckFormat, Deck],
+) -> None:
+    shape, deck = given_
+    most = shape.limits().get("copies")
+    listed = shape.lists.most_copies
+    codes = {(v.code, shape.lists.key(v.card)) for v in shape.validate(deck) if v.card}
+    for key, card in copies_of(deck, shape.lists, None).items():
+        if card.total > listed.get(key, card.total):
+            assert ("card.limited" if listed[key] else "card.banned", key) in codes
+        elif most is not None and shape.game != "saint-seiya" and key not in listed:
+            assert (("copies.too_many", key) in codes) is (card.total > most)
+
+
+ALIASED = CardLists(
+    cards={
+        LIMITED: (ListedCard(name="Portale"),),
+        EXCLUDED_TOGETHER: (ListedCard(name="Lupo", partner="Riserve Segrete"),),
+    },
+    originals={"lupo": "brace", "agnello da sacrificare": "portale"},
+)
+
+
+@given(decks(FORMATS.get("doomtrooper-original")))
+@example(Deck(zones={"deck": (Entry(name="Brace"), Entry(name="Riserve Segrete"))}))
+def test_lists_are_looked_at_where_they_concern_a_card_of_the_deck(deck: Deck) -> None:
+    """A card of a pair may be listed under an alias and be in the deck under its own name."""
+    shape = replace(FORMATS.get("doomtrooper-original"), lists=ALIASED)
+    found = copies_of(deck, ALIASED, None)
+    limited = "portale" in found and found["portale"].total > 1
+    codes = {violation.code for violation in shape.validate(deck)}
+    assert ("card.limited" in codes) is limited
+    assert ("cards.excluded_together" in codes) is ({"brace", "riserve segrete"} <= found.keys())
+
+
+def test_words_are_kept_but_neither_many_nor_long_ones() -> None:
+    kind = Kind(key="one", label=Sentence("One"), words=("One", "Ones"))
+    known = KnownKinds([kind], most=4, longest=8)
+    asked = ["One", "ONE", "other", "another", "more", "a very long word", "ones", "ONE"]
+    assert [known[text] for text in asked] == [kind, kind, None, None, None, None, kind, kind]
+    assert set(known) == {"One", "Ones", "ONE", "other"}
+
+
+@given(SHAPES_AND_DECKS, st.booleans())
+def test_no_copy_too_many_slips_through(given_: tuple[DeckFormat, Deck], an_alias: bool) -> None:
+    """Saint Seiya's limit of copies is looked for by counts first, also under other names."""
+    _shape, deck = given_
+    shape = FORMATS.get("saint-seiya")
+    if an_alias:
+        shape = replace(shape, lists=CardLists(originals={"lupo": "brace"}))
+    found = {v.card for v in shape.validate(deck) if v.code == "copies.too_many"}
+    copies: Counter[str] = Counter()
+    for zone, entry in deck:
+        kind = find_kind(shape.kinds, entry.kind)
+        if zone != "cosmo" and (kind is None or kind.key != "cosmo"):
+            copies[shape.lists.key(entry.name)] += entry.count
+    many = {key for key, total in copies.items() if total > 3 and key != "scudo astrale"}
+    assert {shape.lists.key(card or "") for card in found} - {"scudo astrale"} == many
+
+
+def test_a_copy_of_an_entry_keeps_every_field() -> None:
+    values: dict[str, Any] = {each.name: each.name for each in fields(Entry) if each.init}
+    entry = Entry(**values | {"count": 2, "line": 3})
+    moved, changed = entry.at(7), entry.but(kind="Drago", genus="Luce")
+    assert (moved, moved.line, moved.key) == (entry, 7, entry.key)
+    assert changed == replace(entry, kind="Drago", genus="Luce")
+    assert (changed.line, changed.key) == (3, entry.key)

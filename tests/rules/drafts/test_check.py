@@ -1,17 +1,21 @@
-"""The check list of a draft: each remark by example, and none for what the engine made."""
+"""Checks of drafted rounds, of two and of tables, and pairings by rank."""
 
 import random
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from rules.drafts import draft as module
 from rules.drafts.check import not_paired, remarks
-from rules.drafts.draft import DraftMatch, PairingWishes, Weight
+from rules.drafts.draft import DraftMatch, PairingWishes, Weight, ranked_pairings, seats_in
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
 from rules.results import EndedBy, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState
+from rules.swiss.lineup import Entrant
 from tests.rules.play import judged, open_result
 
 
@@ -182,3 +186,49 @@ def test_an_awarded_bye_is_no_fault_and_its_lack_is():
     assert told(state, draft((3, 4), (5, 6), (1, None), (2, None))) == []
     (found,) = told(state, draft((1, 3), (4, 5), (2, None), (6, None)))
     assert found[:3] == ("awarded_bye", Weight.WARNING, (1,))
+
+
+def all_pairings(players):
+    """Yield every way to pair players, one of them resting if their number is odd."""
+    if len(players) % 2:
+        for resting in players:
+            rest = tuple(one for one in players if one != resting)
+            yield from ([frozenset({resting}), *others] for others in all_pairings(rest))
+    elif not players:
+        yield []
+    else:
+        first, *others = players
+        for other in others:
+            rest = tuple(one for one in others if one != other)
+            yield from ([frozenset({first, other}), *more] for more in all_pairings(rest))
+
+
+@given(st.lists(st.integers(0, 4), min_size=2, max_size=7), st.data())
+def test_all_that_break_no_rule_are_found_in_order(points, data):
+    number = st.integers(0, len(points) - 1)
+    met = data.draw(st.sets(st.frozensets(number, min_size=2, max_size=2), max_size=4))
+    players = [
+        Entrant(
+            player=one,
+            points=own,
+            met=frozenset(other for pair in met if one in pair for other in pair - {one}),
+        )
+        for one, own in enumerate(points)
+    ]
+    found = [frozenset(map(seats_in, each)) for each in ranked_pairings(players, seed="x")]
+    assert len(set(found)) == len(found)
+    allowed = {
+        frozenset(each) for each in all_pairings(tuple(range(len(points)))) if not met & set(each)
+    }
+    if allowed:
+        assert set(found) == allowed
+        if len(points) % 2 == 0:
+            spreads = [sum((points[min(p)] - points[max(p)]) ** 2 for p in each) for each in found]
+            assert spreads == sorted(spreads)
+
+
+def test_it_ends_after_so_many_pairings_solved(monkeypatch):
+    players = [Entrant(player=one, points=0) for one in range(6)]
+    assert len(list(ranked_pairings(players, seed="x"))) == 15
+    monkeypatch.setattr(module, "MOST_SOLVED", 2)
+    assert 1 <= len(list(ranked_pairings(players, seed="x"))) <= 3

@@ -1,9 +1,38 @@
-"""Tables of allowed changes of state."""
+"""States of an event, standings held back, questions, and the chain of its log."""
+
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rules.errors import RuleError
+from rules.errors import BadInput, RuleError
+from rules.events.held_standings import Hold, held_back
+from rules.events.ledger import (
+    FIRST,
+    Content,
+    Ledger,
+    canonical,
+    closed_digest,
+    incomparable_words,
+    line_digest,
+)
 from rules.events.lifecycle import CHANGES, is_allowed, next_state
+from rules.events.questions import (
+    CHOICE,
+    CONSENT,
+    MOST_QUESTIONS,
+    TEXT,
+    YES_NO,
+    Question,
+    checked_answers,
+    kept_as_answered,
+    question_of,
+    questions_of,
+    with_question_moved,
+)
+from rules.json_reader import WrongValue
 
 STATES = {
     "event": {"draft", "registration", "closed", "running", "finished"},
@@ -70,3 +99,264 @@ def test_an_event_from_draft_to_its_end() -> None:
 def test_an_unknown_action_is_a_mistake_in_the_program() -> None:
     with pytest.raises(KeyError):
         next_state("event", "draft", "nonsense")
+
+
+@pytest.mark.parametrize(
+    ("hold", "rounds", "regular", "released", "held"),
+    [
+        (Hold.NONE, (1, 2, 3), 3, 0, ()),
+        (Hold.ALL, (), 0, 0, ()),
+        (Hold.ALL, (1, 2), 2, 0, (1, 2)),
+        (Hold.ALL, (1, 2, 3), 3, 2, (3,)),
+        (Hold.ALL, (1, 2, 3), 3, 3, ()),
+        (Hold.LAST, (1, 2), 2, 0, ()),
+        (Hold.LAST, (1, 2, 3), 3, 0, (3,)),
+        (Hold.LAST, (1, 2, 3), 3, 2, (3,)),
+        (Hold.LAST, (1, 2, 3), 3, 3, ()),
+        (Hold.LAST, (1, 2, 3, 4), 3, 0, (3, 4)),
+        (Hold.LAST, (1, 2, 3, 4), 3, 3, (4,)),
+        (Hold.LAST, (5, 6, 7), 3, 2, (7,)),
+    ],
+)
+def test_held(hold, rounds, regular, released, held):
+    found = held_back(hold, rounds, planned=3, regular=regular, released=released)
+    assert found == frozenset(held)
+
+
+def test_a_stage_that_plans_no_round_holds_none_as_its_last():
+    assert held_back(Hold.LAST, (1,), planned=0, regular=1, released=0) == frozenset()
+
+
+ROOM = Question(key="a", kind=TEXT, text="Stanza?", required=True)
+SIZE = Question(key="b", kind=CHOICE, text="Taglia?", choices=("S", "M"))
+LUNCH = Question(key="c", kind=YES_NO, text="Pranzo?", required=True)
+PHOTOS = Question(key="d", kind=CONSENT, text="Foto", required=True)
+ALL = (ROOM, SIZE, LUNCH, PHOTOS)
+WHOLE = {"a": "Tre", "b": "M", "c": False, "d": True}
+
+
+def test_questions_come_back_as_they_are_stored() -> None:
+    assert questions_of([one.as_json() for one in ALL]) == ALL
+
+
+@pytest.mark.parametrize(
+    ("stored", "path"),
+    [
+        ([SIZE.as_json() | {"choices": "SM"}], "[0].choices"),
+        ([SIZE.as_json(), "Stanza?"], "[1]"),
+        ([SIZE.as_json() | {"required": 1}], "[0].required"),
+        ([{"key": "a", "kind": TEXT}], "[0].text"),
+        ({}, ""),
+    ],
+)
+def test_values_of_another_shape_are_no_questions(stored: Any, path: str) -> None:
+    with pytest.raises(WrongValue) as refused:
+        questions_of(stored)
+    assert refused.value.path == path
+
+
+def test_a_question_is_tidied_and_only_a_choice_has_choices() -> None:
+    asked = question_of(key="a", kind=TEXT, text="  Che \n stanza? ", choices=["x", "y"])
+    assert (asked.text, asked.choices) == ("Che stanza?", ())
+
+
+@pytest.mark.parametrize(
+    ("code", "values"),
+    [
+        ("bad_question", {"kind": "other"}),
+        ("bad_question", {"text": " "}),
+        ("bad_question", {"text": "x" * 201}),
+        ("bad_question", {"text": "x\u200bx\u202e"}),
+        ("bad_choices", {"kind": CHOICE, "choices": ["one", ""]}),
+        ("bad_choices", {"kind": CHOICE, "choices": ["one", "one"]}),
+        ("bad_choices", {"kind": CHOICE, "choices": [str(n) for n in range(21)]}),
+        ("bad_choices", {"kind": CHOICE, "choices": ["a", "x" * 81]}),
+    ],
+)
+def test_what_nobody_could_ask_is_refused(code: str, values: dict[str, object]) -> None:
+    usual: dict[str, object] = {"key": "a", "kind": TEXT, "text": "Stanza?"}
+    with pytest.raises(BadInput) as refused:
+        question_of(**(usual | values))  # type: ignore[arg-type]
+    assert refused.value.code == code
+
+
+def test_more_than_the_most_are_refused() -> None:
+    many = [ROOM.as_json() | {"key": str(n)} for n in range(MOST_QUESTIONS + 1)]
+    assert len(questions_of(many[:-1])) == MOST_QUESTIONS
+    with pytest.raises(BadInput) as refused:
+        questions_of(many)
+    assert refused.value.code == "too_many_questions"
+
+
+def test_whole_answers_are_kept_and_empty_ones_left_out() -> None:
+    assert checked_answers(ALL, WHOLE | {"x": "y"}, complete=True) == WHOLE
+    assert checked_answers(ALL, WHOLE | {"b": ""}, complete=True) == {
+        key: said for key, said in WHOLE.items() if key != "b"
+    }
+    assert checked_answers(ALL, {"a": "  ", "d": False}, complete=False) == {"d": False}
+
+
+@pytest.mark.parametrize("missing", [{"a": " "}, {"c": None}, {"d": False}, {"d": None}])
+def test_a_required_question_needs_its_answer(missing: dict[str, object]) -> None:
+    with pytest.raises(BadInput) as refused:
+        checked_answers(ALL, WHOLE | missing, complete=True)
+    assert refused.value.code == "answer_missing"
+
+
+@pytest.mark.parametrize("wrong", [{"a": True}, {"a": "x" * 301}, {"b": "XL"}, {"c": "yes"}])
+def test_what_does_not_answer_a_question_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(BadInput) as refused:
+        checked_answers(ALL, WHOLE | wrong, complete=False)
+    assert refused.value.code == "bad_answer"
+
+
+def test_a_question_with_answers_keeps_its_words_and_stays() -> None:
+    other = Question(key="a", kind=TEXT, text="Camera?", required=True)
+    kept_as_answered(ALL, (LUNCH, ROOM), {"a": ["Tre"]})
+    kept_as_answered(ALL, (other, LUNCH), {"a": [], "c": [False]})
+    kept_as_answered(ALL, (Question(key="a", kind=TEXT, text="Stanza?"), LUNCH), {"a": ["Tre"]})
+    for after in ((other, LUNCH), (LUNCH,)):
+        with pytest.raises(RuleError) as refused:
+            kept_as_answered(ALL, after, {"a": ["Tre"]})
+        assert refused.value.code == "question_answered"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (SIZE, replace(SIZE, choices=("M", "L")), "S"),
+        (replace(PHOTOS, required=False), PHOTOS, False),
+    ],
+)
+def test_no_change_contradicts_an_answer(old: Question, new: Question, told: str | bool) -> None:
+    with pytest.raises(RuleError) as refused:
+        kept_as_answered([old], [new], {old.key: [told]})
+    assert refused.value.code == "question_answered"
+    kept_as_answered([old], [new], {old.key: ["M" if told == "S" else True]})
+    kept_as_answered([new], [new], {old.key: [told]})  # the staff stored it like this
+
+
+def test_questions_move_by_one_place_and_not_over_the_end() -> None:
+    assert with_question_moved(ALL, "b", up=True) == (SIZE, ROOM, LUNCH, PHOTOS)
+    assert with_question_moved(ALL, "b", up=False) == (ROOM, LUNCH, SIZE, PHOTOS)
+    assert with_question_moved(ALL, "a", up=True) == ALL == with_question_moved(ALL, "d", up=False)
+    with pytest.raises(RuleError) as refused:
+        with_question_moved(ALL, "z", up=True)
+    assert refused.value.code == "no_question"
+
+
+PLACES = ("event", "round/1", "round/1/match/1", "round/1/match/2", "round/10")
+lines = st.lists(
+    st.fixed_dictionaries(
+        {
+            "whole": st.booleans(),
+            "gone": st.lists(st.sampled_from(PLACES), max_size=2),
+            "rows": st.dictionaries(st.sampled_from(PLACES), st.just({}) | st.just({"n": 1})),
+        }
+    ),
+    max_size=6,
+)
+
+
+def folded(told):
+    """Return what lines add up to, by the plain way."""
+    rows = {}
+    for facts in told:
+        gone = list(rows) if facts["whole"] else facts["gone"]
+        for place in gone:
+            rows = {k: v for k, v in rows.items() if k != place and not k.startswith(f"{place}/")}
+        rows |= facts["rows"]
+    return rows
+
+
+@given(lines)
+def test_it_holds_what_the_lines_add_up_to(told):
+    ledger = Ledger()
+    for number, facts in enumerate(told, start=1):
+        ledger.apply(number, facts, {})
+        assert {place: held.row for place, held in ledger.contents.items()} == folded(told[:number])
+        assert ledger.lines.keys() == ledger.contents.keys()
+
+
+def test_a_row_told_anew_has_the_words_of_its_line_alone():
+    ledger = Ledger()
+    ledger.apply(1, {"rows": {"entry/1": {}}}, {"entry/1": {"name": "A"}})
+    assert ledger.contents["entry/1"] == Content({}, {"name": "A"})
+    ledger.apply(2, {"rows": {"entry/1": {}}}, {})
+    assert ledger.contents["entry/1"] == Content({}, {})
+    assert ledger.lines == {"entry/1": 2}
+
+
+def test_words_told_anew_are_those_of_the_rows_that_are_there():
+    ledger = Ledger()
+    words = {"entry/1": {"name": "Anna"}, "entry/2": {"name": "Bea"}}
+    ledger.apply(1, {"rows": {"entry/1": {"n": 1}, "entry/2": {}}}, words)
+    ledger.apply(2, {"gone": ["entry/2"]}, {})
+    told = {"entry/1": {"name": "Player 1"}, "entry/3": {"name": "never told"}}
+    ledger.apply(3, {"erased": [1]}, told)
+    assert ledger.contents == {"entry/1": Content({"n": 1}, {"name": "Player 1"})}
+
+
+def test_the_first_line_with_the_whole_event_is_kept():
+    ledger = Ledger()
+    for number, whole in enumerate((False, True, True), start=1):
+        ledger.apply(number, {"whole": whole, "rows": {"event": {"n": number}}}, {})
+    assert (ledger.since, ledger.lines) == (2, {"event": 3})
+
+
+@pytest.mark.parametrize("rows", [{"event": 1}, {"event": ["state"]}, {"event": None}])
+def test_what_is_no_row_is_refused_and_changes_nothing(rows):
+    ledger = Ledger()
+    with pytest.raises(TypeError):
+        ledger.apply(1, {"rows": {"round/1": {}} | rows}, {})
+    assert ledger == Ledger()
+
+
+@pytest.mark.parametrize("drafted", [False, True])
+@pytest.mark.parametrize(
+    ("a", "b", "told"), [(9, 4, [4, 9]), (4, 9, [4, 9]), (9, 4, [9, 4]), (7, None, [7])]
+)
+def test_a_match_has_its_players_in_the_order_of_their_seats(a, b, told, drafted):
+    """Lines from before seats had numbers name them in the order of their own."""
+    place, row = "round/1/match/1", {"a": a, "b": b, "seats": told}
+    rows, words = ({}, {"draft": row}) if drafted else (row, {})
+    (content,) = Ledger().apply(1, {"rows": {place: rows}}, {place: words}).contents.values()
+    assert content.columns["seats"] == [player for player in (a, b) if player]
+
+
+@pytest.mark.parametrize("row", [{"a": 1, "b": 2, "seats": [1, 3]}, {"seats": [7, 2, 5]}, {"n": 1}])
+def test_seats_that_are_not_those_of_a_and_b_stay_as_they_are_told(row):
+    ledger = Ledger().apply(1, {"rows": {"round/1/match/1": row}}, {})
+    assert ledger.contents["round/1/match/1"].row == row
+
+
+@pytest.mark.parametrize(
+    ("words", "then", "closed"),
+    [
+        ({"account": 1, "lists": 1}, {"account": 2, "lists": 2}, set()),
+        ({"account": 1}, {"lists": 2}, {"account"}),
+        ({}, {"account": 1}, {"account", "lists"}),
+    ],
+)
+def test_words_that_older_lines_lack_are_not_compared(words, then, closed):
+    assert incomparable_words(words, then) == closed
+
+
+def test_one_content_has_one_form_whatever_the_order_of_its_keys() -> None:
+    content = {"b": (1, 2), "a": {"d": None, "c": "Zoè"}}
+    form = '{"a":{"c":"Zoè","d":null},"b":[1,2]}'.encode()
+    assert canonical(content) == form
+    assert canonical({"a": {"c": "Zoè", "d": None}, "b": [1, 2]}) == form
+    assert canonical({7: "x"}) == canonical({"7": "x"}), "JSON has no other keys"
+    assert canonical("\ud800") == b'"\xed\xa0\x80"', "half a pair does not break the chain"
+
+
+def test_digests_are_those_of_salt_and_line_before() -> None:
+    assert closed_digest("salt", {"n": "Zoè"}) == (
+        "627fdfe5ab6e6a2850ea29344d49104a1999c1c2ed5a0b8ef1b5c6d037e7494d"
+    )
+    assert line_digest(FIRST, {"n": 1, "act": "start"}) == (
+        "473d3ca5589b044e8e467ef819d3012082775a905fed9b1adda6a1afa8461607"
+    )
+    assert closed_digest("other", {"n": "Zoè"}) != closed_digest("salt", {"n": "Zoè"})
+    assert line_digest("1" * 64, {"n": 1}) != line_digest(FIRST, {"n": 1})

@@ -1,11 +1,19 @@
-"""The state of a player's own page: every combination of facts has one, and it promises no more."""
+"""What a player's own page says, of those too who leave and return."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
 import pytest
 
-from rules.events.lifecycle import Returning
+from rules.events.lifecycle import (
+    OPEN,
+    Departure,
+    ReturnFacts,
+    Returning,
+    departure_of,
+    returning,
+    was_played,
+)
 from rules.events.own_page import (
     AT_TABLE,
     DONE,
@@ -19,6 +27,7 @@ from rules.events.own_page import (
     first_of,
     own_state,
 )
+from rules.results import EndedBy
 from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.verdicts import PlaysOn
 
@@ -153,8 +162,8 @@ def test_only_who_has_left_returns():
 
 
 def test_who_has_asked_is_not_asked_to_ask_again():
-    for returning in set(Returning) - {Returning.MAY_ASK}:
-        assert playing(status="withdrawn", returning=returning).step is Step.NOTHING
+    for word in set(Returning) - {Returning.MAY_ASK}:
+        assert playing(status="withdrawn", returning=word).step is Step.NOTHING
 
 
 def test_what_a_state_offers_agrees_with_it():
@@ -209,3 +218,73 @@ def test_of_several_matches_the_page_is_about_the_first_that_the_player_can_do_s
     assert first_of([here.REPORTED, here.DISPUTED]) == 1
     assert first_of([here.DECIDED, here.REPORTED]) == 1
     assert first_of([here.BYE, here.DECIDED]) == 0
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "scored", "played"),
+    [
+        (EndedBy.PLAYED, False, True),
+        (EndedBy.TIME, True, True),
+        (EndedBy.CONCESSION, True, True),
+        (EndedBy.CONCESSION, False, False),
+        (EndedBy.NO_SHOW, False, False),
+        (EndedBy.BYE, False, False),
+        (EndedBy.DOUBLE_LOSS, False, False),
+        (EndedBy.PENALTY, False, False),
+    ],
+)
+def test_a_match_is_played_at_the_table(ended_by: EndedBy, scored: bool, played: bool) -> None:
+    assert was_played(ended_by, scored=scored) is played
+
+
+def test_what_was_said_comes_before_what_was_played() -> None:
+    assert departure_of("", played=False) is Departure.NO_SHOW
+    assert departure_of("", played=True) is Departure.DROPPED
+    assert departure_of("dropped", played=False) is Departure.DROPPED
+    assert departure_of("no_show", played=True) is Departure.NO_SHOW
+
+
+def left(event="running", status="withdrawn", **facts):
+    return returning(ReturnFacts(event=event, status=status, **facts))
+
+
+@pytest.mark.parametrize(
+    ("facts", "found"),
+    [
+        ({"event": "registration"}, "may_ask"),
+        ({"event": "closed", "asked": True}, "asked"),
+        ({"event": "closed", "asked": True, "refused": True}, "refused"),
+        ({"seated": True, "plays": True}, "may_ask"),
+        ({"seated": True, "plays": True, "asked": True}, "asked"),
+        ({"seated": True, "plays": True, "asked": True, "refused": True}, "refused"),
+        ({"seated": True, "plays": False, "asked": True}, "all_played"),
+        ({"seated": True, "plays": True, "struck": True}, "struck"),
+        ({"admits": True}, "may_ask"),
+        ({"admits": False, "asked": True}, "no_place"),
+        ({"event": "finished", "seated": True, "plays": True}, "not_offered"),
+        ({"status": "disqualified", "seated": True, "plays": True}, "not_offered"),
+    ],
+)
+def test_what_is_left_to_play_decides(facts, found):
+    assert left(**facts) == found
+
+
+def test_only_who_has_left_has_a_way_back():
+    seen = set()
+    flags = ("seated", "struck", "admits", "plays", "asked", "refused")
+    for event, status, *values in product(
+        ("draft", "registration", "closed", "running", "finished"),
+        ("registered", "waiting", "checked_in", "withdrawn", "disqualified"),
+        *[(False, True)] * len(flags),
+    ):
+        facts = dict(zip(flags, values, strict=True))
+        found = left(event, status, **facts)
+        seen.add(found)
+        gone = status == "withdrawn" and event != "finished"
+        assert (found is Returning.NOT_OFFERED) == (not gone)
+        if gone and event != "running":
+            assert found in OPEN
+        if found in OPEN and event == "running":
+            assert not facts["struck"]
+            assert facts["plays"] if facts["seated"] else facts["admits"]
+    assert seen == set(Returning)

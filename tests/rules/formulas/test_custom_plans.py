@@ -1,7 +1,8 @@
-"""Formulas of one's own are laid out and played like those that are shipped."""
+"""Plans of formulas of one's own, and points that players begin with."""
 
 import json
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,21 +12,18 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
-from rules.formulas.base import DefaultGames
-from rules.formulas.custom import (
-    custom_formula,
-    faults,
-    read_definition,
-    write_definition,
-)
+from rules.formulas.base import DefaultGames, Formula, Options
+from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
+from rules.formulas.custom.definition import MatchWinner
 from rules.formulas.examples import CONSOLATION
+from rules.formulas.starting_points import can_begin, starting_point
 from rules.plans import FormulaPlan, start_places
 from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
 from tests.rules.formulas.definitions import Data
-from tests.rules.play import PlayedEvent
+from tests.rules.play import PlayedEvent, lower_wins
 
 GAMES = DefaultGames(match=1, final=1)
 
@@ -192,3 +190,66 @@ def test_no_name_of_a_group_makes_two_places_one(name: str) -> None:
 def test_the_two_of_a_final_need_no_lots() -> None:
     event = PlayedEvent(plan_of(make.mutant_chronicles(), 12), list(range(1, 13)))
     assert event.plan.stages[3].interchangeable == (("T1", "T2"),)
+
+
+BY_FORMULA = {
+    "mutant-chronicles": 12,
+    "groups-knockout": 8,
+    "swiss-cut": 12,
+    "single-elimination": 6,
+    "double-elimination": 6,
+    "single-group": 5,
+}
+
+
+def played_with_points(plan: FormulaPlan) -> PlayedEvent:
+    event = PlayedEvent(plan, list(range(1, plan.players + 1)))
+    event.play(lower_wins)
+    return event
+
+
+@pytest.mark.parametrize("key", BY_FORMULA)
+def test_a_starting_point_plays_as_the_shipped_formula(key: str) -> None:
+    shipped, players = FORMULAS.get(key), BY_FORMULA[key]
+    assert can_begin(shipped)
+    definition = starting_point(shipped, players, str)
+    assert faults(definition) == ()
+    assert (definition.highest, definition.name) == (players, str(shipped.label))
+    assert 2 <= definition.lowest <= players
+    own = played_with_points(custom_formula("custom_own", definition).plan(players))
+    theirs = played_with_points(shipped.plan(players))
+    assert own.ranking() == theirs.ranking()
+    assert [(stage.kind, stage.size, stage.rounds) for stage in own.plan.stages] == [
+        (stage.kind, stage.size, stage.rounds) for stage in theirs.plan.stages
+    ]
+
+
+def test_the_winners_of_a_preliminary_round_are_named_by_their_matches() -> None:
+    definition = starting_point(FORMULAS.get("mutant-chronicles"), 14, str)
+    assert faults(definition) == ()
+    play_in, groups = definition.stages[:2]
+    assert (play_in.kind, play_in.survivors) == ("knockout", 12)
+    winners = {MatchWinner(stage=1, winner=match) for match in range(1, 13)}
+    assert {source for _group, source in groups.sources} == winners
+
+
+def test_a_formula_with_a_stage_that_the_builder_lacks_is_no_starting_point() -> None:
+    shipped = FORMULAS.get("single-elimination")
+
+    def build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
+        plan = shipped.build(players, options, games)
+        (stage,) = plan.stages
+        return replace(plan, stages=(replace(stage, kind="relay"),))
+
+    relay = Formula(
+        key="relay",
+        label=shipped.label,
+        about=shipped.about,
+        minimum=shipped.minimum,
+        options=shipped.options,
+        build=build,
+    )
+    assert not can_begin(relay)
+    with pytest.raises(BadInput) as refused:
+        starting_point(relay, 8, str)
+    assert refused.value.code == "no_starting_point"

@@ -1,11 +1,11 @@
-"""Settling: what is stored for a claim about a match."""
+"""How a match may end: rules of matches, reports that agree or contradict each other."""
 
 from dataclasses import replace
 
 import pytest
 
 from rules.errors import BadInput
-from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.matches.settling import settle
 from rules.results import EndedBy, TieBreak, Winner
 
@@ -253,3 +253,27 @@ def test_a_game_of_points_asks_for_points(claim, words):
     rules = MatchRules(best_of=1, draws=True, score="points", timed=True, target=0)
     with pytest.raises(BadInput, match=words):
         settle(rules, claim)
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys"),
+    [
+        (
+            SWISS,
+            "2-0 2-1 1-0 0-2 1-2 0-1 1-1 0-0-3",
+        ),
+        (KNOCKOUT, "2-0 2-1 1-0 0-2 1-2 0-1"),
+        (FINAL, "2-0 2-1 0-2 1-2"),
+        (ONE_GAME, "1-0 0-1 0-0-1"),
+        (DOOM_FINAL, "2-0 2-1 0-2 1-2"),
+        (GROUP, ""),
+    ],
+)
+def test_presets_are_the_legal_results(rules, keys):
+    assert [preset.key for preset in presets(rules)] == keys.split()
+
+
+@pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, FINAL, ONE_GAME, DOOM_FINAL])
+def test_every_preset_can_be_settled(rules):
+    for preset in presets(rules):
+        settle(rules, preset.claim)

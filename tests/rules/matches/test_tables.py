@@ -1,4 +1,4 @@
-"""Results of tables: typed, claimed, settled, compared, and decided by more than half.
+"""Results of tables, battle cards and results typed as shorthand.
 
 Source: tables, 3, 7, 8, 12 (examples 2, 6 and 13).
 """
@@ -17,16 +17,13 @@ from rules.matches.agreement import (
     needed,
     without_absent,
 )
-from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.match_rules import Claim, MatchRules, battle_cards, totals, with_battle_cards
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.settling import (
-    absent_so_far,
-    settled_by_leaving,
-    with_own_concession,
-)
+from rules.matches.tables.settling import absent_so_far, settled_by_leaving, with_own_concession
 from rules.matches.tables.shorthand import typed_as
 from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
+from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, PLAYED, SWISS, TIME, A, B
 
 ABSENT, CONCEDED, DISQUALIFIED = Mark
 
@@ -285,3 +282,129 @@ def test_a_result_is_typed_again_as_it_was(text: str, shortest: str) -> None:
 
 def test_what_does_not_count_is_not_typed() -> None:
     assert typed_as(told(places=None, ended_by=EndedBy.VOID)) == ""
+
+
+@pytest.mark.parametrize(
+    ("points", "in_play", "at_time", "totals", "changed"),
+    [
+        ((40, 32), (False, True), False, (40, 42), True),
+        ((40, 30), (False, True), False, (40, 40), True),
+        ((40, 20), (True, True), False, (50, 30), False),
+        ((30, 22), (True, True), True, (35, 29), False),
+        ((44, 30), (True, True), True, (51, 40), False),
+        ((30, 30), (False, False), True, (30, 30), False),
+    ],
+)
+def test_battle_cards_add_ten_or_a_quarter(points, in_play, at_time, totals, changed):
+    assert battle_cards(points, in_play, at_time=at_time) == (totals, changed)
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim", "in_play", "score", "winner", "ended_by"),
+    [
+        (GROUP, Claim(score=(38, 20)), (True, False), (43, 20), A, TIME),
+        (GROUP, Claim(score=(36, 36)), (True, True), (45, 45), DRAW, TIME),
+        (DUEL, Claim(score=(38, 20)), (True, False), (43, 20), A, TIME),
+        (GROUP, Claim(score=(40, 20)), (True, False), (50, 20), A, PLAYED),
+        (GROUP, Claim(score=(40, 20), ended_by=TIME), (True, False), (45, 20), A, TIME),
+        (GROUP, Claim(score=(38, 20), ended_by=PLAYED), (True, False), (43, 20), A, PLAYED),
+    ],
+)
+def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
+    rules, claim, in_play, score, winner, ended_by
+):
+    outcome = settle(rules, with_battle_cards(rules, claim, in_play))
+    assert (outcome.score, outcome.winner, outcome.ended_by) == (score, winner, ended_by)
+
+
+def test_without_battle_cards_everything_stays() -> None:
+    claim = Claim(score=(38, 20))
+    assert with_battle_cards(GROUP, claim, (False, False)) is claim
+    assert totals(GROUP, (38, 20), (False, False), None) == ((38, 20), False)
+    assert totals(GROUP, (38, 20), (False, True), None) == ((38, 29), False)
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"), [(GROUP, Claim(winner=A)), (SWISS, Claim(score=(2, 1)))]
+)
+def test_battle_cards_add_to_promotion_points_only(rules, claim) -> None:
+    with pytest.raises(BadInput, match="Battle cards add to promotion points") as refused:
+        with_battle_cards(rules, claim, (True, False))
+    assert refused.value.code == "impossible_result"
+
+
+def test_who_won_is_asked_where_battle_cards_change_the_leader() -> None:
+    with pytest.raises(BadInput, match="With battle cards it is 40–42") as refused:
+        with_battle_cards(GROUP, Claim(score=(40, 32)), (False, True))
+    assert refused.value.code == "impossible_result"
+    told = with_battle_cards(GROUP, Claim(score=(40, 32), winner=B), (False, True))
+    assert (told.score, told.winner) == ((40, 42), B)
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules", "winner", "games_won"),
+    [
+        ("2-1", SWISS, A, (2, 1, 0)),
+        ("21", SWISS, A, (2, 1, 0)),
+        (" 0 2 ", SWISS, B, (0, 2, 0)),
+        ("1-1-1", SWISS, DRAW, (1, 1, 1)),
+        ("211", SWISS, A, (2, 1, 1)),
+        ("0-0-3", SWISS, DRAW, (0, 0, 3)),
+        ("2-1-0", SWISS, A, (2, 1, 0)),
+        ("+abda", SWISS, A, (2, 1, 1)),
+        ("+ a b d a", SWISS, A, (2, 1, 1)),
+        ("+b=b", SWISS, B, (0, 2, 1)),
+        ("+ab", SWISS, DRAW, (1, 1, 0)),
+        ("+a", ONE_GAME, A, (1, 0, 0)),
+        ("a", ONE_GAME, A, (1, 0, 0)),
+        ("2", ONE_GAME, B, (0, 1, 0)),
+        ("0", ONE_GAME, DRAW, (0, 0, 1)),
+        ("1-0", ONE_GAME, A, (1, 0, 0)),
+        ("40-22", GROUP, A, None),
+        ("30 30", GROUP, DRAW, None),
+        ("30 30 b w", DUEL, B, None),
+    ],
+)
+def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
+    outcome = settle(rules, parse_shorthand(typed, rules))
+    assert (outcome.winner, outcome.games_won) == (winner, games_won)
+
+
+@pytest.mark.parametrize("typed", ["ab", "a b", "aba", "dd", "b=b"])
+def test_letters_alone_are_no_result_of_several_games(typed):
+    with pytest.raises(BadInput, match=r"in their order begin with a plus, \+"):
+        parse_shorthand(typed, SWISS)
+
+
+@pytest.mark.parametrize("rules", [SWISS, GROUP, ONE_GAME])
+@pytest.mark.parametrize(
+    "typed",
+    ["+", "+a?", "", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5", "-1 3", "–2-1"],
+)
+def test_what_cannot_be_read_is_refused(typed, rules):
+    with pytest.raises(BadInput, match="cannot be read"):
+        parse_shorthand(typed, rules)
+
+
+@pytest.mark.parametrize("rules", [SWISS, GROUP, ONE_GAME, DUEL])
+@pytest.mark.parametrize(
+    ("typed", "winner", "ended_by"),
+    [
+        ("a1", B, EndedBy.NO_SHOW),
+        ("A2", A, EndedBy.NO_SHOW),
+        ("a12", Winner.NONE, EndedBy.DOUBLE_LOSS),
+        ("r1", B, EndedBy.CONCESSION),
+        ("r2", A, EndedBy.CONCESSION),
+    ],
+)
+def test_who_is_absent_or_concedes_is_two_keys(rules, typed, winner, ended_by):
+    outcome = settle(rules, parse_shorthand(typed, rules))
+    assert (outcome.winner, outcome.ended_by) == (winner, ended_by)
+
+
+def test_p_is_the_usual_draw_where_there_is_one():
+    assert settle(SWISS, parse_shorthand("p", SWISS)).games_won == (1, 1, 0)
+    assert settle(ONE_GAME, parse_shorthand("p", ONE_GAME)).winner == DRAW
+    for rules in (GROUP, DUEL):
+        with pytest.raises(BadInput, match="cannot be read"):
+            parse_shorthand("p", rules)

@@ -1,4 +1,4 @@
-"""Contacts of players: what an event asks for, and what a list brings."""
+"""Contacts of people, and how many are read."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -10,6 +10,7 @@ from rules.people.contacts import (
     LONGEST_ADDRESS,
     LONGEST_MEMBERSHIP,
     LONGEST_NUMBER,
+    MOST_DAYS,
     MOST_MEMBERSHIPS,
     UNNAMED,
     ContactTerms,
@@ -120,3 +121,28 @@ def test_a_number_is_of_one_player() -> None:
         check_once({"dci": "A1"}, [{"dci": "a1"}])
     assert refused.value.code == "membership_twice"
     assert refused.value.sentence.values["path"] == "memberships.dci"
+
+
+@pytest.mark.parametrize(
+    ("stored", "code"),
+    [
+        ({"memberships": ["konami", "Konami"]}, "bad_memberships"),
+        ({"memberships": ["x" * 500]}, "bad_memberships"),
+        ({"days": MOST_DAYS + 1}, "bad_days"),
+    ],
+)
+def test_terms_that_cannot_be_asked_for(stored, code):
+    with pytest.raises(BadInput) as refused:
+        terms_of(stored)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("text", ["1" * (LONGEST_NUMBER + 1), "---", "1\u202e2"])
+def test_a_number_that_is_none(text):
+    with pytest.raises(BadInput) as refused:
+        clean_memberships({"konami": text})
+    assert refused.value.code == "bad_membership"
+
+
+def test_a_number_that_is_empty_is_left_out():
+    assert clean_memberships({"konami": " ", "dci": "1 2"}) == {"dci": "1 2"}

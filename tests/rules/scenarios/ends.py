@@ -1,11 +1,14 @@
-"""Random ends of a stage, and whether what was said of it before holds."""
+"""Stages and random ends of them, and whether what was said of them before holds."""
 
 import random
 from collections.abc import Collection, Mapping
 
+from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
 from rules.results import PlayerId, Result, Winner, of_two, result_of_two
 from rules.scenarios import Prospect, Verdict
 from rules.stages.base import StageState
+from rules.wording import Sentence
+from tests.rules.play import add_round, one_group
 
 
 def random_result(source: random.Random, a: PlayerId, b: PlayerId | None) -> Result:
@@ -40,3 +43,28 @@ def own_result(state: StageState, player: PlayerId, opponent: PlayerId) -> str:
                     return "draw"
                 return "win" if (found.winner is Winner.A) == (found.seats[0] == player) else "loss"
     raise AssertionError(player)
+
+
+def group_of_four(advance: int = 2) -> StageState:
+    """Return one group of 1 to 4 whose first ranks advance."""
+    plan = StagePlan(
+        key="group",
+        label=Sentence("Group"),
+        kind=ROUND_ROBIN,
+        groups=(GroupPlan(name="A", seats=("S1", "S2", "S3", "S4")),),
+        places=tuple(RankOf(name=f"A{n}", group="A", rank=n) for n in range(1, advance + 1)),
+    )
+    return one_group((1, 2, 3, 4), plan)
+
+
+def after(state: StageState, *rounds: dict[int, tuple[int, int]]) -> StageState:
+    """Return the stage after rounds; each gives the score of a match by its player a."""
+    for scores in rounds:
+        state = add_round(state, lambda pairing, s=scores: result(*of_two(pairing.seats, None), s))
+    return state
+
+
+def result(a: PlayerId, b: PlayerId | None, scores: dict[int, tuple[int, int]]) -> Result:
+    score = scores[int(a)]
+    winner = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
+    return result_of_two(a=a, b=b, winner=winner, score=score)

@@ -1,5 +1,6 @@
-"""Prospects at tables: against every end of the open tables, and against random ends."""
+"""What is settled at tables, in groups and at cut lines."""
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -10,10 +11,21 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from rules.advancement.outcome import outcome
+from rules.criteria import CRITERIA
 from rules.criteria.of_tables import WIN5_ORDER
+from rules.criteria.presets import PRESETS
+from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
-from rules.results import Points, Result, Winner, result_of_two
+from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
 from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
+from rules.scenarios.verdicts import (
+    AdvancingRanks,
+    Zone,
+    certain_by_points,
+    is_out_by_points,
+    zones,
+)
 from rules.stages.base import Pairing, StageState
 from rules.tables.results import (
     POINT_PRESETS,
@@ -25,6 +37,7 @@ from rules.tables.results import (
 )
 from tests.effort import examples
 from tests.rules.play import add_round, opening, table_result
+from tests.rules.scenarios.ends import contradiction, random_result
 
 POINTS = (*POINT_PRESETS.values(), TablePoints(first=4, drawn=2, other=1, bye=3))
 RESULTS = ("win", "draw", "loss")
@@ -243,3 +256,162 @@ def test_where_points_do_not_come_first_nothing_is_known() -> None:
     found = of(state, used, criteria=("wins", "points", "lots"))
     assert found[1] == Prospect(player=1, verdict=Verdict.OPEN, exact=False)
     assert not looks_at_each(state, criteria=WIN5_ORDER, most=10**9)
+
+
+PLAN = FORMULAS.get("mutant-chronicles").plan(12)
+GROUPS, USED = PLAN.stages[0], PLAN.used_places(0)
+GROUP_POINTS = Points()
+ALONE = [(key, "lots") for key in CRITERIA.keys() if key != "lots"]  # noqa: SIM118
+PAIRED = [("points", *alone) for alone in ALONE if alone[0] != "points"]
+ORDERS = [*(preset.criteria for preset in PRESETS), *ALONE, *PAIRED]
+NAMES = [*PRESETS.keys(), *("-".join(order) for order in (*ALONE, *PAIRED))]
+EVERY = pytest.mark.parametrize("criteria", ORDERS, ids=NAMES)
+
+
+def played(source: random.Random) -> StageState:
+    """Return three groups of four after all their rounds."""
+    state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
+    for _round in range(3):
+        state = add_round(
+            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+        )
+    if source.random() < 0.3:
+        state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
+    return state
+
+
+def reopened(state: StageState, player: PlayerId) -> StageState:
+    """Return the stage with the player's last match still to be played."""
+    *before, last = state.rounds
+    played = tuple(
+        (pairing, result_of_two(*pairing.seats, round=3))
+        if player in of_two(pairing.seats, None)
+        else (pairing, result)
+        for pairing, result in last
+    )
+    return replace(state, rounds=(*before, played))
+
+
+@EVERY
+@examples(0.2)
+@given(source=st.randoms(use_true_random=False))
+def test_a_finished_group_waits_only_for_lots_and_for_other_groups(
+    criteria: tuple[str, ...], source: random.Random
+) -> None:
+    whole = played(source)
+    state = reopened(whole, 9)
+    penalties = {player: source.randint(0, 2) for player in state.players}
+    given = {"criteria": criteria, "points": GROUP_POINTS, "used": USED, "penalties": penalties}
+    said = prospects(state, **given)
+    standings = outcome(whole, lots=(), **given).standings
+    for group in "AB":
+        rows = [row for row in standings[group].rows if row.player not in state.withdrawn]
+        for place, row in enumerate(rows, start=1):
+            level = [other for other in rows if other.rank == row.rank]
+            if len(level) == 1 and place != 3:
+                expected = Verdict.THROUGH if place < 3 else Verdict.OUT
+                assert said[row.player].verdict is expected
+    lots = [tuple(source.sample(range(1, 13), 12))]
+    decided = outcome(whole, lots=lots, **given)
+    through = {player for name, player in decided.places.items() if name in USED}
+    assert contradiction(said, whole, through) is None
+
+
+@EVERY
+@examples(0.2)
+@given(source=st.randoms(use_true_random=False))
+def test_when_all_groups_are_finished_all_is_decided_by_lots_at_last(
+    criteria: tuple[str, ...], source: random.Random
+) -> None:
+    state = played(source)
+    penalties = {player: source.randint(0, 2) for player in state.players}
+    given = {"criteria": criteria, "points": GROUP_POINTS, "used": USED, "penalties": penalties}
+    decided = outcome(state, lots=(), **given)
+    said = prospects(state, **given)
+    tied = {player for level in decided.lots_needed for player in level}
+    waiting = {player for player, prospect in said.items() if prospect.verdict is Verdict.OPEN}
+    if not decided.lots_needed:
+        assert not waiting
+    assert all(said[player].depends["now"] == {DependsOn.SCORES} for player in waiting & tied)
+    lots = [tuple(source.sample(range(1, 13), 12))]
+    told = prospects(state, lots=lots, **given)
+    drawn = outcome(state, lots=lots, **given)
+    through = {player for name, player in drawn.places.items() if name in USED}
+    assert {p for p, prospect in told.items() if prospect.verdict is Verdict.THROUGH} == through
+    assert {p for p, prospect in told.items() if prospect.verdict is Verdict.OUT} == (
+        set(told) - through
+    )
+
+
+THROUGH, MAYBE, OUT = Zone.THROUGH, Zone.MAYBE, Zone.OUT
+
+
+def leads(sure: int, compared: int = 0) -> AdvancingRanks:
+    ranks = {compared: (("A", "B"), 1)} if compared else {}
+    return AdvancingRanks(
+        sure={"A": frozenset(range(1, sure + 1))}, compared=ranks, uneven=frozenset()
+    )
+
+
+def test_a_zone_ends_with_the_ranks_that_go_on() -> None:
+    assert zones([5, 6, 7, 8], "A", leads(2, 3), ()) == {5: THROUGH, 6: THROUGH, 7: MAYBE, 8: OUT}
+    assert zones([5, 6], "A", leads(0), ()) == {}
+
+
+def test_who_has_withdrawn_holds_no_place() -> None:
+    found = zones([5, 6, 7, 8], "A", leads(2), {5})
+    assert found == {5: OUT, 6: THROUGH, 7: THROUGH, 8: OUT}
+
+
+@pytest.mark.parametrize("places", [1, 2, 3])
+@pytest.mark.parametrize(
+    "reach",
+    [
+        {1: (6, 9), 2: (3, 6), 3: (3, 6), 4: (0, 3)},
+        {1: (6, 6), 2: (6, 6), 3: (3, 9), 4: (0, 3)},
+        {1: (9, 9), 2: (4, 7), 3: (1, 4), 4: (0, 0)},
+        {1: (0, 3), 2: (0, 3), 3: (0, 3)},
+    ],
+)
+def test_certain_holds_in_every_end(reach: dict[int, tuple[int, int]], places: int) -> None:
+    """Ties may go either way, so who shares the last place is certain of nothing."""
+    found = certain_by_points(reach, "A", leads(places))
+    ends = list(product(*(range(low, high + 1) for low, high in reach.values())))
+    for player, verdict in found.items():
+        for end in ends:
+            points = dict(zip(reach, end, strict=True))
+            ahead = sum(points[one] > points[player] for one in reach if one != player)
+            level = sum(points[one] >= points[player] for one in reach if one != player)
+            assert level < places if verdict is Verdict.THROUGH else ahead >= places
+    for player in reach.keys() - found.keys():
+        worst = max(
+            sum(end[at] >= points for at, one in enumerate(reach) if one != player)
+            for end in ends
+            for points in [end[list(reach).index(player)]]
+        )
+        best = min(
+            sum(end[at] > points for at, one in enumerate(reach) if one != player)
+            for end in ends
+            for points in [end[list(reach).index(player)]]
+        )
+        assert worst >= places > best
+
+
+def test_a_compared_rank_keeps_a_player_in() -> None:
+    reach = {1: (6, 6), 2: (3, 3), 3: (0, 0)}
+    assert certain_by_points(reach, "A", leads(1, 2)) == {1: Verdict.THROUGH, 3: Verdict.OUT}
+    assert certain_by_points(reach, "A", leads(0)) == {}
+
+
+def test_with_fewer_left_than_places_everybody_is_through() -> None:
+    reach = {2: (0, 9), 3: (0, 9), 4: (3, 9)}
+    assert set(certain_by_points(reach, "A", leads(4)).values()) == {Verdict.THROUGH}
+
+
+@pytest.mark.parametrize(("own", "out"), [(2, True), (3, False), (4, False)])
+def test_who_has_played_all_is_out_once_enough_have_more_points(own, out):
+    assert is_out_by_points({1: 6, 2: 3, 3: own, 4: 0}, 3, "A", leads(2)) is out
+
+
+def test_nobody_is_out_where_nobody_goes_on():
+    assert not is_out_by_points({1: 6, 2: 0}, 2, "A", leads(0))

@@ -13,8 +13,7 @@ from rules.scenarios.remaining import OUTCOMES, WINNERS
 from rules.stages.base import Pairing, StageState
 from tests.effort import examples
 from tests.rules.play import add_round, judged, one_group
-from tests.rules.scenarios.ends import random_result
-from tests.rules.scenarios.test_prospects import group_of_four
+from tests.rules.scenarios.ends import group_of_four, random_result
 
 SWISS = FORMULAS.get("swiss-cut").plan(8, {"rounds": 3, "cut": 2})
 BY_RESULTS = ("points", "opponents_points", "head_to_head", "lots")

@@ -1,53 +1,41 @@
-"""Who is through and who is out: by example, and against random ends of the stage."""
+"""What the results to come can still change: final places and prospects."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.plans import KNOCKOUT, ROUND_ROBIN, GroupPlan, RankOf, StagePlan
+from rules.formulas.mutant_chronicles import PLAY_IN
+from rules.plans import KNOCKOUT, FormulaPlan, GroupPlan
 from rules.results import BYE, PlayerId, Points, Result, Winner, of_two, result_of_two
-from rules.scenarios import DependsOn, Verdict, looks_at_each, prospects
+from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
+from rules.scenarios.final_places import (
+    MOST_LEFT,
+    FinalPlaces,
+    places_below_cut,
+    places_in_bracket,
+    places_in_table,
+)
 from rules.scenarios.remaining import remaining_of
-from rules.stages.base import StageState
+from rules.stages.base import Pairing, StageState
+from rules.stages.bracket_progress import to_come
+from rules.stages.kind import is_complete
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.wording import Sentence
+from rules.ties.decisions import Lots
 from tests.effort import examples
-from tests.rules.play import add_round, lower_wins, one_group, opening
-from tests.rules.scenarios.ends import contradiction, random_result
+from tests.rules.play import add_round, judged, lower_wins, one_group, opening, play_out
+from tests.rules.scenarios.ends import after, contradiction, group_of_four, random_result
+from tests.rules.scenarios.test_at_tables import GROUPS, PLAN, USED, played
+from tests.rules.scenarios.test_playing_on import bracket, with_results
 
 POINTS = Points()
-GROUPS = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
-USED = FORMULAS.get("mutant-chronicles").plan(12).used_places(0)
-
-
-def group_of_four(advance: int = 2) -> StageState:
-    """Return one group of 1 to 4 whose first ranks advance."""
-    plan = StagePlan(
-        key="group",
-        label=Sentence("Group"),
-        kind=ROUND_ROBIN,
-        groups=(GroupPlan(name="A", seats=("S1", "S2", "S3", "S4")),),
-        places=tuple(RankOf(name=f"A{n}", group="A", rank=n) for n in range(1, advance + 1)),
-    )
-    return one_group((1, 2, 3, 4), plan)
-
-
-def after(state: StageState, *rounds: dict[int, tuple[int, int]]) -> StageState:
-    """Return the stage after rounds; each gives the score of a match by its player a."""
-    for scores in rounds:
-        state = add_round(state, lambda pairing, s=scores: result(*of_two(pairing.seats, None), s))
-    return state
-
-
-def result(a: PlayerId, b: PlayerId | None, scores: dict[int, tuple[int, int]]) -> Result:
-    score = scores[int(a)]
-    winner = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
-    return result_of_two(a=a, b=b, winner=winner, score=score)
 
 
 def of(state: StageState, used: frozenset[str] = frozenset({"A1", "A2"})):
@@ -250,3 +238,262 @@ def test_a_bye_that_is_not_stored_as_won_yet_is_no_open_match() -> None:
     (bye,) = left.settled
     assert (len(bye.seats), bye.outcome) == (1, BYE)
     assert len(left.open) == 4
+
+
+VALUES = {"criteria": DEFAULT_CRITERIA, "points": Points()}
+ORDER = FinalOrder(**VALUES)
+FEW = 3
+"""Matches left of which each end is tried."""
+
+
+def ended_with(state: StageState, winners: tuple[Winner, ...]) -> StageState:
+    """Return the stage with these winners of its open matches."""
+    left = iter(winners)
+    return replace(
+        state,
+        rounds=tuple(
+            tuple(
+                (pairing, result if result.winner else judged(result, next(left)))
+                for pairing, result in played
+            )
+            for played in state.rounds
+        ),
+    )
+
+
+def number_open(state: StageState) -> int:
+    return sum(result.winner is None for played in state.rounds for _pairing, result in played)
+
+
+def ends_of(state: StageState) -> Iterator[StageState]:
+    """Yield each end of a bracket, every match being won by one of the two."""
+    for winners in product((Winner.A, Winner.B), repeat=number_open(state)):
+        ended = ended_with(state, winners)
+        if is_complete(ended):
+            yield ended
+        else:
+            yield from ends_of(add_round(ended))
+
+
+def ranks(plan: FormulaPlan, state: StageState, lots: Lots = ()) -> dict[PlayerId, FinalPlaces]:
+    """Return the rank of each player whom a stage that is over leaves out."""
+    decided = outcome(state, lots=lots, used=plan.used_places(0), **VALUES)
+    classes = final_ranking(plan, [(state, decided)], replace(ORDER, lots=lots))
+    found, best = {}, plan.players - sum(map(len, classes)) + 1
+    for level in classes:
+        found |= dict.fromkeys(level, FinalPlaces(best, best, len(level) > 1))
+        best += len(level)
+    return found
+
+
+def joined(ends: list[FinalPlaces]) -> FinalPlaces:
+    first, *others = ends
+    for other in others:
+        first = first.joined(other)
+    return first
+
+
+@examples(0.15)
+@given(
+    chance=st.randoms(use_true_random=False),
+    formula=st.sampled_from(("single-elimination", "double-elimination")),
+    players=st.integers(3, 6),
+    leaves=st.booleans(),
+)
+def test_the_places_left_in_a_bracket_are_those_of_some_end(chance, formula, players, leaves):
+    plan, state = bracket(formula, players)
+    while not is_complete(state):
+        if state.rounds and number_open(state) + len(to_come(state)) <= FEW:
+            tried = list(ends_of(state))
+            told = places_in_bracket(state, 0, frozenset(), ORDER)
+            found = [ranks(plan, ended) for ended in tried]
+            assert told == {one: joined([each[one] for each in found]) for one in told}
+        if leaves and state.rounds and not state.withdrawn:
+            state = replace(state, withdrawn=frozenset({chance.choice(state.players)}))
+        state = with_results(state, chance, 0.5) if number_open(state) else add_round(state)
+
+
+def test_a_match_of_who_has_left_leaves_both_places_open():
+    """Whoever is waited for goes on alone if it is won, and so two lose one round later."""
+    _plan, state = bracket("single-elimination", 8, third_place=False)
+    state = add_round(state)
+    quarters = [pairing for pairing, _result in state.rounds[0]]
+    a, b = quarters[0].seats[0], quarters[1].seats[0]
+    state = replace(state, withdrawn=frozenset({a, b}))
+    state = ended_with(state, (Winner.A, Winner.A, Winner.A, Winner.A))
+    told = places_in_bracket(state, 0, frozenset(), ORDER)
+    assert told[quarters[2].seats[1]] == FinalPlaces(5, 5, shared=True)
+
+
+def test_no_place_is_told_while_more_than_a_few_who_left_are_waited_for():
+    _plan, state = bracket("single-elimination", 16, third_place=False)
+    state = add_round(state)
+    (lost, result), *waiting = state.rounds[0]
+    played = ((lost, judged(result, Winner.A)), *waiting)
+    state = replace(state, rounds=(played,))
+    assert places_in_bracket(state, 0, frozenset(), ORDER)[lost.seats[-1]].one == 9
+    left = frozenset(pairing.seats[0] for pairing, _result in waiting[: MOST_LEFT + 1])
+    assert places_in_bracket(replace(state, withdrawn=left), 0, frozenset(), ORDER) == {}
+
+
+def test_losers_of_a_round_of_eight_share_fifth_place_from_the_first_on():
+    _plan, state = bracket("single-elimination", 8)
+    state = add_round(state)
+    one, *others = state.rounds[0]
+    first = (one[0], judged(one[1], Winner.A))
+    state = replace(state, rounds=((first, *others),))
+    assert places_in_bracket(state, 0, frozenset(), ORDER) == {
+        one[0].seats[1]: FinalPlaces(5, 5, True)
+    }
+
+
+def play_in(players: int = 15) -> tuple[FormulaPlan, StageState]:
+    plan = FORMULAS.get("mutant-chronicles").plan(players, {"preliminary": PLAY_IN})
+    state = one_group(range(1, plan.stages[0].size + 1), plan.stages[0])
+    return plan, add_round(state)
+
+
+@examples(0.3)
+@given(
+    seed=st.integers(0, 10**6),
+    players=st.sampled_from((14, 15, 26)),
+    leaves=st.booleans(),
+)
+def test_losers_of_a_play_in_end_on_a_place_that_was_told(seed, players, leaves):
+    chance = random.Random(seed)
+    plan, state = play_in(players)
+    if leaves:
+        state = replace(state, withdrawn=frozenset({chance.choice(state.players)}))
+
+    def by_chance(pairing: Pairing, result: Result) -> tuple[Pairing, Result]:
+        if result.winner or chance.random() < 0.4:
+            return pairing, result
+        found = random_result(chance, *of_two(pairing.seats, None))
+        winner = Winner.A if found.winner is Winner.DRAW else found.winner
+        return pairing, replace(judged(found, winner, score=found.score), round=result.round)
+
+    told = []
+    while not told or not is_complete(state):
+        told.append(places_in_bracket(state, 0, plan.used_places(0), ORDER))
+        if number_open(state):
+            rounds = tuple(tuple(by_chance(*each) for each in made) for made in state.rounds)
+            state = replace(state, rounds=rounds)
+        else:
+            state = add_round(state)
+    final = ranks(plan, state)
+    last = places_in_bracket(state, 0, plan.used_places(0), ORDER)
+    assert last == {player: final[player] for player in last}
+    assert leaves or last == final
+    for each in told:
+        for player, places in each.items():
+            assert places.first <= final[player].first <= places.last
+
+
+def test_losers_of_a_play_in_are_told_apart_once_their_figures_are_final():
+    plan, state = play_in()
+    *byes, first, second, third = sorted(state.rounds[0], key=lambda one: len(one[0].seats))
+
+    def lost(one: tuple[Pairing, Result], score: tuple[int, int]) -> tuple[Pairing, Result]:
+        return one[0], judged(one[1], Winner.A, score=score)
+
+    ended = (*byes, lost(first, (40, 30)), lost(second, (40, 10)), third)
+    state = replace(state, rounds=(ended,))
+    told = places_in_bracket(state, 0, plan.used_places(0), ORDER)
+    assert told == {first[0].seats[1]: FinalPlaces(13, 14), second[0].seats[1]: FinalPlaces(14, 15)}
+
+
+def test_places_in_a_table_leave_room_for_those_who_left_and_may_stand_ahead():
+    prospect = Prospect(player=1, verdict=Verdict.OUT, places=range(3, 5))
+    state = group_of_four()
+    assert places_in_table(state, prospect, 2, ORDER) == FinalPlaces(5, 6)
+    gone = replace(state, withdrawn=frozenset({4}))
+    assert places_in_table(gone, prospect, 2, ORDER) == FinalPlaces(5, 6), "4 makes no point"
+    by_wins = replace(ORDER, criteria=("wins",))
+    assert places_in_table(gone, prospect, 2, by_wins) == FinalPlaces(5, 7)
+    unknown = Prospect(player=1, verdict=Verdict.OUT)
+    assert places_in_table(state, unknown, 2, ORDER) is None
+    groups = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
+    several = StageState(plan=groups, seats={g.name: (None,) for g in groups.groups})
+    assert places_in_table(several, prospect, 0, ORDER) is None
+
+
+def test_who_left_with_more_points_or_fewer_takes_one_place():
+    state = play_out(group_of_four(), lower_wins)
+    prospect = Prospect(player=3, verdict=Verdict.OUT, places=range(2, 3))
+    ahead, behind = (replace(state, withdrawn=frozenset({one})) for one in (1, 4))
+    assert places_in_table(ahead, prospect, 0, ORDER) == FinalPlaces(3, 3)
+    assert places_in_table(behind, prospect, 0, ORDER) == FinalPlaces(2, 2)
+
+
+@examples(0.5)
+@given(
+    chance=st.randoms(use_true_random=False), players=st.integers(4, 6), leavers=st.integers(0, 2)
+)
+def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
+    plan = FORMULAS.get("swiss-cut").plan(players, {"rounds": 3, "cut": 2})
+    state = one_group(range(1, players + 1), plan.stages[0])
+    for _round in range(2):
+        state = add_round(state, lambda one: random_result(chance, *of_two(one.seats, None)))
+    state = replace(state, withdrawn=frozenset(chance.sample(state.players, leavers)))
+    state = add_round(state)
+    used = plan.used_places(0)
+    known = prospects(state, used=used, **VALUES)
+    out = [one for one in known.values() if one.verdict is Verdict.OUT and not one.opponent]
+    told = {one.player: places_in_table(state, one, 0, ORDER) for one in out}
+    rounds = tuple(
+        tuple(
+            (one, made if made.winner else random_result(chance, *of_two(one.seats, None)))
+            for one, made in made_
+        )
+        for made_ in state.rounds
+    )
+    final = ranks(plan, replace(state, rounds=rounds))
+    for player, places in told.items():
+        if places is not None and player in final:
+            assert places.first <= final[player].first <= places.last
+
+
+def level(pairing: Pairing) -> Result:
+    return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
+
+
+def test_behind_a_cut_that_waits_for_lots_places_are_final():
+    plan = FORMULAS.get("swiss-cut").plan(4, {"rounds": 1, "cut": 2})
+    state = one_group((1, 2, 3, 4), plan.stages[0])
+    state = play_out(state, level)
+    known = prospects(state, used=plan.used_places(0), **VALUES)
+    decided = outcome(state, lots=(), used=plan.used_places(0), **VALUES)
+    assert decided.lots_needed
+    assert places_below_cut(state, decided, known, 0, ORDER) == {}, "lots concern all of them"
+
+    def fourth_loses(pairing: Pairing) -> Result:
+        return (lower_wins if 4 in pairing.seats else level)(pairing)
+
+    state = play_out(one_group((1, 2, 3, 4), plan.stages[0]), fourth_loses)
+    known = prospects(state, used=plan.used_places(0), **VALUES)
+    decided = outcome(state, lots=(), used=plan.used_places(0), **VALUES)
+    assert decided.lots_needed
+    assert places_below_cut(state, decided, known, 0, ORDER) == {4: FinalPlaces(4, 4)}
+
+
+@examples(0.5)
+@given(source=st.randoms(use_true_random=False))
+def test_in_groups_too_lots_move_nobody_who_has_a_place(source):
+    state, used = played(source), PLAN.used_places(0)
+    decided = outcome(state, lots=(), used=used, **VALUES)
+    known = prospects(state, used=used, **VALUES)
+    told = places_below_cut(state, decided, known, 0, ORDER)
+    lots: list[tuple[PlayerId, ...]] = []
+    while needed := outcome(state, lots=lots, used=used, **VALUES).lots_needed:
+        lots.append(tuple(source.sample(needed[0], len(needed[0]))))
+    final = ranks(PLAN, state, lots)
+    assert {player: final[player] for player in told} == told
+
+
+def test_fourths_of_groups_share_a_place_while_lots_are_drawn_among_thirds():
+    state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
+    state, used = play_out(state, lower_wins), PLAN.used_places(0)
+    decided = outcome(state, lots=(), used=used, **VALUES)
+    assert decided.lots_needed == ((3, 7, 11),)
+    told = places_below_cut(state, decided, prospects(state, used=used, **VALUES), 0, ORDER)
+    assert told == dict.fromkeys((4, 8, 12), FinalPlaces(10, 10, shared=True))

@@ -1,24 +1,44 @@
-"""What every kind of stage of two promises, tried with random results.
-
-Those of tables: ``test_tables.py``.
-"""
+"""What each kind of stage promises; groups and Swiss rounds."""
 
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput, RuleError
+from rules.formulas.custom import read_definition
 from rules.plans import KNOCKOUT, GroupPlan, StagePlan
-from rules.results import Result, Winner, of_two, result_of_two
+from rules.results import (
+    EndedBy,
+    PlayerId,
+    Result,
+    Winner,
+    of_two,
+    outcome_by_winner,
+    result_of_two,
+)
 from rules.stages import STAGE_KINDS
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import StageKind, is_complete, ordered_kinds
+from rules.stages.base import LEGS, Pairing, Setting, StageState
+from rules.stages.kind import (
+    ROUNDS,
+    StageKind,
+    before_round,
+    is_by_hand,
+    is_complete,
+    ordered_kinds,
+    paired_matches,
+    round_label,
+)
 from rules.stages.knockout import played_matches, winner_of
+from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule
+from rules.stages.swiss import SWISS
 from rules.wording import Sentence
 from tests.effort import examples
-from tests.rules.play import add_round, one_group
+from tests.rules.formulas import definitions as make
+from tests.rules.play import add_round, lower_wins, one_group, opening, play_out
 
 KINDS = pytest.mark.parametrize("kind", list(ordered_kinds()), ids=lambda kind: kind.key)
 sizes = st.integers(2, 20)
@@ -112,3 +132,285 @@ def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None
         }
         assert not out & set(players_of(pairings))
         state = add_round(state, lambda pairing: at_random(random, pairing))
+
+
+RUNGS = Setting(key="rungs", label=Sentence("rungs"), usual=2, least=1, most=9)
+BACK = Setting(key="way_back", label=Sentence("the way back"), usual=False)
+
+
+class Ladder(StageKind):
+    """A kind that says nothing of brackets; its rounds are never made."""
+
+    key = "ladder"
+    label = Sentence("Ladder")
+    settings = (LEGS, RUNGS, BACK)
+
+    def next_round(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return no pairings."""
+        return ()
+
+    def total_rounds(self, state: StageState) -> int:
+        """Return the number of rungs."""
+        return int(self.value_of(state.plan, "rungs"))
+
+    def describe_round(self, state: StageState, number: int) -> Sentence:
+        """Return the label of a rung."""
+        return Sentence("Rung")
+
+
+def plan_of(**own: int | bool) -> StagePlan:
+    return StagePlan(
+        key="ladder",
+        label=Sentence("Ladder"),
+        kind="ladder",
+        groups=(GroupPlan(name="A", seats=("S1", "S2", "S3")),),
+        own=tuple(own.items()),
+    )
+
+
+def test_a_kind_has_no_bracket_unless_it_says_so() -> None:
+    ladder, plan = Ladder(), plan_of()
+    assert ladder.has_table
+    assert ladder.matches(plan) == ()
+    assert ladder.named_matches(3, plan) == ()
+    assert ladder.game_parts(3) == ()
+    assert [str(each) for each in ladder.describe(plan, 2)] == ["Ladder: players: 3. Rounds: 2."]
+
+
+def test_a_stage_is_called_as_its_kind_but_round_robins_are_groups() -> None:
+    assert [str(kind.usual_name) for kind in (Ladder(), ROUND_ROBIN)] == ["Ladder", "Groups"]
+
+
+def test_settings_of_a_kind_alone_have_their_usual_value_unless_given() -> None:
+    ladder = Ladder()
+    assert ladder.own_settings == (RUNGS, BACK)
+    assert [setting.is_flag for setting in ladder.own_settings] == [False, True]
+    assert [ladder.value_of(plan_of(), key) for key in ("rungs", "way_back")] == [2, False]
+    assert ladder.value_of(plan_of(rungs=5), "rungs") == 5
+
+
+def test_settings_of_a_kind_alone_are_read_in_a_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = {kind.key: kind for kind in (*STAGE_KINDS, Ladder())}
+    monkeypatch.setattr(STAGE_KINDS, "_items", kinds)
+    data = make.formula(make.stage("One", "ladder", make.group("A"), rungs=7), lowest=3)
+    (stage,) = read_definition(data).stages
+    assert stage.own == (("rungs", 7), ("way_back", False))
+    data["stages"][0]["rungs"] = 10
+    with pytest.raises(BadInput) as refused:
+        read_definition(data)
+    assert refused.value.sentence.values["field"] == "stages[0].rungs"
+
+
+def test_rounds_of_more_than_256_have_the_number_of_players():
+    assert round_label(1) == ROUNDS[0]
+    far = round_label(len(ROUNDS) + 1)
+    assert far.values == {"players": 2 ** (len(ROUNDS) + 2)}
+
+
+def group(name: str, *players: str | int) -> tuple[GroupPlan, tuple[str | int, ...]]:
+    seats = tuple(f"S{number}" for number in range(1, len(players) + 1))
+    return GroupPlan(name=name, seats=seats), players
+
+
+def stage(*groups: tuple[GroupPlan, tuple[str | int, ...]], legs: int = 1) -> StageState:
+    plan = StagePlan(
+        key="groups",
+        label=Sentence("Groups"),
+        kind="round_robin",
+        groups=tuple(plan for plan, _players in groups),
+        legs=legs,
+    )
+    return opening(plan, {plan.name: players for plan, players in groups})
+
+
+def shown(pairings: tuple[Pairing, ...]) -> str:
+    return " ".join("–".join(map(str, pairing.seats)) for pairing in pairings)
+
+
+def rounds_of(state: StageState) -> list[str]:
+    return [shown(tuple(p for p, _r in played)) for played in play_out(state, lower_wins).rounds]
+
+
+@pytest.mark.parametrize(
+    ("players", "order", "expected"),
+    [
+        (4, "standard", (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3)))),
+        (3, "standard", (((1, 2),), ((1, 3),), ((2, 3),))),
+        (4, "repechage", (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))),
+        (3, "repechage", (((1, 2),), ((1, 3),), ((2, 3),))),
+        (2, "standard", (((1, 2),),)),
+        (1, "standard", ()),
+        (0, "standard", ()),
+    ],
+)
+def test_published_orders(
+    players: int, order: str, expected: tuple[tuple[tuple[int, int], ...], ...]
+) -> None:
+    assert schedule(players, order) == expected
+
+
+@pytest.mark.parametrize("players", range(2, 21))
+def test_everybody_meets_everybody_once(players: int) -> None:
+    rounds = schedule(players)
+    assert len(rounds) == players - 1 + players % 2
+    pairs = [pair for pairings in rounds for pair in pairings]
+    assert sorted(pairs) == list(combinations(range(1, players + 1), 2))
+    assert all(len({seat for pair in r for seat in pair}) == 2 * len(r) for r in rounds)
+
+
+@pytest.mark.parametrize("order", ["standard", "repechage"])
+@pytest.mark.parametrize("players", range(40))
+def test_the_number_of_rounds_needs_no_schedule(players: int, order: str) -> None:
+    assert rounds_a_leg(players) == len(schedule(players, order))
+
+
+def test_the_second_leg_swaps_seats() -> None:
+    state = stage(group("A", 1, 2, 3, 4), legs=2)
+    assert rounds_of(state) == ["1–2 3–4", "1–3 2–4", "1–4 2–3", "2–1 4–3", "3–1 4–2", "4–1 3–2"]
+    assert str(ROUND_ROBIN.describe_round(state, 3)) == "Round 3, first leg"
+    assert str(ROUND_ROBIN.describe_round(state, 4)) == "Round 4, second leg"
+
+
+def test_every_further_leg_swaps_seats_once_more() -> None:
+    state = stage(group("A", 1, 2, 3), group("B", 4, 5), legs=4)
+    assert ROUND_ROBIN.total_rounds(state) == 12
+    assert ROUND_ROBIN.matches_by_round(state) == [2, 1, 1] * 4
+    there, back = ["1–2 4–5", "1–3", "2–3"], ["2–1 5–4", "3–1", "3–2"]
+    assert rounds_of(state) == [*there, *back, *there, *back]
+    legs = [pairing.leg for ((pairing, _result), *_more) in play_out(state, lower_wins).rounds]
+    assert legs == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
+    said = [str(ROUND_ROBIN.describe_round(state, number)) for number in (1, 4, 6, 12)]
+    assert said == ["Round 1, leg 1", "Round 4, leg 2", "Round 6, leg 2", "Round 12, leg 4"]
+
+
+def test_the_second_leg_may_be_decided_while_the_first_runs() -> None:
+    state = add_round(stage(group("A", 1, 2, 3, 4)), lower_wins)
+    assert ROUND_ROBIN.total_rounds(state) == 3
+    state = play_out(replace(state, legs=2), lower_wins)
+    assert len(state.rounds) == 6
+    assert [pairing.leg for pairing, _result in state.rounds[3]] == [2, 2]
+
+
+def test_a_smaller_group_is_ready_earlier() -> None:
+    state = stage(group("A", 1, 2, 3, 4, 5), group("B", 6, 7, 8))
+    assert rounds_of(state)[2:] == ["1–4 3–5 7–8", "1–3 2–4", "1–2 4–5"]
+    assert ROUND_ROBIN.total_rounds(state) == 5
+
+
+def test_matches_are_numbered_through_the_stage() -> None:
+    state = play_out(stage(group("A", 1, 2, 3, 4), group("B", 5, 6, 7)), lower_wins)
+    numbers = [pairing.number for played in state.rounds for pairing, _result in played]
+    assert numbers == list(range(1, 10))
+
+
+def test_an_empty_seat_makes_a_smaller_group() -> None:
+    plan, _players = group("A", 1, 2, 3, 4)
+    state = replace(stage((plan, (1, 2, 3, 4))), seats={"A": (1, None, 3, 4)})
+    assert rounds_of(state) == ["1–3", "1–4", "3–4"]
+
+
+def test_matches_of_withdrawn_players_are_forfeits() -> None:
+    state = replace(stage(group("A", 1, 2, 3, 4)), withdrawn=frozenset({1, 2}))
+    both, _other = ROUND_ROBIN.next_round(state)
+    assert both.outcome == outcome_by_winner(Winner.NONE, EndedBy.DOUBLE_LOSS)
+    first, second = ROUND_ROBIN.next_round(add_round(state, lower_wins))
+    conceded = outcome_by_winner(Winner.B, EndedBy.CONCESSION)
+    assert first.outcome == second.outcome == conceded
+
+
+def swiss(players: int, rounds: int = 3) -> StageState:
+    plan = StagePlan(
+        key="swiss",
+        label=Sentence("Swiss rounds"),
+        kind="swiss",
+        groups=(GroupPlan(name="A", seats=tuple(f"S{n}" for n in range(1, players + 1))),),
+        rounds=rounds,
+    )
+    return replace(one_group(range(1, players + 1), plan), seed="seed")
+
+
+def test_the_next_round_needs_the_results() -> None:
+    with pytest.raises(RuleError) as refused:
+        SWISS.next_round(add_round(swiss(4)))
+    assert refused.value.code == "results_missing"
+
+
+def test_a_round_is_paired_again_from_the_state_before_it() -> None:
+    state = play_out(swiss(6), lower_wins)
+    gone = replace(state, withdrawn=frozenset({6}))
+    for index in range(3):
+        before = before_round(gone, index)
+        assert before.withdrawn == frozenset()
+        again = SWISS.next_round(before)
+        assert again == tuple(pairing for pairing, _result in state.rounds[index])
+        assert paired_matches(gone, index) == {(p.group, p.number, p.seats) for p in again}
+
+
+def test_a_round_with_a_pair_by_hand_is_not_the_rules_own() -> None:
+    state = add_round(swiss(4), lower_wins)
+    assert not is_by_hand(state, 0, draft=False)
+    assert not is_by_hand(state, 0, draft=True)
+    ((first, result), other) = state.rounds[0]
+    changed = replace(state, rounds=(((replace(first, by_hand=True), result), other),))
+    assert is_by_hand(changed, 0, draft=False)
+
+
+def awarded(players: int, rounds: int = 3, **byes: int) -> StageState:
+    """Return Swiss rounds in which p1, p2 … have so many byes."""
+    state = swiss(players, rounds)
+    given = tuple((int(key[1:]), number) for key, number in byes.items())
+    return replace(state, plan=replace(state.plan, byes=given))
+
+
+def resting(state: StageState) -> list[set[PlayerId]]:
+    return [
+        {pairing.seats[0] for pairing, result in played if result.ended_by is EndedBy.BYE}
+        for played in play_out(state, lower_wins).rounds
+    ]
+
+
+def test_awarded_byes_are_given_first_and_count_when_somebody_has_to_rest() -> None:
+    state = awarded(8, rounds=4, p3=2, p5=1)
+    first = SWISS.next_round(state)
+    assert [(*of_two(p.seats, None), str(p.reason)) for p in first[-2:]] == [
+        (3, None, "Bye: awarded before the start, in rounds 1 to 2."),
+        (5, None, "Bye: awarded before the start."),
+    ]
+    assert [p.number for p in first] == [1, 2, 3, 4, 5]
+    rested = resting(state)
+    assert rested[0] == {3, 5}
+    assert 3 in rested[1]
+    assert len(rested[1]) == 2  # seven are left for the second round, and one of them rests
+    assert not rested[1] & {5}
+    assert rested[2:] == [set(), set()]
+
+
+def test_who_left_has_no_bye_and_all_but_one_may_have_one() -> None:
+    gone = replace(awarded(6, p1=1, p2=1), withdrawn=frozenset({1}))
+    assert [p.seats[0] for p in SWISS.next_round(gone) if len(p.seats) == 1] == [2]
+    alone = awarded(3, p1=1, p2=1)
+    assert [of_two(p.seats, None) for p in SWISS.next_round(alone)] == [
+        (3, None),
+        (1, None),
+        (2, None),
+    ]
+    everybody = awarded(2, p1=1, p2=1)
+    assert [of_two(p.seats, None)[1] for p in SWISS.next_round(everybody)] == [None, None]
+
+
+def test_a_round_is_what_it_was_where_nobody_has_a_bye_in_it() -> None:
+    plain, later = swiss(9), awarded(9, p4=0)
+    assert SWISS.next_round(plain) == SWISS.next_round(later)
+    once = play_out(awarded(9, p4=1), lower_wins)
+    for index in (1, 2):
+        before = before_round(once, index)
+        plan = replace(before.plan, byes=())
+        assert SWISS.next_round(before) == SWISS.next_round(replace(before, plan=plan))
+
+
+def test_a_draft_with_somebody_unpaired_is_by_hand() -> None:
+    state = add_round(swiss(4), lower_wins)
+    (_broken, other) = state.rounds[0]
+    alone = replace(state, rounds=((other,),))
+    assert is_by_hand(alone, 0, draft=True)
+    assert not is_by_hand(alone, 0, draft=False)

@@ -1,8 +1,9 @@
-"""Stages of tables: rounds by points and the cut, played with random results.
+"""Stages of tables: rounds, cuts, ranges and who sits at which.
 
 Source: tables, 2, 5, 6 and 12 (examples 7 to 11).
 """
 
+import random
 from dataclasses import replace
 from itertools import chain, combinations
 from random import Random
@@ -12,10 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
-from rules.errors import RuleError
+from rules.drafts.draft import DraftMatch, let_meet
+from rules.errors import BadInput, RuleError
+from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
-from rules.results import EndedBy, Result, Winner, result_of_two
+from rules.results import EndedBy, Result, Winner, of_two, result_of_two
+from rules.scenarios.verdicts import with_round_to_come
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import (
     STAGE_KINDS,
@@ -26,12 +30,24 @@ from rules.stages.kind import (
     paired_matches,
 )
 from rules.stages.table_cut import in_order, steps
-from rules.stages.tables import by_table, cost_of, table_entrants
+from rules.stages.tables import (
+    ANY_TABLE,
+    TableRanges,
+    by_table,
+    cost_of,
+    free_tables,
+    moved_tables,
+    ranges_of,
+    table_entrants,
+    table_ranges,
+    tables_beside,
+    tables_for,
+)
 from rules.tables.results import nobody_first, places_by
 from rules.tables.rounds import tables_of
 from rules.wording import Sentence
 from tests.effort import examples
-from tests.rules.play import PlayedEvent, add_round, one_group, play_out, table_result
+from tests.rules.play import PlayedEvent, add_round, one_group, opening, play_out, table_result
 
 SIZES = ((4, 3), (4, 5, 3), (3, 4), (4,), (4, 3, 2), (3,), (5, 4))
 
@@ -274,3 +290,228 @@ def test_who_wins_everything_wins_the_event(players):
 def test_tables_are_no_kind_for_formulas_of_ones_own():
     assert not {kind.key for kind in ordered_kinds()} & {"table_swiss", "table_cut"}
     assert is_of_tables(stage(4).plan)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "size", "written"),
+    [
+        ("", (1, 2, 3), None, "1"),
+        ("21", (21, 22, 23), None, "21"),
+        ("1–2, 31-40", (1, 2, 31), 12, "1-2, 31-40"),
+        ("31-40; 1 - 2", (1, 2, 31), 12, "1-2, 31-40"),
+        ("7-7", (7,), 1, "7-7"),
+        ("5, 9", (5, 9), 2, "5, 9"),
+    ],
+)
+def test_tables_are_read(text: str, first: tuple[int, ...], size: int | None, written: str) -> None:
+    hall = table_ranges(text)
+    assert hall.first(3) == first
+    assert hall.size == size
+    assert str(hall) == written
+    assert table_ranges(written) == hall
+
+
+@pytest.mark.parametrize("text", ["0-4", "9-4", "a", "1-2-3", "1-4, 4-9", "10000", "-3", "1-"])
+def test_what_names_no_tables_is_refused(text: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        table_ranges(text)
+    assert refused.value.code == "invalid_tables"
+
+
+def test_more_ranges_than_a_hall_has_are_refused() -> None:
+    with pytest.raises(BadInput):
+        table_ranges(", ".join(str(2 * n + 1) for n in range(21)))
+
+
+def test_pairs_get_the_tables_of_the_hall_beside_fixed_ones() -> None:
+    pairs = [("a", "b"), ("c", "d"), ("e", "f")]
+    assert tables_for(pairs, {"c": 31}, table_ranges("21-22, 31")) == (21, 31, 22)
+    assert tables_for(pairs, {"c": 5}, table_ranges("21-22")) == (21, 5, 22)
+    assert tables_for(pairs, {}, ANY_TABLE) == (1, 2, 3)
+
+
+def test_too_few_tables_are_counted() -> None:
+    pairs = [(n, n + 100) for n in range(12)]
+    with pytest.raises(RuleError) as refused:
+        tables_for(pairs, {}, table_ranges("1-10"))
+    values = refused.value.sentence.values
+    assert refused.value.code == "too_few_tables"
+    assert (values["tables"], values["needed"], values["missing"]) == (10, 12, 2)
+
+
+def test_a_pair_made_by_hand_gets_a_table_of_the_hall() -> None:
+    draft = (
+        DraftMatch(number=1, seats=(1, 2), table=21),
+        DraftMatch(number=2, seats=(3,)),
+        DraftMatch(number=3, seats=(4,)),
+    )
+    made = let_meet(draft, 3, 4, hall=table_ranges("21-22")).made
+    assert [match.table for match in made] == [22]
+    with pytest.raises(RuleError) as refused:
+        let_meet(draft, 3, 4, hall=table_ranges("21-21"))
+    assert refused.value.code == "too_few_tables"
+
+
+@given(st.sets(st.integers(1, 60), min_size=1))
+def test_tables_are_told_as_they_are_in_the_hall(tables: set[int]) -> None:
+    found = ranges_of(tables)
+    assert {*found} == tables
+    assert found.size == len(tables)
+    assert {*table_ranges(str(found))} == tables
+
+
+def test_one_table_is_no_range() -> None:
+    assert ranges_of({9}).in_words == "9"
+    assert ranges_of({9, 10, 11, 12, 14}).in_words == "9–12, 14"
+    assert ranges_of({3, 4}).in_words == "3–4"
+    assert table_ranges("9-9").in_words == "9"
+
+
+@given(st.integers(1, 40), st.sets(st.integers(1, 60)))
+def test_free_tables_are_the_first_row_without_a_taken_one(needed: int, taken: set[int]) -> None:
+    found = free_tables(needed, taken)
+    assert found.size == needed
+    assert not taken & {*found}
+    start = found.first(1)[0]
+    assert all(taken & {*range(at, at + needed)} for at in range(1, start))
+
+
+def test_beside_a_round_each_gets_a_free_table_or_one_of_its_own_players():
+    pairs, taken = [["a", "b"], ["c", "d"]], {1: ["a", "c"], 2: ["b", "d"]}
+    assert tables_beside(pairs, {}, taken) == (3, 4)
+    assert tables_beside(pairs, {"d": 5}, taken) == (3, 5)
+    assert tables_beside(pairs, {"d": 2}, taken) == (3, 2)  # where they sit themselves
+    assert tables_beside(pairs, {"a": 9}, taken | {9: []}) == (3, 4)
+    hall = table_ranges("1-2")
+    assert tables_beside(pairs, {}, taken, hall) == (1, 2)  # after the matches there
+    assert tables_beside([["e", "f"]], {}, taken, hall) == (1,)
+    assert tables_beside([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)
+
+
+def test_fixed_tables_move_with_the_first_table_to_tables_that_are_there() -> None:
+    before, after = TableRanges(((1, 10),)), TableRanges(((21, 25),))
+    assert moved_tables({1: 3, 2: 8, 3: 30}, before, after) == {1: 23}
+    assert moved_tables({1: 3}, before, TableRanges(((3, 12),))) == {}
+    assert moved_tables({1: 3}, TableRanges(), TableRanges(((5, None),))) == {1: 7}
+    assert 7 in TableRanges(((5, None),))
+    assert 4 not in TableRanges(((5, None),))
+
+
+def chance(source: random.Random, pairing: Pairing) -> Result:
+    winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
+    score = {Winner.A: (2, 0), Winner.B: (0, 2), Winner.DRAW: (1, 1)}[winner]
+    return result_of_two(*pairing.seats, winner=winner, score=score)
+
+
+@pytest.mark.parametrize("players", [9, 12, 16, 33])
+def test_in_swiss_rounds_the_better_of_the_two_then_both_together(players: int) -> None:
+    moved = [_orders_by_worth(players, random.Random(draw)) for draw in range(8)]
+    assert any(moved)  # the pairings themselves come in another order
+
+
+def _orders_by_worth(players: int, source: random.Random) -> bool:
+    """Check the order of the tables; say whether it differs from the order of the pairings."""
+    plan = FORMULAS.get("swiss-cut").plan(players).stages[0]
+    state = one_group(tuple(range(1, players + 1)), plan)
+    for _round in range(3):
+        state = add_round(state, lambda pairing: chance(source, pairing))
+    points = dict.fromkeys(state.players, 0)
+    for played in state.rounds:
+        for _pairing, result in played:
+            if result.winner is Winner.DRAW:
+                points[result.seats[0]] += 1
+                points[result.seats[-1]] += 1
+            elif len(result.seats) == 1 or result.winner is Winner.A:
+                points[result.seats[0]] += 3
+            else:
+                points[result.seats[-1]] += 3
+    pairings = STAGE_KINDS.get(plan.kind).next_round(state)
+    ordered = [pairing for pairing in by_table(state, pairings) if len(pairing.seats) == 2]
+    worth = [
+        (
+            max(points[p.seats[0]], points[p.seats[-1]]),
+            points[p.seats[0]] + points[p.seats[-1]],
+        )
+        for p in ordered
+    ]
+    assert worth == sorted(worth, reverse=True)
+    numbers = [pairing.number for pairing in pairings]
+    seated = [pairing.number for pairing in by_table(state, pairings)]
+    assert sorted(seated) == numbers
+    return seated != numbers
+
+
+def test_the_final_comes_before_the_match_for_third_place() -> None:
+    plan = FORMULAS.get("single-elimination").plan(4, {"third_place": True}).stages[0]
+    state = one_group((1, 2, 3, 4), plan)
+    state = add_round(state, lambda p: result_of_two(*p.seats, winner=Winner.A, score=(2, 0)))
+    last = STAGE_KINDS.get(plan.kind).next_round(state)
+    assert [pairing.number for pairing in last] == [3, 4]
+    final, third = by_table(state, last)
+    assert {*of_two(final.seats, None)} == {1, 2}
+    assert {*of_two(third.seats, None)} == {3, 4}
+    assert len(play_out(state, lambda p: result_of_two(*p.seats, winner=Winner.A)).rounds) == 2
+
+
+def test_groups_keep_the_order_of_their_schedule() -> None:
+    stage = FORMULAS.get("groups-knockout").plan(8).stages[0]
+    state = opening(stage, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)})
+    pairings = STAGE_KINDS.get(stage.kind).next_round(state)
+    assert by_table(state, pairings) == pairings
+    assert [pairing.group for pairing in pairings] == ["A", "A", "B", "B"]
+
+
+PAIRS = [("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "tables"),
+    [
+        ({}, (1, 2, 3, 4)),
+        ({"h": 1}, (2, 3, 4, 1)),
+        ({"d": 12}, (1, 12, 2, 3)),
+        ({"a": 3, "b": 2}, (2, 1, 3, 4)),
+        ({"a": 3, "e": 3}, (3, 1, 2, 4)),
+        ({"a": 3, "e": 3, "f": 4}, (3, 1, 4, 2)),
+        ({"nobody": 1}, (1, 2, 3, 4)),
+    ],
+)
+def test_each_pair_has_its_own_table(fixed, tables):
+    found = tables_for(PAIRS, fixed)
+    assert found == tables
+    assert len(set(found)) == len(PAIRS)
+
+
+def test_where_nobody_sits_at_a_table_of_a_cut_nobody_goes_on_from_it():
+    state = replace(stage(7, "table_cut"), seats={"tables": (1, 2, 3, None, None, None, None)})
+    state = add_round(state)
+    assert [pairing.seats for pairing, _result in state.rounds[0]] == [(1,), (2,), (3,)]
+    ((final),) = STAGE_KINDS.get("table_cut").next_round(state)
+    assert final.seats == (1, 2, 3)
+    assert in_order(add_round(state, best_wins)) == (1, 2, 3)
+
+
+def test_how_many_tables_each_round_has_is_known_beforehand():
+    kinds = STAGE_KINDS
+    assert kinds.get("table_cut").matches_by_round(stage(10, "table_cut")) == [2, 1]
+    assert kinds.get("table_swiss").matches_by_round(stage(11, rounds=2)) == [3, 3]
+
+
+def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_corrected_to():
+    state = add_round(add_round(stage(7, "table_cut"), best_wins), best_wins)
+    (pairing, result), *byes = state.rounds[0]
+    assert pairing.seats == (4, 5, 6, 7)
+    assert in_order(state) == (1, 2, 3, 4, 5, 6, 7)
+    won_by_7 = table_result(seats=result.seats, places=(2, 2, 2, 1), round=1)
+    kept = replace(state, rounds=(((pairing, won_by_7), *byes), state.rounds[1]))
+    assert in_order(kept) == in_order(state)
+
+
+def test_who_lost_at_a_table_of_a_step_has_none_to_come():
+    before = stage(7, "table_cut")
+    assert with_round_to_come(before) == with_round_to_come(add_round(before)) == {*range(1, 8)}
+    after = add_round(stage(7, "table_cut"), best_wins)
+    assert with_round_to_come(after) == {1, 2, 3, 4}
+    final = add_round(after)
+    assert with_round_to_come(final) == {1, 2, 3, 4}
+    assert with_round_to_come(add_round(after, best_wins)) == set()

@@ -1,15 +1,39 @@
-"""Rounds of tables: the worked examples of tables, 12, and events by chance against enumeration."""
+"""Rounds of tables: sizes, points and who meets whom."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import BadInput
 from rules.tables.field import Cost, Entrant, Small, field_of, in_seats
-from rules.tables.rounds import MOST, cheaper, cheapest, make_round, neighbours, tables_of
+from rules.tables.results import (
+    POINT_PRESETS,
+    UNITS,
+    TablePoints,
+    are_places,
+    checked_points,
+    nobody_first,
+    places_by,
+    preset_points,
+)
+from rules.tables.rounds import (
+    MOST,
+    cheaper,
+    cheapest,
+    checked_sizes,
+    cut_step,
+    cut_tables,
+    make_round,
+    nearest_cuts,
+    neighbours,
+    tables_of,
+)
 from tests.effort import examples
+from tests.rules.play import table_result
 from tests.rules.tables.events import TableEvent, all_sets, bound
 
 
@@ -225,3 +249,192 @@ def test_five_rest_in_turn_and_the_others_are_dealt() -> None:
     made = make_round([Entrant(player=one) for one in range(1, 6)], seed="a", dealt=range(1, 6))
     assert {*made.tables[0], *made.byes} == {1, 2, 3, 4, 5}
     assert len(made.byes) == 1
+
+
+FOURS_THREES = {
+    3: [3], 5: [4], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [3, 3, 3], 10: [4, 3, 3],
+    11: [4, 4, 3], 13: [4, 3, 3, 3], 41: [4] * 8 + [3] * 3, 118: [4] * 28 + [3] * 2,
+}  # fmt: skip
+FOURS_FIVES_THREES = {
+    3: [3], 5: [5], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [4, 5], 10: [5, 5],
+    11: [4, 4, 3], 13: [4, 4, 5], 41: [4] * 9 + [5], 118: [4] * 27 + [5] * 2,
+}  # fmt: skip
+THREES_FOURS = {
+    3: [3], 5: [4], 6: [3, 3], 7: [3, 4], 8: [4, 4], 9: [3, 3, 3], 10: [3, 3, 4],
+    11: [3, 4, 4], 13: [3, 3, 3, 4], 41: [3] * 11 + [4] * 2, 118: [3] * 38 + [4],
+}  # fmt: skip
+FOURS = {5: [4], 6: [4], 7: [4], 8: [4, 4], 9: [4, 4], 41: [4] * 10, 118: [4] * 29, 3: []}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ((4, 3), FOURS_THREES),
+        ((4, 5, 3), FOURS_FIVES_THREES),
+        ((3, 4), THREES_FOURS),
+        ((4,), FOURS),
+    ],
+)
+def test_sizes_of_the_table_in_the_rules(
+    sizes: tuple[int, ...], expected: dict[int, list[int]]
+) -> None:
+    assert {n: [*tables_of(n, sizes)] for n in expected} == expected
+
+
+@given(
+    st.integers(0, 60),
+    st.sampled_from([(4, 3), (4, 5, 3), (3, 4), (4,), (4, 3, 2), (3,), (5, 4), (2, 4)]),
+)
+def test_no_other_tables_leave_fewer_byes_or_fewer_of_the_last_sizes(
+    players: int, sizes: tuple[int, ...]
+) -> None:
+    def counts(left: int, some: tuple[int, ...]) -> list[tuple[int, ...]]:
+        if not some:
+            return [(left,)]
+        return [
+            (*rest, count)
+            for count in range(left // some[-1] + 1)
+            for rest in counts(left - count * some[-1], some[:-1])
+        ]
+
+    # Each is byes, then how many of each size; fewest byes, then fewest of the last size on.
+    best = min(counts(players, sizes), key=lambda one: (one[0], *one[:1:-1]))
+    made = tables_of(players, sizes)
+    assert tuple(made.count(size) for size in sizes) == best[1:]
+
+
+@pytest.mark.parametrize("sizes", [(), (1,), (6,), (4, 4), (5, 2), (0, 3)])
+def test_sizes_that_no_stage_has_are_refused(sizes: tuple[int, ...]) -> None:
+    with pytest.raises(BadInput) as refused:
+        checked_sizes(sizes)
+    assert refused.value.code == "invalid_sizes"
+
+
+def test_the_order_of_sizes_is_kept() -> None:
+    assert checked_sizes([4, 5, 3]) == (4, 5, 3)
+
+
+@pytest.mark.parametrize(
+    ("usual", "possible", "left"),
+    [
+        (4, [4, 7, 10, 13, 16], 4),
+        (4, [*range(19, 65, 3)], 16),
+        (3, [3, 5, 7, 9], 3),
+    ],
+)
+def test_a_step_of_a_cut_leaves_a_power_of_the_usual_size(
+    usual: int, possible: list[int], left: int
+) -> None:
+    for players in possible:
+        step = cut_step(players, usual)
+        assert step.tables + step.byes == (1 if players == usual else left)
+        assert step.tables * usual + step.byes == players
+
+
+@pytest.mark.parametrize(
+    ("players", "usual", "nearest"), [(8, 4, (7, 10)), (5, 4, (4, 7)), (2, 4, (4,)), (4, 3, (3, 5))]
+)
+def test_other_cuts_are_refused_with_the_nearest(
+    players: int, usual: int, nearest: tuple[int, ...]
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        cut_step(players, usual)
+    assert refused.value.code == "invalid_cut"
+    assert nearest_cuts(players, usual) == nearest
+
+
+@pytest.mark.parametrize(
+    ("players", "resting", "tables"),
+    [
+        (10, (1, 2), ((3, 6, 7, 10), (4, 5, 8, 9))),
+        (16, (), ((1, 8, 9, 16), (2, 7, 10, 15), (3, 6, 11, 14), (4, 5, 12, 13))),
+        (7, (1, 2, 3), ((4, 5, 6, 7),)),
+        (4, (), ((1, 2, 3, 4),)),
+    ],
+)
+def test_tables_of_a_cut_by_snake(
+    players: int, resting: tuple[int, ...], tables: tuple[tuple[int, ...], ...]
+) -> None:
+    assert cut_tables(range(1, players + 1), 4) == (resting, tables)
+
+
+HALF = Fraction(1, 2)
+
+
+def points(preset: str, places: Sequence[int | None]) -> list[Fraction]:
+    result = table_result(seats=tuple(range(len(places))), places=tuple(places))
+    return [Fraction(one, UNITS) for one in preset_points(preset).of(result)]
+
+
+@pytest.mark.parametrize(
+    ("preset", "places", "expected"),
+    [
+        ("win5", (1, 3, 1, 3), [1, 0, 1, 0]),
+        ("win5", (1, 2, 2, 2), [5, 0, 0, 0]),
+        ("win5", (2, 2, 2, 2), [0, 0, 0, 0]),
+        ("win3", (1, 1, 1, 1), [1, 1, 1, 1]),
+        ("win3", (2, 1, 2), [0, 3, 0]),
+        ("places", (1, 2, 2, 4), [4, 5 * HALF, 5 * HALF, 1]),
+        ("places", (1, 1, 1, 1), [5 * HALF] * 4),
+        ("places", (2, 2, 2, 2), [5 * HALF] * 4),
+        ("places", (2, 1, 3), [3, 4, 2]),
+        ("places", (1, 1, 1), [3, 3, 3]),
+        # Absent: those present have the points of as many seats as are there.
+        ("places", (1, None, 2, None), [4, 0, 3, 0]),
+        ("win5", (None, 1, None, None), [0, 5, 0, 0]),
+        ("win5", (None, None, None), [0, 0, 0]),
+    ],
+)
+def test_points_of_places(
+    preset: str, places: tuple[int | None, ...], expected: list[Fraction]
+) -> None:
+    assert points(preset, places) == expected
+
+
+@pytest.mark.parametrize(("preset", "bye"), [("win5", 5), ("win3", 3), ("places", 4)])
+def test_a_bye_and_a_missed_round(preset: str, bye: int) -> None:
+    assert points(preset, (1,)) == [bye]
+    assert points(preset, (2,)) == [0]
+
+
+def test_shares_of_three_and_five_are_exact() -> None:
+    five = TablePoints(by_place=(5, 4, 3, 2, 1))
+    shared = five.of(table_result(seats=(1, 2, 3, 4, 5), places=(1, 1, 1, 4, 4)))
+    assert [Fraction(one, UNITS) for one in shared] == [4, 4, 4, 3 * HALF, 3 * HALF]
+    short = TablePoints(by_place=(4, 3)).of(table_result(seats=(1, 2, 3), places=(1, 2, 2)))
+    assert [Fraction(one, UNITS) for one in short] == [4, 3 * HALF, 3 * HALF]
+
+
+def test_what_counts_nowhere_gives_nothing() -> None:
+    assert POINT_PRESETS["win5"].of(table_result(seats=(1, 2, 3))) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_places_are_those_that_some_figures_make(seats: int) -> None:
+    """Every possible set of places, and no other, comes from figures; but nobody first."""
+    from_figures = {places_by(figures) for figures in product(range(seats), repeat=seats)}
+    possible = {
+        places for places in product(range(1, seats + 2), repeat=seats) if are_places(places)
+    }
+    assert possible == from_figures | {nobody_first(seats)}
+
+
+def test_figures_of_whoever_was_absent_make_no_place() -> None:
+    assert places_by((10, None, 7, 10)) == (1, None, 3, 1)
+    assert are_places((1, None, 3, 1))
+    assert not are_places((1, None, 2, 1))
+
+
+@pytest.mark.parametrize(
+    "given", [TablePoints(by_place=(4, 3, 5)), TablePoints(first=1, drawn=2), TablePoints(other=2)]
+)
+def test_points_that_fall_upwards_are_refused(given: TablePoints) -> None:
+    with pytest.raises(BadInput) as refused:
+        checked_points(given)
+    assert refused.value.code == "invalid_points"
+
+
+def test_points_by_an_unknown_name_are_refused() -> None:
+    with pytest.raises(BadInput) as refused:
+        preset_points("win7")
+    assert refused.value.code == "unknown_points"
