@@ -116,7 +116,7 @@ class Play:
         choose = choose or self.chance(f"round {item.ordinal}")
         waiting = item.matches.exclude(state=Match.State.FINAL).select_related("round")
         for match in waiting.order_by("number")[:how_many]:
-            rules = match_rules_in(stage.plan, match, self.event)
+            rules = match_rules_in(match, self.event, timed=stage.plan.timed)
             claim = choose(match, rules)
             decide_result(match=match, version=match.version, claim=claim, by=self.by)
 

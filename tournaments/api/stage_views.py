@@ -3,16 +3,17 @@
 from collections.abc import Callable
 
 from django.http import Http404
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.listing import numbers_asked, query_parameters, texts_asked
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import is_staff
-from tournaments.models import Stage
+from tournaments.models import Event, Stage
 
 OF_GROUPS = query_parameters("stage", "group")
 """Parameters of `StageView.requested_stage` and `requested_groups`."""
@@ -22,8 +23,11 @@ class StageView(EventView):
     """Base class of the endpoints for the stages of an event."""
 
     def facts(self) -> EventFacts:
-        """Return the state of the event, as far as the caller may see it."""
-        return load_facts(self.event, drafts=is_staff(self.sight, self.event))
+        """Return the state of the event, as far as the caller may see it; after a write, anew."""
+        event = self.event
+        if self.request.method not in SAFE_METHODS:
+            event = Event.objects.filter(pk=event.pk).first() or event
+        return read_facts(event, drafts=is_staff(self.sight, event))
 
     def stage(self, facts: EventFacts, number: int) -> StageFacts:
         """Return a stage by its number; raises Http404 if there is none."""

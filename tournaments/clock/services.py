@@ -11,7 +11,7 @@ from rules.events.clock import ClockAction, checked_minutes, clock_after, face
 from rules.events.lifecycle import next_state
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
 from tournaments.core.clocks import clock_in, minutes_due, moment_now
-from tournaments.core.mapping import stage_plan_of
+from tournaments.core.mapping import is_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
@@ -115,7 +115,7 @@ def _check_round(event: Event, item: Round) -> None:
         raise RuleError(
             "round_over", "A later round is being played. Nothing was changed: load the page again."
         )
-    if not stage_plan_of(event, item.stage.number).timed:
+    if not is_timed(event, item.stage.number):
         raise RuleError(
             "no_time_limit",
             "This stage has no time limit, so it has no clock. Nothing was changed.",

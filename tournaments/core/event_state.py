@@ -293,7 +293,8 @@ def _stage(
         known=known,
     )
     hidden = held_rounds(event, stage, state, rounds) if held else frozenset[int]()
-    state = without_results(state, rounds, hidden)
+    if hidden:
+        state = without_results(state, rounds, hidden)
     by_round = {item.pk: rows.matches.get(item.pk, ()) for item in rounds}
     return StageFacts(
         event=event,

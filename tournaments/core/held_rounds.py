@@ -100,8 +100,6 @@ def without_results(
     state: StageState, rounds: Sequence[RoundRow], hidden: frozenset[int]
 ) -> StageState:
     """Return the state as if nothing had been played yet in these rounds."""
-    if not hidden:
-        return state
     regular = [item for item in rounds if not item.is_extra]
     extra = [item for item in rounds for _level in item.level_sets]
     return replace(

@@ -67,9 +67,12 @@ def plan_of(event: Event) -> FormulaPlan:
     return FormulaPlan.from_json(_stored_plan(event))
 
 
-def stage_plan_of(event: Event, number: int) -> StagePlan:
-    """Return the stage with this number, from 1, of that plan. Raises ValueError as `plan_of`."""
-    return StagePlan.from_json(_stored_plan(event)["stages"][number - 1])
+def is_timed(event: Event, number: int) -> bool:
+    """Return whether the stage with this number has a time limit. Raises ValueError as `plan_of`.
+
+    Of the stored plan nothing else is read.
+    """
+    return bool(_stored_plan(event)["stages"][number - 1].get("timed", True))
 
 
 def _stored_plan(event: Event) -> dict[str, Any]:
@@ -113,15 +116,8 @@ def marks_in(report: AnyReport) -> Marks:
 
 def result_of(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
     """Return the result of a match from its decision."""
-    return result_by(match.decision, match, round_number, numbers)
-
-
-def result_by(
-    decision: AnyReport | None, match: MatchRow, round_number: int, numbers: Numbers
-) -> Result:
-    """Return the result of a match if this report decided it."""
     seats = tuple([numbers[key] for key in match.seats])
-    outcome = outcome_of(decision, match.size) if decision is not None else None
+    outcome = outcome_of(match.decision, match.size) if match.decision is not None else None
     return Result(seats=seats, round=round_number, outcome=outcome)
 
 
@@ -209,7 +205,7 @@ def match_rules(match: Match, event: Event) -> MatchRules:
 
     One query from three players on: who has left or is absent has a mark.
     """
-    rules = match_rules_in(stage_plan_of(event, match.group.stage.number), match, event)
+    rules = match_rules_in(match, event, timed=is_timed(event, match.group.stage.number))
     return replace(rules, gone=gone_from(match)) if match.size > 2 else rules
 
 
@@ -234,14 +230,14 @@ def gone_from(match: Match) -> Marks:
     return marks_of(left)
 
 
-def match_rules_in(plan: StagePlan, match: AnyMatch, event: Event) -> MatchRules:
-    """Return the rules that a result of a match of this stage must meet."""
+def match_rules_in(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
+    """Return the rules that a result of a match must meet; ``timed`` is its stage."""
     play = play_of(event)
     return MatchRules(
         best_of=match.best_of,
         draws=match.draws and play.draws,
         score=play.score,
-        timed=plan.timed,
+        timed=timed,
         target=play.target or 0,
         size=match.size,
     )

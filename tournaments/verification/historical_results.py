@@ -11,7 +11,7 @@ from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
 from tournaments.core.acts import Tells, acts_telling
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import result_by
+from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
 
@@ -148,7 +148,7 @@ class HistoricalResults:
         if not later:
             return result
         then = self.reports.get((match.pk, min(later) - 1))
-        return result_by(then, match, result.round, self.facts.numbers)
+        return replace(result, outcome=outcome_of(then, match.size) if then else None)
 
 
 def followed_lines(lines: Iterable[LogLine]) -> list[Followed]:

@@ -349,7 +349,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
     """Yield a result that contradicts itself, or a drawn knock-out."""
     if match.decision is None:
         return
-    rules = match_rules_in(stage.plan, match, stage.event)
+    rules = match_rules_in(match, stage.event, timed=stage.plan.timed)
     problem = contradiction(rules, outcome_of(match.decision, match.size))
     if problem is not None:
         words = _("%(where)s: this result can't be: %(told)s.")

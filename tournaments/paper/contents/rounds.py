@@ -183,7 +183,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     every = (*own, *(each for each in shown.beside if each.is_open))
     played = [each for each in every if each.table and each.match.size > 1]
     played.sort(key=lambda each: each.table or 0)
-    known = [match_rules_in(stage.plan, each.match, facts.event) for each in played]
+    known = [match_rules_in(each.match, facts.event, timed=stage.plan.timed) for each in played]
     in_points = any(rules.by_points for rules in known)
     one_game = not in_points and all(rules.best_of == 1 for rules in known)
     counted = _("points of the game") if in_points else _("games won")

@@ -392,7 +392,7 @@ def _my_match(
     last = _last_report(match, reports)
     side = side_of(entry, match)
     others = tuple(by_key[key] for key in match.seats if key != entry.pk)
-    rules = match_rules_in(stage.plan, match, stage.event)
+    rules = match_rules_in(match, stage.event, timed=stage.plan.timed)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     names = names_at(match, by_key)
     decision = match.decision

@@ -423,7 +423,7 @@ def row_at(
     """
     names = names_in_seats([player.display_name for player in players])
     a, b = first_and_others(names)
-    rules = match_rules_in(plan, match, event)
+    rules = match_rules_in(match, event, timed=plan.timed)
     report = reports[-1] if reports else None
     told = [each for each in reports if each.kind == Report.Kind.REPORT]
     undecided = match.state in (Match.State.REPORTED, Match.State.DISPUTED)

@@ -116,7 +116,7 @@ def pairings_page(
     joint = len(item.level_sets) > 1
     across = item.is_extra and not joint and across_groups(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
-    tables = _tables(facts, stage, item, points, leaders, rulings)
+    tables = rows_of_round(facts, stage, item, points, leaders, rulings)
     is_latest = item.pk == known[-1][1].pk
     beside = tuple(each for each in in_play(stage) if each.beside) if is_latest else ()
     again = tuple(_rows_beside(facts, stage, beside, leaders, rulings))
@@ -127,7 +127,7 @@ def pairings_page(
         best_of=tuple(sorted({row.best_of for row in tables if row.table is not None})),
         shows_points=bool(points),
         shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
-        tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
+        tables=tables,
         names=_names(facts, item, (*tables, *again), leaders),
         resting=() if item.is_extra else _players_without_match(facts, stage, item),
         missing=sum(not row.is_final for row in tables) + sum(each.is_open for each in beside),
@@ -147,17 +147,17 @@ def pairings_page(
     )
 
 
-def _tables(
+def rows_of_round(
     facts: EventFacts,
     stage: StageFacts,
     item: RoundRow,
-    points: dict[PlayerId, str],
-    leaders: Leaders,
-    rulings: Rulings,
+    points: dict[PlayerId, str] = NO_POINTS,
+    leaders: Leaders = NO_LEADERS,
+    rulings: Rulings = NO_RULINGS,
 ) -> tuple[TableRow, ...]:
-    """Return the matches of a round; without a new result the same object as before."""
+    """Return the matches of a round by table, byes last; without a new result the same objects."""
     matches, language = at_their_tables(stage, item), get_language()
-    return tuple(
+    rows = (
         cached_while_same(
             facts,
             ("table", match.pk, group, language),
@@ -177,6 +177,7 @@ def _tables(
         for match, group in zip(matches, _group_labels(stage, item, matches), strict=True)
         if not match.missed
     )
+    return tuple(sorted(rows, key=lambda row: (row.table is None, row.table or 0)))
 
 
 def _rows_beside(

@@ -28,7 +28,7 @@ from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import Column as BracketRound
 from tournaments.diagrams.selectors.brackets import bracket_columns, known_of
 from tournaments.models import Draw, Stage
-from tournaments.rounds.selectors.pairings import pairings_page
+from tournaments.rounds.selectors.pairings import rows_of_round
 from tournaments.standings.selectors.proofs import rank_reasons, set_rows
 from tournaments.standings.selectors.rank_details import (
     NOTHING,
@@ -400,11 +400,13 @@ def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterat
 
 
 def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[dict[str, Any], ...]:
-    pages = [pairings_page(facts, item.ordinal) for item in stage.rounds]
     return tuple(
-        {"id": f"round-{page.round.ordinal}", "label": page.label, "rows": page.tables}
-        for page in pages
-        if page
+        {
+            "id": f"round-{item.ordinal}",
+            "label": round_label(stage, item),
+            "rows": rows_of_round(facts, stage, item),
+        }
+        for item in stage.rounds
     )
 
 
