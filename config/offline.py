@@ -19,7 +19,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -53,17 +52,6 @@ def kept_offline(view: View) -> View:
     """Mark a page that its reader may see again without connection, until the session ends."""
     setattr(view, MARK, True)
     return view
-
-
-def note_reader(request: HttpRequest, response: HttpResponse) -> None:
-    """Add headers to a response made for one session: whose it is, and whether it may be kept."""
-    key = getattr(getattr(request, "session", None), "session_key", None)
-    if not key or "Authorization" in request.headers:
-        return
-    response[READER] = salted_hmac("girone.offline", key).hexdigest()[:16]
-    view = request.resolver_match.func if request.resolver_match else None
-    if getattr(view, MARK, False):
-        response[KEEP_HEADER] = "1"
 
 
 @require_safe

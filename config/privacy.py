@@ -5,9 +5,10 @@ from typing import Any
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 from django.utils.deprecation import MiddlewareMixin
 
-from config.offline import note_reader
+from config.offline import KEEP_HEADER, MARK, READER
 
 SIGNED_OUT = "GIRONE_SIGNED_OUT"
 
@@ -26,7 +27,7 @@ class OwnAnswers(MiddlewareMixin):
         if _is_own(request):
             if "no-store" not in response.get("Cache-Control", ""):
                 response["Cache-Control"] = "private, no-store"
-            note_reader(request, response)
+            _note_reader(request, response)
         if request.META.get(SIGNED_OUT):
             response["Clear-Site-Data"] = '"cache"'
             response["Cache-Control"] = "private, no-store"
@@ -40,6 +41,17 @@ def _is_own(request: HttpRequest) -> bool:
     if session is None or not (session.accessed or session.modified):
         return False
     return bool(session.modified or not session.is_empty())
+
+
+def _note_reader(request: HttpRequest, response: HttpResponse) -> None:
+    """Add headers to a response made for one session: whose it is, and whether it may be kept."""
+    key = getattr(getattr(request, "session", None), "session_key", None)
+    if not key or "Authorization" in request.headers:
+        return
+    response[READER] = salted_hmac("girone.offline", key).hexdigest()[:16]
+    view = request.resolver_match.func if request.resolver_match else None
+    if getattr(view, MARK, False):
+        response[KEEP_HEADER] = "1"
 
 
 @receiver(user_logged_out)

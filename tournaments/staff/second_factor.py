@@ -1,7 +1,10 @@
 """Middleware for sites that require a second factor of staff."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,13 +20,18 @@ class SecondFactor(MiddlewareMixin):
     """Redirects staff without a second factor to the page where it is set up.
 
     Until then they have no rights (``User.lacks_second_factor``) on pages and in the API by
-    session; tokens keep working. The user is looked at only when a response is a refusal.
+    session; tokens keep working. The user is looked at only when a response is a refusal. Not used
+    where a site does not demand it.
     """
+
+    def __init__(self, get_response: Any) -> None:
+        """Raise MiddlewareNotUsed where it is not demanded."""
+        if settings.SECOND_FACTOR != "demanded":
+            raise MiddlewareNotUsed
+        super().__init__(get_response)
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         """Note that the user comes by session; redirect from the admin site if they lack it."""
-        if settings.SECOND_FACTOR != "demanded":
-            return None
         user = request.user
         request.user = SimpleLazyObject(lambda: _by_session(user))  # type: ignore[assignment]
         in_admin = request.path.startswith(reverse("admin:index"))
@@ -31,9 +39,7 @@ class SecondFactor(MiddlewareMixin):
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Return a redirect if the request was refused for lack of a second factor."""
-        if settings.SECOND_FACTOR != "demanded" or response.status_code not in (403, 404):
-            return response
-        refused = not request.path.startswith("/api/")
+        refused = response.status_code in (403, 404) and not request.path.startswith("/api/")
         return (
             _set_up(request)
             if refused and _would_second_factor_help(request, response)
