@@ -7,8 +7,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeVar
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
 from config.transaction import one_moment
 from rules.events.lifecycle import departure_of, was_played
@@ -32,7 +32,6 @@ from tournaments.models import (
     MatchSeat,
     Round,
     Stage,
-    TimeExtension,
 )
 
 PENALTY_CRITERION = "fewest_penalties"
@@ -46,7 +45,7 @@ ROUND = (
     *("drafted_at", "published_at", "apart", "level", "cost"),
 )
 CLOCK = tuple(f"clock__{name}" for name in ClockRow._fields)
-MATCH = (*MatchRow._fields[:-3], "minutes")  # seats and decision are no columns
+MATCH = (*MatchRow._fields[:-3], "extensions__minutes")  # seats and decision are no columns
 DECISION = (
     "decision_id",
     *(name if name.endswith("_text") else f"decision__{name}" for name in DecisionRow._fields[1:]),
@@ -54,10 +53,11 @@ DECISION = (
 
 
 def _matches(**which: int) -> QuerySet[Match, tuple[Any, ...]]:
-    given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
-    total = given.annotate(total=Sum("minutes")).values("total")
+    """Return the matches by number; a table that got extra time several times has as many rows.
+
+    JSON comes as text, as most of it is never read.
+    """
     found = Match.objects.filter(**which).annotate(
-        minutes=Coalesce(Subquery(total), 0),
         reason_text=Cast("reason", TextField()),
         earlier_text=Cast("earlier", TextField()),
         absent_text=Cast("absent", TextField()),
@@ -188,9 +188,11 @@ def _by_round(rows: Iterable[tuple[Any, ...]], seats: Seats) -> dict[int, tuple[
     for row in rows:
         if row[0] not in seats:
             raise ValueError(f"Match {row[0]} has no players.")
+        known, minutes = matches.setdefault(row[1], []), row[own - 1] or 0
+        if known and known[-1].pk == row[0]:
+            minutes += known.pop().extra_minutes
         decision = None if row[own] is None else DecisionRow._make(row[own:])
-        match = made((*row[:own], seats[row[0]], decision))
-        matches.setdefault(row[1], []).append(match)
+        known.append(made((*row[: own - 1], minutes, seats[row[0]], decision)))
     return {key: tuple(found) for key, found in matches.items()}
 
 

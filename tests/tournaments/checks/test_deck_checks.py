@@ -13,6 +13,7 @@ from tests import factories as make
 from tournaments.checks import services as check_ticks
 from tournaments.checks import services as checks
 from tournaments.clock import services as extensions
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
 from tournaments.penalties import services as penalties
@@ -217,6 +218,17 @@ def test_extra_minutes_by_hand(event, by, judge):
         extensions.extend(match=match, minutes=5, reason="Prova", by=judge)
     assert refused.value.code == "match_final"
     assert TimeExtension.objects.count() == 1
+
+
+def test_extra_minutes_given_more_than_once_add_up(event, by, judge):
+    item = event.rounds.get()
+    for table, minutes in ((1, 5), (2, 3), (1, 7), (1, 2)):
+        match = item.matches.get(table=table)
+        extensions.extend(match=match, minutes=minutes, reason="Chiamata lunga", by=judge)
+    stage = load_facts(event).open_stage
+    given = {match.table: match.extra_minutes for match in stage.matches if match.extra_minutes}
+    assert given == {1: 14, 2: 3}
+    assert len(stage.matches) == item.matches.count()
 
 
 def test_a_player_who_has_left_can_still_be_checked(event, by, judge):
