@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -122,7 +123,10 @@ def share_used_once(nodes: list[ast.AST]) -> float:
 
 
 class Follower:
-    """Which modules of the project calls run through, and how deep they nest."""
+    """Which modules of the project calls run through, and how deep they nest.
+
+    The bodies of modules and classes, which an import runs, are no calls.
+    """
 
     def __init__(self) -> None:
         self.modules: set[str] = set()
@@ -134,7 +138,7 @@ class Follower:
         if kind not in ("call", "return"):
             return
         path = frame.f_code.co_filename
-        if not path.startswith(self.folders) or frame.f_code.co_name == "<module>":
+        if not path.startswith(self.folders) or not frame.f_code.co_flags & CO_OPTIMIZED:
             return
         if kind == "return":
             self.depth -= 1
