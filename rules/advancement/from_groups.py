@@ -22,7 +22,7 @@ from rules.history.group_history import GroupHistory, History
 from rules.plans import NthAmong, RankOf, StagePlan, WinnerOf
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of, shape_of
+from rules.stages.kind import shape_of
 from rules.standings.table import Standings
 from rules.ties.decisions import (
     Classes,
@@ -503,11 +503,6 @@ class _SeatSearch:
             return across + spread(half, number - 1) + spread(players - half, number - 1)
 
         return spread(len(self.mates[group]), self.rounds)
-
-
-def is_play_in(plan: StagePlan) -> bool:
-    """Return whether a stage is a knock-out with more than one survivor."""
-    return plan.survivors > 1 and kind_of(plan).has_bracket
 
 
 def moved_up(

@@ -6,7 +6,7 @@ Source: tournament rules, Standings order and The Mutant Chronicles formula.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.advancement.from_groups import Advancement, is_play_in, keep_apart, moved_up
+from rules.advancement.from_groups import Advancement, keep_apart, moved_up
 from rules.history.group_history import GroupHistory
 from rules.history.table_history import TableHistory
 from rules.plans import LoserOf, StagePlan, WinnerOf
@@ -65,7 +65,7 @@ def outcome(
     decided = decisions(lots, state.extra)
     if kind_of(state.plan).has_bracket:
         found = _bracket_outcome(state, used)
-        if not is_play_in(state.plan) or not is_complete(state):
+        if not _is_play_in(state.plan) or not is_complete(state):
             return found
         places, compared, needed = moved_up(
             state,
@@ -120,7 +120,7 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
         holder = winner if isinstance(place, WinnerOf) else loser
         if place.name in used and holder in state.withdrawn:
             left_out.extend([holder] if holder is not None else [])
-            replaced = holder == winner and not is_play_in(state.plan)
+            replaced = holder == winner and not _is_play_in(state.plan)
             holder = loser if replaced and loser not in state.withdrawn else None
         if holder is not None:
             places[place.name] = holder
@@ -142,3 +142,8 @@ def seat(
         double = kind_of(plan).two_brackets
         return {name: keep_apart(seeds, origins, double=double) for name, seeds in seats.items()}
     return seats
+
+
+def _is_play_in(plan: StagePlan) -> bool:
+    """Return whether a stage is a knock-out with more than one survivor."""
+    return plan.survivors > 1 and kind_of(plan).has_bracket

@@ -30,7 +30,7 @@ from tournaments.core.held_rounds import before_closing, held_rounds, without_re
 from tournaments.core.mapping import plan_of, points_of, stage_state
 from tournaments.core.row_queries import EventRows, entries_of, load_rows
 from tournaments.core.rows import AnyRound, EntryRow, GroupRow, MatchRow, RoundRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached, carry_over
 from tournaments.core.visibility import lists_published
 from tournaments.models import Announcement, Draw, Event, Match, Restoration, Round, Stage
 
@@ -232,23 +232,30 @@ def facts_of(
     )
 
 
+CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "earlier")
+"""Keys of the cached values that results do not change."""
+
+
 def facts_after_results(
     former: EventFacts, event: Event, matches: Mapping[int, tuple[MatchRow, ...]], *, drafts: bool
 ) -> EventFacts:
     """Return the state of an event of which ``matches`` alone may have changed; no query.
 
     They are by key of their round, and the same objects where a round has not changed: what was
-    made of such rounds is taken over, and stages without a changed round as they are.
+    made of such rounds is taken over, and stages without a changed round as they are. So are the
+    values that ``CARRIED_OVER`` names.
     """
     rows = replace(former.rows, matches=matches)
     stages = tuple(_after_results(stage, former, event, rows, drafts) for stage in former.stages)
-    return replace(
+    facts = replace(
         former,
         event=event,
         rows=rows,
         entries=entries_of(rows, started=former.plan is not None),
         stages=stages,
     )
+    carry_over(facts, former, CARRIED_OVER)
+    return facts
 
 
 def _after_results(

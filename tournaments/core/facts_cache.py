@@ -33,7 +33,6 @@ from tournaments.core.row_queries import (
     tell_departures,
 )
 from tournaments.core.rows import MatchRow
-from tournaments.core.values_cache import carry_over
 from tournaments.models import Entry, Event, LogLine, Round
 
 MOST_EVENTS = 4
@@ -42,8 +41,6 @@ MOST_MATCHES = 60_000
 """Matches in the whole cache, some 100 MB; a larger event is not cached."""
 
 MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")
-CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "earlier")
-"""Keys of the values that results do not change: facts take them over from the facts before."""
 MOST_LINES = 50
 """Lines of the log after which the rows are read again whatever the lines say."""
 TURNS = 16
@@ -182,20 +179,15 @@ def _load(event: Event, former: VersionFacts | None) -> VersionFacts:
             else whole
         )
         return VersionFacts(rows, whole, public)
-    whole = _after(former.whole, event, matches, drafts=True)
-    drafted = former.public is not former.whole
-    public = _after(former.public, event, matches, drafts=False) if drafted else whole
+    whole = facts_after_results(former.whole, event, matches, drafts=True)
+    public = whole
+    if former.public is not former.whole:
+        public = facts_after_results(former.public, event, matches, drafts=False)
     return VersionFacts(whole.rows, whole, public)
 
 
 def _has_draft(rows: EventRows) -> bool:
     return any(item.state != Round.State.PUBLISHED for item in rows.rounds)
-
-
-def _after(former: EventFacts, event: Event, matches: Matches, *, drafts: bool) -> EventFacts:
-    facts = facts_after_results(former, event, matches, drafts=drafts)
-    carry_over(facts, former, CARRIED_OVER)
-    return facts
 
 
 def _with_results(

@@ -63,7 +63,7 @@ def earlier_values(facts: object) -> EarlierValues:
     """Return the values of earlier versions by key, each with what it was computed from.
 
     They may depend on that, and on data that no result changes: they are carried over to the facts
-    after later results (``facts_cache.CARRIED_OVER``).
+    after later results (``event_state.CARRIED_OVER``).
     """
     return cached(facts, "earlier", dict)
 

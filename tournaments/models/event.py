@@ -287,6 +287,11 @@ class Event(models.Model):
         return version_key(self.format, self.format_version)
 
     @property
+    def confirms_reports(self) -> bool:
+        """Return whether time makes a report of a player final."""
+        return bool(self.confirm_after) and self.state == self.State.RUNNING
+
+    @property
     def takes_fee(self) -> bool:
         """Return whether a fee is taken at the door: the note on the fee names an amount."""
         return any(sign.isdigit() for sign in self.fee)

@@ -175,7 +175,7 @@ def html_part(request: HttpRequest, template: str, context: dict[str, Any]) -> s
 
 
 def undo_part(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Return the HTML of the desk's undo buttons; two queries for organisers."""
+    """Return the HTML of the desk's undo buttons; a query for organisers."""
     context = {"event": event, "actor": actor}
     return html_part(request, "tournaments/desk/_last_acts.html", context)
 

@@ -45,18 +45,14 @@ def next_due(event: Event) -> datetime | None:
 
     No query if the event has no time limit or is not running, else one.
     """
-    if not confirms_reports(event):
+    if not event.confirms_reports:
         return None
     first: datetime | None = _unanswered(event).aggregate(at=Min("at"))["at"]
     return first and first + timedelta(minutes=event.confirm_after)
 
 
-def confirms_reports(event: Event) -> bool:
-    return bool(event.confirm_after) and event.state == Event.State.RUNNING
-
-
 def _unanswered(event: Event) -> QuerySet[Report]:
-    if not confirms_reports(event):
+    if not event.confirms_reports:
         return Report.objects.none()
     return Report.objects.filter(
         match__round__event=event,

@@ -9,7 +9,7 @@ from tournaments.core.permissions import can_manage
 from tournaments.log_page.selectors import subject_of
 from tournaments.models import LogLine
 from tournaments.pages.access import actor_of
-from tournaments.undo.selectors import last_act, name_of, question_before, undone_act
+from tournaments.undo.selectors import acts_at_hand, name_of, question_before
 
 register = template.Library()
 register.filter("subject", subject_of)
@@ -28,7 +28,7 @@ def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[s
     """Render undo and redo buttons for organisers of ``event`` beside a success message.
 
     With ``always``, also without a message. The forms return to ``back``, or to the current page.
-    No query if nothing is rendered; else two, and the actor's.
+    No query if nothing is rendered; else one, and the actor's.
     """
     request, event = context["request"], context["event"]
     if not always and not len(context.get("messages") or ()):
@@ -36,7 +36,7 @@ def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[s
     actor = context.get("actor") or actor_of(request, event)
     if not can_manage(actor, event):
         return {}
-    act, again = last_act(event), undone_act(event)
+    act, again = acts_at_hand(event)
     last = act if act and act.why_not is None else None
     return {
         "event": event,

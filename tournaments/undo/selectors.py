@@ -6,6 +6,7 @@ must be typed, as before a round is discarded, where others have acted on what w
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import tee
 
 from django.db.models import Exists, OuterRef
 from django.utils.module_loading import import_string
@@ -70,6 +71,13 @@ def name_of(line: LogLine) -> str:
 def last_act(event: Event) -> LoggedAct | None:
     """Return the act that would be undone next; one query, and those of what may have bound it."""
     return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
+
+
+def acts_at_hand(event: Event) -> tuple[LoggedAct | None, LogLine | None]:
+    """Return what :func:`last_act` and :func:`undone_act` do, of the same lines; queries as one."""
+    lines, same = tee(_lines(event))
+    offered = (act for act in _acts_to_undo(event, lines) if _is_offered(act))
+    return next(offered, None), _undone_in(same)
 
 
 def acts_to_offer(event: Event) -> Undoing:

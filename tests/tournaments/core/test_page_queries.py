@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from rest_framework.test import APIClient
 
 from tests import factories as make
 from tournaments.core.permissions import Actor
@@ -78,6 +79,41 @@ def test_a_page_of_a_version_that_is_known_costs_one_query(event: Event, name: s
     assert (answer.content, len(queries)) == (first.content, 1)
     held, queries = asked(Client(), address, **polls, **{"If-None-Match": first["ETag"]})
     assert (held.status_code, len(queries)) == (304, 1)
+
+
+def test_a_result_at_the_desk_costs_as_many_queries_in_any_hall(event: Event) -> None:
+    """What it reads, stores and answers: event, match, log, the round's results and reports."""
+    client = Client()
+    client.force_login(event.created_by)
+    client.get(f"/events/{event.slug}/desk/")
+    matches = iter(Match.objects.filter(round__event=event).order_by("table"))
+
+    def save() -> HttpResponse:
+        address = f"/events/{event.slug}/desk/save/{next(matches).pk}/"
+        sent = {"version": 0, "text": "40 10"}
+        return client.post(address, sent, headers={"accept": "application/json"})
+
+    save()
+    with CaptureQueriesContext(connection) as made:
+        answer = save().json()
+    assert answer["status"] == "saved"
+    assert " final" in answer["row"]
+    assert '<progress value="2"' in answer["next"]
+    asked_for = list(of_page(query["sql"] for query in made))
+    assert len(asked_for) <= 16, asked_for
+
+
+def test_the_api_shows_what_it_has_just_stored(event: Event) -> None:
+    """The facts of the version before are known, and are not what is told."""
+    client = APIClient()
+    client.force_authenticate(event.created_by)
+    for match in Match.objects.filter(round__event=event).order_by("table")[:2]:
+        address = f"/api/v1/events/{event.slug}/matches/{match.pk}/"
+        assert client.get(address).json()["state"] == "open"
+        sent = {"version": 0, "score": [40, 10]}
+        told = client.put(f"{address}result/", sent, format="json").json()
+        assert (told["state"], told["version"], told["score"]) == ("final", 1, [40, 10])
+        assert client.get(address).json() == told
 
 
 def test_a_players_page_costs_three_queries(event: Event, phone: Client, player: Entry) -> None:

@@ -45,7 +45,6 @@ from tournaments.players.services.departures import check_not_struck, withdraw
 from tournaments.results.acts import ABSENT, CONFIRMED, CORRECTED, ENTERED
 from tournaments.results.selectors import (
     Effects,
-    confirms_reports,
     correction_effects,
     may_correct,
     reports_due,
@@ -327,7 +326,7 @@ def confirm_if_due(event: Event) -> Event:
 
     No query if the event has no time limit, one if nothing is due.
     """
-    if not (confirms_reports(event) and reports_due(event, timezone.now()).exists()):
+    if not (event.confirms_reports and reports_due(event, timezone.now()).exists()):
         return event
     return confirm_due(event)
 

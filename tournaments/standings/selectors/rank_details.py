@@ -51,7 +51,7 @@ def of_rounds(
     """Return the value of ``make`` for the first ``rounds`` of a stage, computed once.
 
     The value may depend on these rounds, and on data that no result changes. It is passed on to the
-    facts after later results (``facts_cache.CARRIED_OVER``) and recomputed once the rounds differ.
+    facts after later results (``event_state.CARRIED_OVER``) and recomputed once the rounds differ.
     """
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
