@@ -20,6 +20,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.loading import ReportRow, Source, on_two_sides
 from tournaments.exports.sheets import TIME, WHOLE, Column, Table, Value
+from tournaments.matches.words import agreed_draw
 from tournaments.models import Match, Report
 
 
@@ -132,7 +133,8 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
     if decision is None:
         return ("", None, None, None, None, None, "")
     alone = match.size == 1
-    ended = without_opponent(decision) if alone else words.endings[decision.ended_by]
+    ended = without_opponent(decision) if alone else agreed_draw(decision)
+    ended = ended or words.endings[decision.ended_by]
     if decision.tie_break:
         ended = f"{ended}, {tie_break_label(decision.tie_break)}"
     return (

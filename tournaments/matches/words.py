@@ -326,11 +326,17 @@ def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
     return ", ".join(part for part in (figures, ending, tie_break) if part)
 
 
+def agreed_draw(report: AnyReport) -> str:
+    """Return that players agreed on a draw, "" for other results."""
+    agreed = report.winner == Winner.DRAW and is_agreed_draw(games_of(report))
+    return _("agreed draw") if agreed else ""
+
+
 def _ending(report: AnyReport) -> str:
     if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
         return ""
-    if report.winner == Winner.DRAW and is_agreed_draw(games_of(report)):
-        return _("agreed draw")
+    if agreed := agreed_draw(report):
+        return agreed
     if report.ended_by == EndedBy.TIME and report.winner == Winner.DRAW:
         return ""  # as in sentences: a draw ends no match before its time
     return ending_label(report.ended_by)

@@ -7,6 +7,7 @@ from rules.matches.shorthand import parse_shorthand
 from rules.results import EndedBy, TieBreak, Winner, outcome_by_winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
+from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import tie_break_label
 from tournaments.core.mapping import report_of
@@ -82,6 +83,7 @@ def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> Non
     assert "you agreed on a draw" in page(player, "me", event)
     report = Match.objects.get(pk=match.pk).decision
     assert with_names(report, "Ada", "Bea") == "A draw: 0–0–3, agreed draw"
+    assert any("agreed draw" in row for row in rows(book(event)["Results"]))
     report.games_a = report.games_b = report.games_drawn = 1
     assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
     report.winner, report.ended_by = Winner.NONE, EndedBy.DOUBLE_LOSS
