@@ -52,6 +52,7 @@ urlpatterns = [
     path(f"{EVENT}information/", events.Information.as_view(), name="information"),
     path(f"{EVENT}start/", starting.Start.as_view(), name="start"),
     path(f"{EVENT}plan/", plan_changes.Plan.as_view(), name="plan"),
+    path(f"{EVENT}finish/", events.Finish.as_view(), name="finish"),
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
     path(f"{PLAYER}enter/", players.Enter.as_view(), name="player-enter"),

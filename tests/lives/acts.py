@@ -279,8 +279,11 @@ def start(now: Now) -> Ask | None:
 
 @act
 def finish(now: Now) -> Ask:
-    """Finish the event, or reopen it."""
-    return now.api("finish", "patch", "", status=now.choose(("finished", "running")))
+    """Finish the event, with its last stage where that is open, or reopen it."""
+    status = now.choose(("finished", "running", "by its own call"))
+    if status == "by its own call":
+        return now.api("finish", "post", "finish/")
+    return now.api("finish", "patch", "", status=status)
 
 
 def onward(slug: str, choose: Chooser) -> Ask | None:

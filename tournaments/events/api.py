@@ -458,6 +458,20 @@ class EventDetail(EventView):
         return Response(status=204)
 
 
+class Finish(EventView):
+    """The end of an event."""
+
+    @idempotent_post("events_finish", None, EventOutput)
+    def post(self, request: Request, slug: str) -> Response:
+        """Finish the event; where nothing is missing the last stage is closed in the same act.
+
+        409 with what is missing, ``stage_open`` before the last stage.
+        """
+        require(can_manage(self.actor, self.event))
+        finished = move_event(event=self.event, action="finish", by=self.actor)
+        return Response(event_json(finished))
+
+
 @public_read()
 class Information(EventView):
     """The page of information, in Markdown."""

@@ -103,8 +103,7 @@ def _undone_in(lines: Iterable[LogLine]) -> LogLine | None:
     for line in lines:
         if _is_within(line, spans):
             continue
-        if line.action in UNDOING:
-            spans.append((line.after["since"], line.number))
+        spans.extend(_span_of(line))
         if line.action == REDONE.key:
             again.add(line.after["undone"])
         elif line.action == UNDONE.key:
@@ -134,7 +133,7 @@ def _acts_to_undo(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]
         act = acts().get(line.action)
         if line.action in UNDOING:
             gone.add(line.after["line"])
-            spans.append((line.after["since"], line.number))
+        spans.extend(_span_of(line))
         if line.action == UNDONE.key or line.number in gone or _is_within(line, spans):
             continue
         found = _logged_act(event, line, act)
@@ -145,8 +144,14 @@ def _acts_to_undo(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]
             return
 
 
+def _span_of(line: LogLine) -> Iterator[tuple[int, int]]:
+    """Yield the lines before and after those that were written as parts of this one's act."""
+    if isinstance(since := line.after.get("since"), int):
+        yield since, line.number
+
+
 def _is_within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
-    """Return whether a line was written while another act was undone or redone."""
+    """Return whether a line was written as a part of another act, as of an undo."""
     return any(since < line.number < until for since, until in spans)
 
 

@@ -116,7 +116,7 @@ def test_others_can_not_hand_in_a_list(by):
 
 def test_an_event_finishes_only_after_its_last_stage(by):
     event = make.started(by, 4, formula="single-group")
-    assert make.refusal(events.move_event, event=event, action="finish", by=by) == "stage_open"
+    assert make.refusal(events.move_event, event=event, action="finish", by=by) == "rounds_missing"
     assert make.play_event(event, by).state == Event.State.FINISHED
 
 

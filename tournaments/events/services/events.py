@@ -48,11 +48,21 @@ from tournaments.events.services.settings import (
 )
 from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.lots.services import announce_draw
-from tournaments.models import Announcement, Entry, Event, Match, Round, StaffRole, Stage
+from tournaments.models import (
+    Announcement,
+    Entry,
+    Event,
+    JudgeCall,
+    Match,
+    Round,
+    StaffRole,
+    Stage,
+)
 from tournaments.models.touched import forget
 from tournaments.players.services.entries import fill_places
 from tournaments.rounds.selectors.discards import seated
 from tournaments.staff.services import STAFF_GIVEN, assign_role
+from tournaments.stages.services import close_stage
 from tournaments.undo.services import undoable
 
 
@@ -208,16 +218,22 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
 def move_event(*, event: Event, action: str, by: Actor) -> Event:
     """Open or close registration, finish the event, or reopen it.
 
-    Published lists stay so; the line of the log says what reopening hides. Raises RuleError if the
-    event's state does not allow it.
+    The end of the event closes its last stage too, if that is open: one act, whose undo opens both
+    again. Published lists stay so; the line of the log says what reopening hides. Raises RuleError
+    if the event's state does not allow it; of the end ``stage_open`` before the last stage, else as
+    ``close_stage``.
     """
     move = act_of(f"event.{action}")
     event = locked(event)
     was, now = {"state": event.state}, {"state": check_allowed(event, move, by=by)}
-    if action == "finish":
-        _check_finished(event)
     shown_before = disclosed(event) if action == "reopen" else None
-    with undoable(event, move, (Event,), by=by, before=was, after=now) as act:
+    to_close = _last_stage_open(event) if action == "finish" else None
+    tables = (Event, Stage, JudgeCall) if to_close else (Event,)
+    with undoable(event, move, tables, by=by, before=was, after=now) as act:
+        if to_close is not None:
+            act.after["since"] = event.version
+            close_stage(event=event, expected_stage=to_close.number, by=by)
+            event.refresh_from_db()
         if action == "finish":
             event.finished_at, event.held_stage = timezone.now(), None
         event.state = now["state"]
@@ -282,12 +298,17 @@ def settings_for_log(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _check_finished(event: Event) -> None:
-    facts = load_facts(event)
-    if any(stage.stage.state != Stage.State.CLOSED for stage in facts.stages):
+def _last_stage_open(event: Event) -> Stage | None:
+    """Return the last stage if it is open, None if it is closed; one query.
+
+    Raises RuleError ``stage_open`` before that stage.
+    """
+    *_before, last = event.stages.order_by("number")
+    if last.state == Stage.State.PENDING:
         raise RuleError(
-            "stage_open", "The last stage isn't closed yet. Nothing was changed: close it first."
+            "stage_open", "A stage is still to be played. Nothing was changed: play it first."
         )
+    return last if last.state == Stage.State.OPEN else None
 
 
 @transaction.atomic
