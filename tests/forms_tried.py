@@ -128,7 +128,7 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/events/test_deletion.py::test_a_draft_is_deleted_once_its_name_is_typed": {
         "tournaments:manage-delete",
     },
-    "tests/tournaments/desk/test_desk_stages.py::test_the_last_stage_closes_and_the_event_finishes": {
+    "tests/tournaments/desk/test_desk_stages.py::test_a_closed_last_stage_leaves_the_end_alone": {
         "tournaments:advance-close",
         "tournaments:desk-finish",
     },

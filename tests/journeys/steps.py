@@ -211,13 +211,13 @@ class Desk:
         expect(self.page.locator("tr.desk-row:not([data-final])")).to_have_count(0)
         all_sent(self.page)
 
-    def close_stage(self, button: str = "See who goes on") -> dict[str, list[str]]:
+    def close_stage(self) -> dict[str, list[str]]:
         """Look at who goes on and close the stage; return the names by group, as shown.
 
         Where a bracket follows they are those of its first matches. The draft of the next round is
         shown then.
         """
-        follow(self.page.locator("#next").get_by_role("link", name=button))
+        follow(self.page.locator("#next").get_by_role("link", name="See who goes on"))
         shown = self.page.locator(".coming-matches, main table:has(caption)").evaluate_all(
             """lists => lists.map(list => [list.caption?.textContent.trim() ?? '',
                [...list.querySelectorAll('bdi.person')].map(name => name.textContent)])"""

@@ -208,7 +208,7 @@ def test_from_the_first_round_to_the_second_final(
             player.goto(f"/events/{event.slug}/me/")
             expect(player.locator(".ahead")).to_contain_text("Prossimo incontro: Tabellone")
             looks_right(player, axe_finds)
-    expect(desk.get_by_role("link", name="Close the last stage")).to_be_visible()
+    expect(desk.get_by_role("button", name="Finish the event")).to_be_visible()
     phone.goto(f"/events/{event.slug}/standings/")
     expect(phone.locator(".bracket-round").last).to_contain_text("Finalissima, secondo incontro")
     looks_right(phone, axe_finds)

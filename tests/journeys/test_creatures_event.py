@@ -135,7 +135,6 @@ def _knock_out(desk, axe):
     desk.next_round()
     assert len(desk.waiting()) == 2  # the final, and the match for the third place
     desk.play(_games, mouse=True)
-    desk.close_stage("Close the last stage")
 
 
 def _correct_a_quarter_final(desk, wrong, right, axe):
@@ -153,7 +152,6 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
 
 
 def _finish(desk):
-    follow(desk.page.get_by_role("link", name="Finish the event"))
     desk.page.get_by_role("button", name="Finish the event").click()
     expect(desk.page.get_by_text("The event is finished").first).to_be_visible()
     sheets = download(desk.page, desk.slug)

@@ -9,9 +9,10 @@ from tests.journeys.counting import counted
 from tests.journeys.steps import follow
 from tests.tournaments.lots.test_lots import level_claims
 from tournaments.core.permissions import Actor
-from tournaments.models import Entry, Match
+from tournaments.models import Entry, Event, Match
 from tournaments.results.services import reports
 from tournaments.rounds import services as rounds
+from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
@@ -177,3 +178,24 @@ def test_a_draft_says_what_a_swap_costs_and_two_taps_swap(at_desk, by) -> None:
     assert counted(page) == 2
     pairs = [{m.players[0].name, m.players[1].name} for m in item.matches.all()]
     assert {second.players[0].name, first.players[1].name} in pairs
+
+
+def test_j15_from_the_last_result_to_the_final_standings_in_one_click(at_desk, by) -> None:
+    event = make.started(by, 4, **SWISS | {"options": {"rounds": 1, "cut": 2}})
+    make.play_round(make.next_round(event, by), by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    final = make.next_round(event, by).matches.get()
+    page = at_desk(event, path="desk/")
+    expect(page.get_by_role("link", name="Finish the event")).to_have_count(0)
+    for typed in (str(final.table), "20"):
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+    ready = page.locator("#next-step form").get_by_role("button", name="Finish the event")
+    expect(ready).to_be_visible()
+    expect(page.locator("#next-step")).to_contain_text("Everybody sees then: Podium")
+    before = counted(page)
+    follow(ready)
+    assert counted(page) - before == 1
+    expect(page.get_by_role("heading", name="Final ranking")).to_be_visible()
+    expect(page.locator(".podium .place-1")).to_contain_text(final.players[0].name)
+    assert Event.objects.get(pk=event.pk).state == Event.State.FINISHED

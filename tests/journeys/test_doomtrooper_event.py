@@ -281,12 +281,10 @@ def _final(desk, phone_of):
     confirm(phone_of(desk.slug, table.b), desk.slug)
     desk.open()
     desk.is_in(table)
-    desk.close_stage("Close the last stage")
     return table.a
 
 
 def _finish(desk, champion, server):
-    follow(desk.page.get_by_role("link", name="Finish the event"))
     desk.page.get_by_role("button", name="Finish the event").click()
     expect(desk.page.get_by_text("The event is finished").first).to_be_visible()
     sheets = download(desk.page, desk.slug)

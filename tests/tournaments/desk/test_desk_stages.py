@@ -137,15 +137,40 @@ def test_the_last_stage_closes_and_the_event_finishes(by):
     event = make.started(by, 4, formula="single-group")
     make.play_stage(event, by)
     client = signed_in(by)
-    assert "Close the last stage" in text(client.get(url("desk", event)))
-    answer = client.post(url("advance-close", event), {"expected_stage": 1}, follow=True)
-    assert "Finish the event" in text(answer)
+    judge = signed_in(make.staff(event, StaffRole.Role.SCOREKEEPER))
+    assert "Close the last stage" in text(judge.get(url("desk", event)))
+    desk = text(client.get(url("desk", event)))
+    assert "Everybody sees then: Podium and final ranking, Transcript." in desk
     asked = text(client.get(url("desk-finish", event)))
     assert ("Podium and final ranking" in asked, "Decklists" in asked) == (True, False)
     answer = client.post(url("desk-finish", event), follow=True)
-    assert "The event is finished." in text(answer)
+    assert ("The event is finished." in text(answer), "Final ranking" in text(answer)) == (
+        True,
+        True,
+    )
     assert client.post(url("desk-finish", event)).status_code == 409
     assert "No stage is in progress" in text(client.get(url("advance", event)))
+
+
+def test_a_closed_last_stage_leaves_the_end_alone(by):
+    event = make.started(by, 4, formula="single-group")
+    make.play_stage(event, by)
+    keeper, client = signed_in(make.staff(event, StaffRole.Role.SCOREKEEPER)), signed_in(by)
+    answer = keeper.post(url("advance-close", event), {"expected_stage": 1}, follow=True)
+    assert "Only the organiser can finish the event." in text(answer)
+    assert client.post(url("desk-finish", event)).headers["Location"] == url("ranking", event)
+
+
+def test_the_end_waits_for_the_last_result(by):
+    event = make.playing(by, 2, formula="single-group")
+    client = signed_in(by)
+    assert "Everybody sees then" not in text(client.get(url("desk", event)))
+    assert "Results still missing: 1." in text(client.get(url("desk-finish", event)))
+    assert client.post(url("desk-finish", event)).status_code == 409
+    (match,) = load_facts(event).open_stage.missing
+    client.post(url("desk-save", event, match.pk), {"version": match.version, "text": "40 22"})
+    assert "Everybody sees then" in text(client.get(url("desk", event)))
+    assert client.post(url("desk-finish", event)).status_code == 302
 
 
 @pytest.mark.parametrize("name", ["lots", "advance"])
@@ -216,16 +241,17 @@ def test_the_log_names_a_closed_stage_in_the_readers_language(played, by):
 
 def test_finishing_says_what_becomes_public(by):
     values = {"formula": "single-group", "format": "creatures-of-exo", "standings_held": "last"}
-    event = make.stage_played(by, 4, **values, decklists="required")
-    while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], by=by)
+    event = make.started(by, 4, **values, decklists="required")
     client = signed_in(by)
     early = text(client.get(url("desk-finish", event)))
     assert ("Not yet" in early, "What becomes public" in early) == (True, False)
+    make.play_stage(event, by)
+    at_once = text(client.get(url("desk-finish", event)))
+    assert "closing means that it is not played" in at_once
     make.stages.close_stage(event=event, expected_stage=1, hold=True, by=by)
     asked = text(client.get(url("desk-finish", event)))
     for words in ("Final standings: ", "They are held back now", "Podium", "They stay hidden"):
-        assert words in asked
+        assert (words in at_once, words in asked) == (True, True)
     judge = signed_in(make.staff(event))
     assert judge.get(url("desk-finish", event)).status_code == 403
     client.post(url("desk-finish", event))

@@ -280,13 +280,14 @@ class Disclosure:
     """A page or list that closing a stage makes public, with to whom and when in words.
 
     ``choice`` is the name of the field that holds it back instead, "" where that is not possible;
-    ``hold`` says what holding it means.
+    ``hold`` says what holding it means. What does not change is named, too.
     """
 
     name: str
     words: str
     choice: str = ""
     hold: str = ""
+    changes: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -478,10 +479,7 @@ def _disclosures(
                 hold=_("“Hold”: no player sees these lists until you release them on the desk."),
             )
     if lists_open_in(event, stage):
-        yield Disclosure(
-            name=_("Decklists of this stage"),
-            words=_("Its players see those of each other no more."),
-        )
+        yield _lists_of_stage()
 
 
 def _hold_standings(ahead: StageState | None) -> str:
@@ -502,10 +500,10 @@ def finishing_of(facts: EventFacts) -> tuple[Disclosure, ...]:
 
 
 def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
-    event, held = facts.event, still_held(facts)
-    if held is not None and held.stage:
+    event, current = facts.event, facts.open_stage
+    if held := _held_until_the_end(facts):
         yield Disclosure(
-            name=_("Final standings: %(stage)s") % {"stage": held.stage},
+            name=_("Final standings: %(stage)s") % {"stage": held},
             words=_("They are held back now: everybody sees them then."),
         )
     yield Disclosure(
@@ -522,4 +520,27 @@ def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
             words=_("Everybody sees them already.")
             if event.lists_published_at is not None
             else _("They stay hidden: you publish them under “Manage”, when you like."),
+            changes=False,
         )
+    if current is not None and lists_open_in(event, current.stage):
+        yield _lists_of_stage()
+
+
+def _lists_of_stage() -> Disclosure:
+    return Disclosure(
+        name=_("Decklists of this stage"),
+        words=_("Its players see those of each other no more."),
+        changes=False,
+    )
+
+
+def _held_until_the_end(facts: EventFacts) -> str:
+    """Return the stage whose standings are held back, closed or still open; "" without one."""
+    closed, current = still_held(facts), facts.open_stage
+    if closed is not None and closed.stage:
+        return closed.stage
+    if current is None or not held_rounds(
+        facts.event, current.stage, current.state, current.rounds
+    ):
+        return ""
+    return translate(current.plan.label)

@@ -21,6 +21,7 @@ from tournaments.core.permissions import Actor, Rights
 from tournaments.core.replays import Replay, in_play, latest_round, open_tables, replays, to_finish
 from tournaments.core.round_words import stage_beside, the_round, the_round_made
 from tournaments.core.rows import AnyRound, EntryRow
+from tournaments.desk.selectors.closing import finishing_of
 from tournaments.matches.selectors import names_of, table_in_words
 from tournaments.matches.words import reporter_name, with_names
 from tournaments.models import Entry, Event, Match, Round
@@ -116,13 +117,17 @@ def _table_with_names(row: TableRow) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The main button: a link, or a form if ``post``; disabled if ``why_not`` is set."""
+    """The main button: a link, or a form if ``post``; disabled if ``why_not`` is set.
+
+    ``public`` names what everybody sees once it is done.
+    """
 
     label: str
     url: str
     post: bool = False
     expected_round: int = 0
     why_not: str = ""
+    public: tuple[str, ...] = ()
 
 
 def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step | None:
@@ -131,10 +136,8 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
     if event.state != Event.State.RUNNING:
         return None
     if stage is None:
-        return Step(
-            label=_("Finish the event"),
-            url=reverse("tournaments:desk-finish", args=[slug]),
-            why_not="" if rights.manage else _("Only the organiser can finish the event."),
+        return _finish_step(
+            facts, "" if rights.manage else _("Only the organiser can finish the event.")
         )
     if not rights.run:
         return None
@@ -164,10 +167,22 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
             why_not=waiting,
         )
     is_last = stage.stage.number == len(facts.stages)
+    if is_last and rights.manage:
+        return _finish_step(facts, waiting)
     return Step(
         label=_("Close the last stage") if is_last else _("See who goes on"),
         url=reverse("tournaments:advance", args=[slug]),
         why_not=waiting,
+    )
+
+
+def _finish_step(facts: EventFacts, why_not: str) -> Step:
+    return Step(
+        label=_("Finish the event"),
+        url=reverse("tournaments:desk-finish", args=[facts.event.slug]),
+        post=True,
+        why_not=why_not,
+        public=tuple(each.name for each in finishing_of(facts) if each.changes),
     )
 
 

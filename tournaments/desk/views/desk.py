@@ -169,9 +169,9 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _finish(request, slug=slug)
     event, actor = organiser_event(request, slug)
-    facts = read_facts(event, drafts=True)
-    context = {"event": event, "actor": actor, "rights": rights_of(actor, event)}
-    context |= {"stage": facts.open_stage, "public": finishing_of(facts)}
+    facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
+    context = {"event": event, "actor": actor, "rights": rights, "desk": desk_of(facts, rights)}
+    context["public"] = finishing_of(facts)
     return page(request, "tournaments/desk/finish.html", context)
 
 
@@ -179,7 +179,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
 def _finish(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     move_event(event=event, action="finish", by=actor)
-    return done(request, _("The event is finished."), "tournaments:desk", slug)
+    return done(request, _("The event is finished."), "tournaments:ranking", slug)
 
 
 @acts(desk)
