@@ -5,6 +5,7 @@ Source: tournament rules, Other formulas to ship (Swiss) and Points (byes, withd
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.results import BYE, PlayerId
 from rules.stages.base import ROUNDS, Pairing, StageState, require_results
@@ -78,8 +79,30 @@ def _players_present(state: StageState) -> list[PlayerId]:
     return [player for player in state.players if player not in state.withdrawn]
 
 
+def bye_to_take(state: StageState) -> Pairing | None:
+    """Return the bye of the last round whose player may meet somebody who comes late.
+
+    It is a whole bye that the pairing of the round gave to a player who is there: no awarded one,
+    no missed round. Of several, those given by hand come last. None in other kinds of stages, and
+    after extra matches.
+    """
+    if state.plan.kind != Swiss.key or not state.rounds or state.extra:
+        return None
+    awarded = awarded_byes(replace(state, rounds=state.rounds[:-1]))
+    stay = state.withdrawn | awarded.keys()
+    found = (
+        pairing
+        for pairing, result in state.rounds[-1]
+        if result.is_bye and not pairing.missed and stay.isdisjoint(pairing.seats)
+    )
+    return min(found, key=lambda one: (one.by_hand, one.number), default=None)
+
+
 def entrants(state: StageState) -> Iterator[Entrant]:
-    """Yield the players to pair next, with points, opponents, byes and floats so far."""
+    """Yield the players to pair next, with points, opponents, byes and floats so far.
+
+    A missed round counts as a bye here: whoever sat one out rests after those who never did.
+    """
     points: Counter[PlayerId] = Counter()
     byes: Counter[PlayerId] = Counter()
     floats: Counter[PlayerId] = Counter()
@@ -91,7 +114,7 @@ def entrants(state: StageState) -> Iterator[Entrant]:
             for player, made in zip(seats, state.points.of(result), strict=False):
                 points[player] += made
             if len(seats) == 1:
-                byes[seats[0]] += result.is_bye
+                byes[seats[0]] += result.is_bye or pairing.missed
                 continue
             one, other = seats
             met[one].add(other)

@@ -84,7 +84,8 @@ _NOBODY: frozenset[int] = frozenset()
 class Entrant:
     """A player to pair: points, players met, and players kept apart from.
 
-    ``byes`` and ``floats`` count byes, and matches against players with other points, so far.
+    ``byes`` and ``floats`` count rounds sat out, and matches against players with other points, so
+    far.
     """
 
     player: PlayerId

@@ -85,6 +85,7 @@ KEYS = {
     "cut": gettext_lazy("top cut"),
     "third_place": gettext_lazy("match for third place"),
     "cancelled": gettext_lazy("round cancelled"),
+    "bye_of": gettext_lazy("meets who had the bye, by number"),
     "forfeited": gettext_lazy("forfeited tables"),
     "absent": gettext_lazy("absent"),
     "agreed": gettext_lazy("tables on whose result those who stay agree"),

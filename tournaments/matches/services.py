@@ -12,6 +12,7 @@ from rules.matches.agreement import Statement, Told, decided_by, without_absent
 from rules.matches.tables.settling import impossible, seats_with
 from rules.people.person_names import joined
 from rules.results import Mark, Outcome
+from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
 from tournaments.core.mapping import gone_from, outcome_of, report_of
@@ -20,6 +21,9 @@ from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown, reports_by_player
 from tournaments.models import Match, MatchSeat, Report
 from tournaments.models.match import seated_matches
+
+PLAYS = Sentence("Paired by hand by the organiser.")
+"""Why the two of a match meet whom people paired, or gave it to."""
 
 
 class StaleError(RuleError):

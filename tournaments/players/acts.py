@@ -96,12 +96,17 @@ DISQUALIFIED = moves(
     may=can_rule,
     shows=Shows.TAKES_AWAY,
 )
-RE_ENTERED = moves(key="entry.re_enter", words=_("Came back"))
+RE_ENTERED = moves(
+    key="entry.re_enter",
+    words=_("Came back"),
+    bound="tournaments.players.inverses.late_entry_bound",
+)
 REINSTATED = moves(
     key="entry.reinstate",
     words=_("Disqualification taken back"),
     may=can_rule,
     shows=Shows.TAKES_AWAY,
+    bound="tournaments.players.inverses.late_entry_bound",
 )
 LEFT_SAID = act(
     key="entry.left",

@@ -104,6 +104,11 @@ class PlayerInput(Serializer):
         help_text="After the start of Swiss rounds: what each round missed counts as; half_bye "
         "where matches are of two and points have halves",
     )
+    against_bye = serializers.BooleanField(
+        required=False,
+        help_text="While a Swiss round is played: the late or returning player meets who has the "
+        "bye",
+    )
 
     def validate_name(self, name: str) -> str:
         """Return the cleaned name. Raises ValidationError."""
@@ -156,9 +161,12 @@ def player_json(entry: AnyEntry) -> Json:
 
 
 class EnterInput(Serializer):
-    """The result that each missed round counts as: a loss, a bye, or half of one."""
+    """What each missed round counts as: a loss, a bye, or half of one; whom they meet."""
 
     late = serializers.ChoiceField(choices=list(MISSED), default=LOSS)
+    against_bye = serializers.BooleanField(
+        default=False, help_text="In the round in play they meet who has the bye"
+    )
 
 
 MOST_AT_ONCE = 2_000
@@ -231,14 +239,14 @@ class PlayerList(EventView):
 
     def _entered(self, person: dict[str, Any]) -> Entry:
         given = {key: person[key] for key in ("name", "surname", "club") if key in person}
-        if "late" not in person:
+        if "late" not in person and not person.get("against_bye"):
             more = {"seed": person.get("seed"), "byes": person.get("byes", 0)}
             return add_entry(event=self.event, **given, **more, by=self.actor)
         refuse_unused(person, "byes")
         if person.get("seed") is not None:
             raise ValidationError({"seed": [_("Seeds are for the start.")]})
-        missed = person["late"]
-        return add_late_entry(event=self.event, **given, missed=missed, by=self.actor)
+        more = {"missed": person.get("late", LOSS), "against_bye": person.get("against_bye", False)}
+        return add_late_entry(event=self.event, **given, **more, by=self.actor)
 
 
 class PlayerView(EventView):
@@ -302,6 +310,9 @@ class PlayerDetail(PlayerView):
 
     @transaction.atomic
     def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
+        left = entry.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
+        if not left or values.get("status") != Status.REGISTERED:
+            refuse_unused(values, "against_bye")
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
@@ -343,7 +354,8 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     if status == Status.REGISTERED and entry.status == Status.CHECKED_IN:
         return check_in(entry=entry, action="undo_check_in", by=by)
     if status == Status.REGISTERED:
-        return come_back(entry=entry, reason=reason, by=by)
+        against_bye = values.get("against_bye", False)
+        return come_back(entry=entry, reason=reason, against_bye=against_bye, by=by)
     raise RuleError(
         "status_not_possible",
         gettext_noop("A player can't be given this status. Nothing was changed."),
@@ -357,8 +369,10 @@ class Enter(PlayerView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
         entry = self.entry(number)
-        missed = validated(EnterInput, request.data)["late"]
-        entry = enter_late(entry=entry, missed=missed, by=self.actor)
+        sent = validated(EnterInput, request.data)
+        entry = enter_late(
+            entry=entry, missed=sent["late"], against_bye=sent["against_bye"], by=self.actor
+        )
         return Response(self.now(entry))
 
 

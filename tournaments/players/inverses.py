@@ -9,7 +9,7 @@ from rules.events.lifecycle import next_state
 from rules.names import name_key
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor
-from tournaments.models import Entry, Event, LogLine
+from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.seeds import set_seed
 from tournaments.undo.services import changed_error
@@ -36,10 +36,13 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def late_entry_bound(event: Event, line: LogLine) -> str:
-    """Return what has bound a late entry since, "" for nothing; at most four queries.
+    """Return what has bound a late entry since, "" for nothing; at most five queries.
 
-    Whoever waited or came back keeps list and penalties when the entry is undone.
+    Whoever waited or came back keeps list and penalties when the entry is undone. A report of the
+    match with who had the bye stays on record, and names the player.
     """
+    if _was_reported(event, line):
+        return _("The match has been reported since: let the player leave instead.")
     entry = event.entries.filter(number=line.after.get("number", 0)).first()
     if entry is None or "status" in line.before or not _has_dependent_rows(entry):
         return ""
@@ -47,6 +50,15 @@ def late_entry_bound(event: Event, line: LogLine) -> str:
         "The player has handed in a list since, or had a deck check or a penalty: let them leave "
         "instead."
     )
+
+
+def _was_reported(event: Event, line: LogLine) -> bool:
+    """Return whether the match that a late player got in place of a bye has a report of its own."""
+    if "bye_of" not in line.after:
+        return False
+    found = Match.objects.filter(round__event=event, round__ordinal=line.after["round"])
+    match = found.filter(number=line.after["match"]).first()
+    return match is not None and match.version > match.version_before
 
 
 def undo_change(event: Event, line: LogLine, by: Actor) -> None:

@@ -12,7 +12,11 @@ from rules.errors import BadInput, RuleError
 from rules.formulas.custom import read_definition
 from rules.plans import KNOCKOUT, GroupPlan, StagePlan
 from rules.results import (
+    BYE,
+    HALF_BYE,
+    MISSED,
     EndedBy,
+    Outcome,
     PlayerId,
     Result,
     Winner,
@@ -21,7 +25,7 @@ from rules.results import (
     result_of_two,
 )
 from rules.stages import STAGE_KINDS
-from rules.stages.base import LEGS, Pairing, Setting, StageState
+from rules.stages.base import LEGS, ExtraRound, Pairing, Setting, StageState
 from rules.stages.kind import (
     ROUNDS,
     StageKind,
@@ -34,7 +38,7 @@ from rules.stages.kind import (
 )
 from rules.stages.knockout import played_matches, winner_of
 from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule
-from rules.stages.swiss import SWISS
+from rules.stages.swiss import SWISS, bye_to_take, entrants
 from rules.wording import Sentence
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
@@ -414,3 +418,62 @@ def test_a_draft_with_somebody_unpaired_is_by_hand() -> None:
     alone = replace(state, rounds=((other,),))
     assert is_by_hand(alone, 0, draft=True)
     assert not is_by_hand(alone, 0, draft=False)
+
+
+def alone(state: StageState, player: PlayerId, outcome: Outcome, **how: bool) -> StageState:
+    """Return the state with a match of one seat more in its last round."""
+    *earlier, last = state.rounds
+    pairing = Pairing(group="A", number=90 + len(last), seats=(player,), outcome=outcome, **how)
+    result = Result(seats=(player,), round=len(state.rounds), outcome=outcome)
+    return replace(state, rounds=(*earlier, (*last, (pairing, result))))
+
+
+def taken(state: StageState) -> tuple[PlayerId, ...] | None:
+    found = bye_to_take(state)
+    return None if found is None else found.seats
+
+
+def test_the_bye_of_the_last_round_can_be_taken_while_its_player_is_there() -> None:
+    state = swiss(5)
+    assert bye_to_take(state) is None
+    state = add_round(state, lower_wins)
+    (rests,) = (p.seats for p in SWISS.next_round(swiss(5)) if len(p.seats) == 1)
+    assert taken(state) == rests
+    assert taken(replace(state, withdrawn=frozenset(rests))) is None
+    assert taken(replace(state, extra=(ExtraRound(level=(1, 2), played=()),))) is None
+    two = add_round(state, lower_wins)
+    assert taken(two) not in (None, rests)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "how", "can"),
+    [
+        (BYE, {}, True),
+        (BYE, {"by_hand": True}, True),
+        (HALF_BYE, {"by_hand": True}, False),
+        (BYE, {"missed": True}, False),
+        (MISSED, {"missed": True}, False),
+    ],
+)
+def test_only_a_whole_bye_of_the_pairing_can_be_taken(
+    outcome: Outcome, how: dict[str, bool], can: bool
+) -> None:
+    state = alone(add_round(swiss(4), lower_wins), 5, outcome, **how)
+    assert taken(state) == ((5,) if can else None)
+
+
+def test_an_awarded_bye_cannot_be_taken_and_one_given_by_hand_comes_last() -> None:
+    assert taken(add_round(awarded(6, p3=1, p4=1), lower_wins)) is None
+    given = alone(add_round(awarded(7, p3=1), lower_wins), 7, BYE, by_hand=True)
+    given = alone(given, 8, BYE)
+    assert taken(given) == (8,)
+    assert taken(replace(given, plan=replace(given.plan, kind="table_swiss"))) is None
+
+
+def test_whoever_missed_a_round_rests_after_those_who_sat_out_none() -> None:
+    missed = alone(add_round(swiss(4), lower_wins), 5, MISSED, missed=True)
+    late = replace(missed, seats={"A": (1, 2, 3, 4, 5)})
+    late = replace(late, plan=replace(late.plan, groups=swiss(5).plan.groups))
+    assert {one.player: one.byes for one in entrants(late)} == {1: 0, 2: 0, 3: 0, 4: 0, 5: 1}
+    (rests,) = (p.seats[0] for p in SWISS.next_round(late) if len(p.seats) == 1)
+    assert rests != 5

@@ -5,8 +5,11 @@ from django.conf import settings
 from rest_framework.test import APIClient
 
 from tests import factories as make
+from tournaments.models import Event, Match
+from tournaments.players.services.departures import withdraw
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -392,3 +395,49 @@ def test_who_is_late_has_what_was_sent_of_them(api, by):
     refused = api.post(address, late | {"seed": 1})
     assert (refused.status_code, list(refused.json()["errors"])) == (400, ["seed"])
     assert event.entries.count() == 9
+
+
+def rows_of(api, event):
+    told = api.get(f"/api/v1/events/{event.slug}/matches/").json()
+    return told["results"] if isinstance(told, dict) else told
+
+
+def opponents(api, event):
+    """Return who meets a player of the last round, by number."""
+    rows = [row for row in rows_of(api, event) if row["round"] == event.rounds.count()]
+    pairs = [(row["a"], row["b"]) for row in rows]
+    return dict(pairs) | {b: a for a, b in pairs if b}
+
+
+def test_a_program_lets_late_players_meet_who_has_the_bye(api, by):
+    event = make.started(by, 7, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    item = make.next_round(event, by)
+    address = f"/api/v1/events/{event.slug}/players/"
+    (rests,) = next(match for match in item.matches.all() if match.size == 1).players
+    sent = api.post(address, {"name": "Zita", "against_bye": True})
+    assert (sent.status_code, sent.json()["number"]) == (201, 8)
+    assert opponents(api, event)[8] == rests.number
+    (row,) = [row for row in rows_of(api, event) if (row["a"], row["b"]) == (rests.number, 8)]
+    assert (row["table"], row["state"], row["by_hand"]) == (4, "open", True)
+    again = api.post(address, {"name": "Berta", "late": "bye", "against_bye": True})
+    assert (again.status_code, again.json()["code"]) == (409, "no_bye")
+    assert event.entries.count() == 8
+    assert api.post(address, {"name": "Berta", "late": "bye"}).status_code == 201
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+
+
+def test_a_program_lets_who_waited_or_comes_back_meet_who_has_the_bye(api, by):
+    event = make.started(by, 8, **SWISS)
+    withdraw(entry=event.entries.get(number=3), by=by)
+    make.next_round(event, by)
+    address = f"/api/v1/events/{event.slug}/players/3/"
+    unused = api.patch(address, {"club": "Lupi", "against_bye": True})
+    assert (unused.status_code, list(unused.json()["errors"])) == (400, ["against_bye"])
+    back = api.patch(address, {"status": "registered", "against_bye": True})
+    assert (back.status_code, back.json()["status"]) == (200, "checked_in")
+    assert opponents(api, event)[3] is not None
+    waits = event.entries.create(number=9, name="Nora", name_key="nora", status="waiting")
+    refused = api.post(f"/api/v1/events/{event.slug}/players/9/enter/", {"against_bye": True})
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_bye")
+    assert not Match.objects.filter(match_seats__entry=waits).exists()

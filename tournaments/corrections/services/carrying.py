@@ -33,6 +33,7 @@ from tournaments.corrections.selectors.start import (
 from tournaments.log.services import begin, check_allowed
 from tournaments.lots.services import LOTS_CORRECTED, correct_order
 from tournaments.matches.services import (
+    PLAYS,
     add_outcome,
     locked_match,
     set_decision,
@@ -49,7 +50,6 @@ from tournaments.stages.services import reopen_stage, unopen_stage
 from tournaments.undo.services import LineContent, undoable
 
 RESTS = Sentence("Bye given by hand by the organiser.")
-PLAYS = Sentence("Paired by hand by the organiser.")
 TOUCHED = (Stage, Seat, Match, MatchSeat, Report)
 """The tables in which a correction that is followed changes something."""
 STALE = _("What would change is not what the page showed. Nothing was stored: look at it again.")

@@ -90,7 +90,7 @@ def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
         status=entry.status,
         seated=stage is None or number in stage.state.players,
         struck=stage is not None and number in stage.state.struck,
-        admits=admits_late(facts) and not _has_place(facts, number),
+        admits=admits_late(facts) and not has_place(facts, number),
         plays=stage is not None and (number in to_come(stage) or _may_go_on(stage, number)),
         asked=entry.return_asked_at is not None,
         refused=entry.return_refused_at is not None,
@@ -148,7 +148,7 @@ def admits_late(facts: EventFacts) -> bool:
     return stage.kind.admits_late and made < max(stage.plan.rounds, stage.total_rounds)
 
 
-def _has_place(facts: EventFacts, number: PlayerId) -> bool:
+def has_place(facts: EventFacts, number: PlayerId) -> bool:
     """Return whether a player had a place: only who never had one can enter late.
 
     Whoever sat in an earlier stage, and not in the one in play, comes back to no match of it.

@@ -35,8 +35,10 @@ from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import (
     LOSS,
     miss_rounds_away,
+    play_for_bye,
     seat_late,
     stage_to_enter,
+    wanted_bye,
 )
 from tournaments.undo.services import LineContent, undoable
 
@@ -99,11 +101,14 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
 
 @transaction.atomic
-def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
+def come_back(
+    *, entry: Entry, reason: str = "", against_bye: bool = False, shown: int = 0, by: Actor
+) -> Entry:
     """Readmit a withdrawn or disqualified player; their forfeits stay.
 
     Swiss rounds drafted meanwhile count as losses without opponent; who left before the start
-    enters late. Raises RuleError ``event_finished``, ``player_struck``, and as ``add_late_entry``.
+    enters late. ``against_bye`` and ``shown`` are as there. Raises RuleError ``event_finished``,
+    ``player_struck``, and as ``add_late_entry``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
@@ -113,11 +118,14 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
         check_not_struck(played, entry.pk)
     action = "reinstate" if disqualified else "re_enter"
     status = next_state("entry", entry.status, action)
-    if stage := stage_to_enter(event, entry):
-        return seat_late(event, stage, entry, status, LOSS, reason=reason, by=by)
+    facts = load_facts(event)
+    bye = wanted_bye(facts, entry, shown=shown) if against_bye else None
+    if stage := stage_to_enter(facts, entry, bye):
+        return seat_late(event, stage, entry, status, LOSS, bye, reason=reason, by=by)
     with _change_status(event, entry, action, reason, by=by) as act:
-        missed = miss_rounds_away(event, entry, by=by)
+        missed = miss_rounds_away(event, entry, but=bye, by=by)
         act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
+        act.after |= play_for_bye(bye, entry) if bye else {}
     return entry
 
 

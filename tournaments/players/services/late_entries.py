@@ -1,4 +1,5 @@
-"""Late entries and players who return to Swiss rounds: the rounds they missed.
+"""Late entries and players who return to Swiss rounds: the rounds they missed, and who has the bye
+of the round in play, whom they can meet.
 
 Source: tournament rules, Registration (late entry) and Points (withdrawn players).
 """
@@ -9,20 +10,22 @@ from typing import Any
 from django.db.models import Max
 
 from config import transaction
+from decks.decklists.selectors import sentence_to_json
 from rules import results
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import has_half_byes
-from tournaments.core.kept_places import places_of_start
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
-from tournaments.matches.services import settle_match
+from tournaments.matches.services import PLAYS, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.acts import ADDED_LATE
+from tournaments.players.selectors.byes import ByeToTake, bye_to_take
+from tournaments.players.selectors.returns import has_place
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services import undoable
 
@@ -38,26 +41,41 @@ MOVED = ("status", "waiting_since", "left", "return_asked_at", "return_refused_a
 
 @transaction.atomic
 def add_late_entry(
-    *, event: Event, name: str, surname: str = "", club: str = "", missed: str, by: Actor
+    *,
+    event: Event,
+    name: str,
+    surname: str = "",
+    club: str = "",
+    missed: str,
+    against_bye: bool = False,
+    shown: int = 0,
+    by: Actor,
 ) -> Entry:
     """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
 
     ``missed`` is what each earlier round counts as: "loss", "bye", or "half_bye" where
     `has_half_byes`. Limit of players and waiting list do not apply after the start.
+    ``against_bye``: in the round in play they meet who has the bye, in the last one too; ``shown``
+    is the number of that player if a page named one.
 
-    Raises RuleError ``event_not_running``, ``late_entry_not_possible``, ``rounds_over``; BadInput
-    ``bad_missed``.
+    Raises RuleError ``event_not_running``, ``late_entry_not_possible``, ``rounds_over``,
+    ``no_bye``, ``too_few_tables``; BadInput ``bad_missed``.
     """
     event = begin(event, ADDED_LATE, by=by)
-    stage = _stage_that_admits(load_facts(event), missed)
+    facts = load_facts(event)
+    bye = wanted_bye(facts, shown=shown) if against_bye else None
+    stage = _stage_that_admits(facts, missed, bye)
     with undoable(event, ADDED_LATE, by=by) as act:
         entry = new_entry(event, clean_person(name, surname, club))
-        act.subject, act.after = entry.name, _seat_and_log(event, stage, entry, missed, by=by)
+        act.subject = entry.name
+        act.after = _seat_and_log(event, stage, entry, missed, bye, by=by)
     return entry
 
 
 @transaction.atomic
-def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
+def enter_late(
+    *, entry: Entry, missed: str = LOSS, against_bye: bool = False, shown: int = 0, by: Actor
+) -> Entry:
     """Enter a player of the waiting list into the Swiss rounds in progress, as ``add_late_entry``.
 
     They keep their number, link, list and answers. Raises RuleError ``event_finished``,
@@ -67,8 +85,10 @@ def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
     next_state("event", event.state, "move_player")
     entry = event.entries.get(pk=entry.pk)
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
-    stage = _stage_that_admits(load_facts(event), missed)
-    return seat_late(event, stage, entry, status, missed, by=by)
+    facts = load_facts(event)
+    bye = wanted_bye(facts, shown=shown) if against_bye else None
+    stage = _stage_that_admits(facts, missed, bye)
+    return seat_late(event, stage, entry, status, missed, bye, by=by)
 
 
 def seat_late(
@@ -77,6 +97,7 @@ def seat_late(
     entry: Entry,
     status: str,
     missed: str,
+    bye: ByeToTake | None = None,
     *,
     reason: str = "",
     by: Actor,
@@ -89,25 +110,42 @@ def seat_late(
         entry.status, entry.waiting_since, entry.left = status, None, ""
         entry.return_asked_at = entry.return_refused_at = None
         entry.save(update_fields=MOVED)
-        act.after = _seat_and_log(event, stage, entry, missed, by=by)
+        act.after = _seat_and_log(event, stage, entry, missed, bye, by=by)
     return entry
 
 
-def stage_to_enter(event: Event, entry: Entry) -> StageFacts | None:
+def stage_to_enter(
+    facts: EventFacts, entry: Entry, bye: ByeToTake | None = None
+) -> StageFacts | None:
     """Return the stage that somebody who returns joins as a late entry, None with a place already.
 
     Whoever left before the start has none. Raises as ``add_late_entry``.
     """
-    if event.plan is None:
+    if facts.plan is None:
         return None
-    facts = load_facts(event)
-    placed = entry.number in places_of_start(facts).values()
-    if placed or Seat.objects.filter(entry=entry).exists():
+    if has_place(facts, entry.number):
         return None
-    return _stage_that_admits(facts, LOSS)
+    return _stage_that_admits(facts, LOSS, bye)
 
 
-def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
+def wanted_bye(facts: EventFacts, entry: Entry | None = None, *, shown: int = 0) -> ByeToTake:
+    """Return the bye whose player the one who enters, or the returning ``entry``, is to meet.
+
+    ``shown`` is the number of its player on the page, 0 if none was named. Raises RuleError
+    ``no_bye``.
+    """
+    found = bye_to_take(facts)
+    other = found is not None and shown not in (0, found.entry.number)
+    if found is None or other or (entry is not None and not found.can_be_met_by(entry)):
+        raise RuleError(
+            "no_bye",
+            "There is no such bye to take any more. Nothing was stored: let the player in without "
+            "it.",
+        )
+    return found
+
+
+def _stage_that_admits(facts: EventFacts, missed: str, bye: ByeToTake | None = None) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", facts.event.state, "play")
     if missed not in MISSED or (missed == HALF_BYE and not has_half_byes(facts.event)):
@@ -123,7 +161,7 @@ def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
             "Only Swiss rounds take players after the start; groups and knock-outs don't. "
             "Nothing was stored.",
         )
-    if len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
+    if bye is None and len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
         raise RuleError(
             "rounds_over",
             "All Swiss rounds are made, so nobody can enter any more. Nothing was stored.",
@@ -132,7 +170,7 @@ def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
 
 
 def _seat_and_log(
-    event: Event, stage: StageFacts, entry: Entry, missed: str, *, by: Actor
+    event: Event, stage: StageFacts, entry: Entry, missed: str, bye: ByeToTake | None, *, by: Actor
 ) -> dict[str, Any]:
     """Seat a player in a stage, store the rounds missed, and return the facts for the log."""
     at = stage.stage.number - 1
@@ -141,11 +179,35 @@ def _seat_and_log(
     (group,) = stage.groups
     seats = len(stage.state.seats[group.name])
     Seat.objects.create(stage=stage.stage, group_id=group.pk, number=seats + 1, entry=entry)
-    rounds = store_missed(stage, entry, missed, by=by)
-    return entry_facts(entry) | {"missed": missed, "rounds": rounds}
+    told = play_for_bye(bye, entry) if bye else {}
+    rounds = store_missed(stage, entry, missed, but=bye, by=by)
+    return entry_facts(entry) | {"missed": missed, "rounds": rounds} | told
 
 
-def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
+def play_for_bye(bye: ByeToTake, entry: Entry) -> dict[str, int]:
+    """Let a player meet who has the bye, and return what the log tells of it.
+
+    In a transaction with the event locked. The report of the bye stays with who had it; the result
+    of the match is open. Raises RuleError ``too_few_tables``.
+    """
+    match = Match.objects.get(pk=bye.match.pk)
+    match.give_to([*match.players, entry])
+    match.table = bye.table_with(entry.number, entry.fixed_table)
+    match.decision, match.state = None, Match.State.OPEN
+    match.reason = sentence_to_json(PLAYS) | {"by_hand": True}
+    match.save()
+    match.seated[-1].save()
+    return {
+        "round": bye.round.ordinal,
+        "match": match.number,
+        "table": match.table,
+        "bye_of": bye.entry.number,
+    }
+
+
+def miss_rounds_away(
+    event: Event, entry: Entry, *, but: ByeToTake | None = None, by: Actor
+) -> list[int]:
     """Count the Swiss rounds that a returning player missed as losses; return their numbers.
 
     In a transaction with the event locked. Empty for players without a seat in an open Swiss stage.
@@ -154,7 +216,7 @@ def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
     seated = stage is not None and entry.number in stage.state.players
     if stage is None or not stage.kind.admits_late or not seated:
         return []
-    return store_missed(stage, entry, LOSS, by=by)
+    return store_missed(stage, entry, LOSS, but=but, by=by)
 
 
 def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
@@ -176,11 +238,22 @@ def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
     return {"missed": LOSS, "players": players, "rounds": rounds} if players else {}
 
 
-def store_missed(stage: StageFacts, entry: AnyEntry, missed: str, *, by: Actor) -> list[int]:
-    """Store a match without opponent in each round of a stage in which the entry has no match."""
+def store_missed(
+    stage: StageFacts,
+    entry: AnyEntry,
+    missed: str,
+    *,
+    but: ByeToTake | None = None,
+    by: Actor,
+) -> list[int]:
+    """Store a match without opponent in each round of a stage in which the entry has no match.
+
+    ``but``: in that round they meet who has the bye.
+    """
     found = []
     for item in stage.regular_rounds:
-        if any(entry.pk in match.seats for match in stage.matches_of(item)):
+        taken = but is not None and item.pk == but.round.pk
+        if taken or any(entry.pk in match.seats for match in stage.matches_of(item)):
             continue
         settle_match(_without_opponent(stage, item, entry), MISSED[missed], by=by)
         found.append(item.ordinal)
