@@ -6,12 +6,12 @@ OF_PLAYERS: dict[str, set[str]] = {
         "tournaments:manage-player-return",
         "tournaments:my-return",
     },
-    "tests/tournaments/personal/test_own_reports.py"
+    "tests/tournaments/personal/test_player_pages.py"
     "::test_a_report_is_read_once_more_then_confirmed_by_one_tap": {
         "tournaments:my-confirm",
         "tournaments:my-report",
     },
-    "tests/tournaments/tables/test_own_page_of_tables.py"
+    "tests/tournaments/tables/test_reports_of_tables.py"
     "::test_one_contradicts_and_a_judge_is_awaited_until_they_confirm": {
         "tournaments:my-contradict",
     },

@@ -9,10 +9,12 @@ from tests.forms_of_players import OF_PLAYERS
 TRIED: dict[str, set[str]] = {
     **OF_PLAYERS,
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
-    "tests/tournaments/corrections/test_byes.py::test_page": {"tournaments:match-bye"},
-    "tests/tournaments/corrections/test_seats.py::test_page": {"tournaments:manage-player-seat"},
+    "tests/tournaments/corrections/test_lots.py::test_page_of_a_bye": {"tournaments:match-bye"},
+    "tests/tournaments/corrections/test_follow.py::test_page_of_a_seat": {
+        "tournaments:manage-player-seat"
+    },
     "tests/tournaments/corrections/test_seeds.py::test_page": {"tournaments:manage-seeds-correct"},
-    "tests/tournaments/corrections/test_players.py::test_page": {
+    "tests/tournaments/corrections/test_seeds.py::test_page_of_a_player": {
         "tournaments:manage-player-not-in"
     },
     "tests/tournaments/events/test_tables.py::test_events_of_one_evening_in_one_place_warn_of_their_tables": {
@@ -115,7 +117,7 @@ TRIED: dict[str, set[str]] = {
     },
     "tests/tournaments/criteria/test_criteria_change.py"
     "::test_the_page_shows_what_changes_before_it_counts": {"tournaments:manage-criteria"},
-    "tests/tournaments/decklists/test_deck_files.py"
+    "tests/tournaments/decklists/test_deck_pages.py"
     "::test_a_file_that_was_changed_in_the_editor_is_the_changed_text": {
         "tournaments:my-deck",
         "tournaments:my-deck-draft",
@@ -125,14 +127,14 @@ TRIED: dict[str, set[str]] = {
         "tournaments:manage-player-decklist-close",
         "tournaments:manage-player-decklist-open",
     },
-    "tests/tournaments/events/test_deletion.py::test_a_draft_is_deleted_once_its_name_is_typed": {
+    "tests/tournaments/events/test_listed.py::test_a_draft_is_deleted_once_its_name_is_typed": {
         "tournaments:manage-delete",
     },
     "tests/tournaments/desk/test_desk_stages.py::test_a_closed_last_stage_leaves_the_end_alone": {
         "tournaments:advance-close",
         "tournaments:desk-finish",
     },
-    "tests/tournaments/decklists/test_held_lists.py::test_the_page_of_the_cut_holds_and_the_desk_releases": {
+    "tests/tournaments/decklists/test_shown_lists.py::test_the_page_of_the_cut_holds_and_the_desk_releases": {
         "tournaments:lists-release",
     },
     "tests/tournaments/judging/test_calls.py::test_a_call_from_the_phone_to_its_end": {
@@ -228,13 +230,13 @@ TRIED: dict[str, set[str]] = {
     "::test_the_page_shows_the_effects_strikes_and_takes_it_back": {
         "tournaments:manage-player-strike",
     },
-    "tests/tournaments/events/test_information.py::test_what_is_written_stands_on_the_event_s_page": {
+    "tests/tournaments/events/test_listed.py::test_what_is_written_stands_on_the_event_s_page": {
         "tournaments:manage-information",
     },
     "tests/tournaments/standings/test_held_standings.py::test_they_are_released_by_the_page": {
         "tournaments:standings-release",
     },
-    "tests/tournaments/corrections/test_next_in_line.py"
+    "tests/tournaments/corrections/test_follow.py"
     "::test_who_is_next_moves_up_by_one_act_before_the_round": {"tournaments:next-in-line"},
     "tests/tournaments/paper/test_packet.py"
     "::test_the_organiser_switches_it_on_where_the_site_has_a_folder": {

@@ -60,8 +60,7 @@ def earlier(hours=2):
     Event.objects.update(created_at=timezone.now() - timedelta(hours=hours))
 
 
-def test_events_that_have_not_started_are_counted_and_those_of_an_hour():
-    by = make.organiser()
+def test_events_that_have_not_started_are_counted_and_those_of_an_hour(by):
     make.event(by), make.event(by)
     assert refused(make.event, by) == "too_many_events"
     earlier()
@@ -72,8 +71,7 @@ def test_events_that_have_not_started_are_counted_and_those_of_an_hour():
     make.event(by)
 
 
-def test_started_events_do_not_count():
-    by = make.organiser()
+def test_started_events_do_not_count(by):
     make.started(by, 3)
     make.playing(by, 3)
     earlier()
@@ -82,8 +80,7 @@ def test_started_events_do_not_count():
 
 
 @pytest.mark.parametrize("values", [{"is_staff": True}, {"ceiling_factor": 0}])
-def test_who_has_no_ceiling(values):
-    by = make.organiser()
+def test_who_has_no_ceiling(by, values):
     User.objects.filter(pk=by.user.pk).update(**values)
     by.user.refresh_from_db()
     for _event in range(4):
@@ -91,8 +88,7 @@ def test_who_has_no_ceiling(values):
     assert Event.objects.count() == 4
 
 
-def test_another_ceiling_is_a_multiple_of_the_usual():
-    by = make.organiser()
+def test_another_ceiling_is_a_multiple_of_the_usual(by):
     User.objects.filter(pk=by.user.pk).update(ceiling_factor=2)
     by.user.refresh_from_db()
     for _event in range(4):
@@ -115,8 +111,7 @@ def test_archives_of_a_day_and_what_they_take(settings):
     restore(content, slug="three", caller=caller)
 
 
-def test_events_of_an_hour_count_when_they_are_deleted(django_capture_on_commit_callbacks):
-    by = make.organiser()
+def test_events_of_an_hour_count_when_they_are_deleted(by, django_capture_on_commit_callbacks):
     for _event in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             delete_event(event=make.event(by), by=by)
@@ -132,9 +127,9 @@ def test_archives_of_a_day_count_when_their_events_are_deleted():
     assert bytes_restored(caller) == 0
 
 
-def test_a_restored_draft_is_one_event_more(settings):
+def test_a_restored_draft_is_one_event_more(by, settings):
     caller = make.user()
-    content = archive(make.event(make.organiser()))
+    content = archive(make.event(by))
     settings.CEILINGS["events"] = 1
     restore(content, slug="one", caller=caller)
     assert refused(restore, content, slug="two", caller=caller) == "too_many_events"
@@ -162,8 +157,7 @@ def test_catalogues_and_what_they_take(settings):
     assert Catalogue.objects.get(owner=None).cards.count() == 20
 
 
-def test_pages_and_programs_say_which_and_how_to_go_on():
-    by = make.organiser()
+def test_pages_and_programs_say_which_and_how_to_go_on(by):
     make.event(by), make.event(by)
     token = new_token(by.user, 1)[1]
     values = {

@@ -1,21 +1,33 @@
-"""An event that is taken off the lists: named nowhere, found by its address."""
+"""Single settings of an event: its end, game, information and lists; its deletion."""
 
 import json
+import re
+from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
+from django.test import Client
 
+from config.markdown import markdown, reader
+from decks.models import HouseFormat
+from decks.rulebook import base_format
 from tests import factories as make
-from tests.browsers import signed_in
-from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
-from tournaments.events.services.events import change_event, copy_event
+from tests.browsers import ENGLISH, page, read, signed_in, text, url
+from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
+from tournaments.core.event_state import load_facts
+from tournaments.events.selectors.timetable import late_in_words
+from tournaments.events.services.events import change_event, copy_event, move_event
+from tournaments.events.services.settings import LONGEST_INFORMATION
+from tournaments.lots.services import draw_start_order
 from tournaments.models import Event
 from tournaments.player_pages.services import show_person
+from tournaments.starting.services import start_event
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
+
 
 NAME = "Torneo riservato"
 LISTS = ("/", "/?q=riservato", "/feed/", "/events.ics", "/api/v1/events/?search=riservato")
@@ -86,14 +98,8 @@ def test_an_event_is_made_off_the_lists(by, client):
     assert (made.status_code, made.json()["listed"]) == (201, False)
 
 
-def test_the_archive_holds_it_and_a_copy_does_not(by):
+def test_a_copy_is_listed(by):
     event = unlisted(make.started(by, 4, formula="single-group"), by)
-    content = archive(event)
-    assert json.loads(content)["tables"]["events"][0]["listed"] is False
-    assert not restore(content, slug="portato").listed
-    older = json.loads(content)
-    del older["tables"]["events"][0]["listed"]
-    assert restore(json.dumps(older).encode(), slug="vecchio").listed
     values = {"name": "Copia", "format": event.format, "formula": "single-group"}
     assert copy_event(source=event, values=values | {"starts_at": event.starts_at}, by=by).listed
 
@@ -111,8 +117,324 @@ def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
         assert client.post(address, typed | {"listed": sent}).status_code == 302
         assert Event.objects.get(pk=event.pk).listed is listed
 
-
-def test_a_copy_by_the_page_is_listed(by):
-    event = unlisted(make.started(by, 4, formula="single-group"), by)
     form = signed_in(by).get(f"/events/new/?copy={event.slug}").context["form"]
     assert form["listed"].value() == "True"
+
+
+def test_times_after_midnight_say_so_and_the_other_way_too(signed):
+    asked = "?template=single-group&capacity=14&starts_at=2026-11-28T14:00"
+    assert line(signed.get(f"{NEW}{asked}")) == (
+        "14 players: 13 rounds, ends around 03:00 the next day",
+        "everybody twice: 16:40 the next day",
+    )
+
+
+def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
+    page = signed.get(f"{SWISS}&capacity=33&starts_at=2026-11-28T10:00")
+    asked = filled(page, ends_by="18:00") | {"part": "advice"}
+    said = signed.get(SWISS, asked, headers=SCRIPT)
+    assert line(said) == (
+        "It can’t end by 18:00. 33 players: 5 rounds and top 8; begun at 10:00 it ends "
+        "around 18:40",
+        "rounds of 45 minutes: 18:00",
+        "6 rounds and a final: 17:40",
+        "Groups and knock-out, 3 rounds and top 16: 17:40",
+    )
+    assert 'class="advice-line warn"' in said.content.decode()
+    nothing = signed.get(SWISS, asked | {"ends_by": "11:00"}, headers=SCRIPT)
+    assert nothing.context["line"].small.startswith("begin earlier, or on two days")
+    later = signed.get(SWISS, asked | {"ends_by": "01:30"}, headers=SCRIPT)
+    assert line(later)[0] == "33 players: 5 rounds and top 8, ends around 18:40"
+
+
+def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by):
+    signed.post(SWISS, filled(signed.get(SWISS), ends_by="18:30"))
+    made = Event.objects.get()
+    assert made.ends_by == 18 * 60 + 30
+    settings = signed.get(url("manage-settings", made))
+    assert 'name="ends_by" value="18:30"' in text(settings)
+    assert "advice-line" in text(settings)
+    move_event(event=made, action="open_registration", by=by)
+    make.players(made, 33, by)
+    late = "It can’t end by 18:30: it ends around 18:40."
+    assert late in text(signed.get(url("manage-start", made)))
+    move_event(event=made, action="close_registration", by=by)
+    said = text(signed.get(url("manage-settings", made)))
+    assert "It can’t end by 18:30. 33 players: 5 rounds and top 8; begun at 10:00" in said
+    copied = signed.get(f"{NEW}?copy={made.slug}")
+    assert copied.context["form"]["ends_by"].value() == "18:30"
+    assert "changed: " not in copied.content.decode().partition("data-count")[2][:200]
+
+
+def test_the_desk_says_that_an_event_runs_late_and_until_when_it_may(by, in_english):
+    facts = load_facts(make.playing(by, 4))
+    facts.event.starts_at = facts.rounds[0].published_at
+    begins = facts.event.begins
+    assert late_in_words(facts) == ""
+    facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)
+    must = f"and must end by {begins + timedelta(minutes=1):%H:%M}"
+    assert late_in_words(facts).startswith("It runs late: it ends around ")
+    assert must in late_in_words(facts)
+    facts.event.ends_by = (begins.hour * 60 + begins.minute - 1) % (24 * 60)
+    assert late_in_words(facts) == ""
+
+
+def test_programs_read_and_set_it(signed, by):
+    event = make.open_event(by)
+    at = f"/api/v1/events/{event.slug}/"
+    assert signed.get(at).json()["ends_by"] is None
+    assert patched(signed, at, "18:30").json()["ends_by"] == "18:30"
+    event.refresh_from_db()
+    assert event.ends_by == 18 * 60 + 30
+    for wrong in ("24:00", "6:30", "18.30", 1110, ""):
+        refused = patched(signed, at, wrong)
+        assert (refused.status_code, "ends_by" in refused.content.decode()) == (400, True)
+    assert patched(signed, at, "00:00").json()["ends_by"] == "00:00"
+    assert patched(signed, at, None).json()["ends_by"] is None
+    made = {"name": "Sera", "format": "thoom", "formula": "single-group", "ends_by": "23:00"}
+    sent = signed.post("/api/v1/events/", json.dumps(made), content_type="application/json")
+    assert (sent.status_code, sent.json()["ends_by"]) == (201, "23:00")
+
+
+def patched(client, at, value):
+    return client.patch(at, json.dumps({"ends_by": value}), content_type="application/json")
+
+
+OTHER = "/events/new/?template=other-game"
+
+
+def test_its_name_is_the_one_field_more(signed):
+    page = signed.get(OTHER)
+    made = signed.post(OTHER, filled(page, game="Catan"))
+    assert made.status_code == 302
+    event, house = Event.objects.get(), HouseFormat.objects.get()
+    assert (event.format, event.decklists) == (house.slug, "off")
+    assert (house.game, house.name, house.lists) == ("Catan", "Catan", "off")
+    assert (house.slug, house.rules["match"]["score"]) == ("own_catan", "none")
+    assert base_format(event.format).match.best_of == 1
+    assert (event.points_win, event.points_draw, event.points_parts) == (3, 1, None)
+    refused = signed.post(OTHER, filled(page))
+    assert refused.status_code == 400
+    assert list(refused.context["form"].errors) == ["game"]
+    assert Event.objects.count() == HouseFormat.objects.count() == 1
+
+
+def test_the_same_game_again_has_the_same_format(signed):
+    page = signed.get(OTHER)
+    for name in ("Prima", "Seconda"):
+        assert signed.post(OTHER, filled(page, game="Catan", name=name)).status_code == 302
+    assert signed.post(OTHER, filled(page, game="Catan", name="Terza", points_draw="½")).status_code
+    assert HouseFormat.objects.count() == 2
+    assert Event.objects.filter(format="own_catan").count() == 2
+    assert '<option value="Catan">' in read(signed, OTHER)
+
+
+def test_a_game_without_lists_speaks_of_no_decks(signed, by):
+    page = signed.get(f"{OTHER}&ready=chess", headers={"accept-language": "it"})
+    assert page.context["form"]["game"].value() == "Scacchi"
+    assert signed.post(f"{OTHER}&ready=chess", filled(page)).status_code == 302
+    event = Event.objects.get()
+    make.players(event, 4, by)
+    draw = draw_start_order(event=event, seed="seed", by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    match = make.next_round(event, by).matches.get(table=1)
+    begins = f"/events/{event.slug}"
+    sheet = f"/floor/tables/{match.pk}/"
+    for path in ("/rules/", sheet, f"{sheet}penalty/", f"/matches/{match.pk}/result/"):
+        said = read(signed, f"{begins}{path}").partition("<main")[2]
+        plain = re.sub(r"<[^>]*>", "", said)
+        assert re.findall(r".{,80}(?:[Dd]eck|coin\b|[Cc]ards\b).{,40}", plain) == [], path
+
+
+def test_ready_rules_fill_in_the_form(signed):
+    page = signed.get(f"{OTHER}&ready=chess&name=Torneo")
+    form = page.context["form"]
+    values = [form[name].value() for name in ("game", "points_win", "points_draw", "minutes")]
+    assert values == ["Chess", "1", "½", 50]
+    assert form["name"].value() == "Torneo"
+    assert signed.post(f"{OTHER}&ready=chess", filled(page, game="Scacchi")).status_code == 302
+    event = Event.objects.get()
+    assert (event.points_win, event.points_draw, event.points_parts) == (2, 1, 2)
+    assert event.criteria[1] == "buchholz_cut1"
+    assert HouseFormat.objects.get().rules["standings"]["points"] == {
+        "win": 1,
+        "draw": "1/2",
+        "loss": 0,
+    }
+
+
+def test_counted_lists_need_rules_that_count(signed):
+    page = signed.get(f"{OTHER}&ready=magic-constructed")
+    refused = signed.post(OTHER, filled(page))
+    assert refused.status_code == 400
+    assert list(refused.context["form"].errors) == ["lists"]
+    assert not HouseFormat.objects.exists()
+    assert signed.post(f"{OTHER}&ready=magic-constructed", filled(page)).status_code == 302
+    house = HouseFormat.objects.get()
+    assert (house.game, house.lists, house.rules["zones"][0]["min"]) == ("Magic", "counted", 60)
+    assert Event.objects.get().decklists == "required"
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"game": "—"}, "game"),
+        ({"points_draw": "1/3"}, "points_draw"),
+        ({"points_draw": "4"}, "points_win"),
+        ({"points_win": "-1"}, "points_win"),
+        ({"score": "goals"}, "score"),
+        ({"lists": ""}, "lists"),
+        ({"format_name": "x" * 81}, "format_name"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(signed, typed, field):
+    page = signed.get(OTHER)
+    refused = signed.post(OTHER, filled(page, **{"game": "Catan"} | typed))
+    assert refused.status_code == 400
+    assert list(refused.context["form"].errors) == [field]
+    assert not HouseFormat.objects.exists()
+
+
+def test_cards_of_the_game_that_was_typed_come_first(signed):
+    page = signed.get(f"{OTHER}&game=pok")
+    assert page.context["ready_cards"][0][0]["key"] == "pokemon-standard"
+    page = signed.get(f"{OTHER}&game=pok&ready=pokemon-standard")
+    assert page.context["form"]["game"].value() == "Pokémon"
+    assert (
+        signed.get(f"{OTHER}&game=Pocket&ready=chess").context["form"]["game"].value() == "Pocket"
+    )
+
+
+def test_the_line_counts_the_games_of_the_result_chosen(signed):
+    asked = {"part": "advice", "capacity": "8", "minutes": "30", "formula": "swiss-cut"}
+    for score in ("none", "games", "points", "rubbish"):
+        said = signed.get(OTHER, asked | {"score": score}, headers={"HX-Request": "true"})
+        assert said.status_code == 200
+    shown = read(signed, OTHER)
+    assert len(re.findall(r'name="score"', shown)) == 3
+
+
+def test_a_draft_is_deleted_once_its_name_is_typed(by):
+    event = make.event(by)
+    client = signed_in(by)
+    assert url("manage-delete", event) in page(client, "manage", event)
+    refused = client.post(url("manage-delete", event), {"confirm": "another"})
+    assert refused.status_code == 400
+    assert f"type “{event.name}”" in text(refused)
+    assert Event.objects.filter(pk=event.pk).exists()
+    answer = client.post(url("manage-delete", event), {"confirm": event.name}, follow=True)
+    assert f"The event is deleted: {event.name}." in text(answer)
+    assert not Event.objects.filter(pk=event.pk).exists()
+
+
+def test_an_event_stays_once_it_has_started_and_not_before(by):
+    event = make.started(by, 4)
+    client = signed_in(by)
+    assert url("manage-delete", event) not in page(client, "manage", event)
+    assert client.post(url("manage-delete", event), {"confirm": event.name}).status_code == 409
+    assert Event.objects.filter(pk=event.pk).exists()
+    event = make.open_event(by)
+    make.players(event, 4, by)
+    make.draws.draw_start_order(event=event, by=by)
+    client = signed_in(by)
+    assert url("manage-delete", event) in page(client, "manage", event)
+    assert client.post(url("manage-delete", event), {"confirm": event.name}).status_code == 302
+    assert not Event.objects.filter(pk=event.pk).exists()
+
+
+def test_the_file_of_the_event_is_on_manage_and_restores_a_copy(by, tmp_path):
+    event = make.started(by, 4)
+    client = signed_in(by)
+    shown = page(client, "manage", event)
+    address = f"/api/v1/events/{event.slug}/archive.json"
+    assert address in shown
+    file = tmp_path / "event.json"
+    file.write_bytes(client.get(address).content)
+    with file.open("rb") as content:
+        sent = {"file": content, "slug": "the-copy"}
+        answer = client.post("/events/restore/", sent, follow=True)
+    assert answer.status_code == 200
+    assert Event.objects.filter(slug="the-copy").exists()
+
+
+def test_information_and_questions_are_lines_of_their_own_in_the_settings(by):
+    shown = page(signed_in(by), "manage-settings", make.event(by))
+    folded = shown[
+        shown.index('id="group-rest"') : shown.index("</details>", shown.index('id="group-rest"'))
+    ]
+    for name in ("manage-information", "manage-questions"):
+        address = url(name, Event.objects.get())
+        assert address in shown
+        assert address not in folded
+
+
+TEXT = "# Premi\n\n**Primo**: 10 bustine <script>alert(1)</script>\n\n[diretta](https://a.example/)"
+
+
+@pytest.fixture
+def informed(by):
+    return make.open_event(by)
+
+
+def test_what_is_written_stands_on_the_event_s_page(informed, by):
+    assert 'id="information"' not in page(Client(headers=ENGLISH), "event", informed)
+    answer = signed_in(by).post(url("manage-information", informed), {"information": TEXT})
+    assert answer.status_code == 302
+    shown = page(Client(headers=ENGLISH), "event", informed)
+    assert "<h3>Premi</h3>" in shown
+    assert "<strong>Primo</strong>" in shown
+    assert "<script>alert" not in shown
+    assert 'rel="nofollow' in shown
+    assert "Premi" in page(signed_in(by), "manage-information", informed)
+
+
+def test_a_preview_stores_nothing(informed, by):
+    client, address = signed_in(by), url("manage-information", informed)
+    whole = client.post(address, {"information": TEXT, "preview": "1"})
+    assert whole.status_code == 200
+    assert "<h3>Premi</h3>" in whole.content.decode()
+    part = client.post(
+        address, {"information": TEXT, "preview": "1"}, headers={"HX-Request": "true"}
+    )
+    assert "<h3>Premi</h3>" in part.content.decode()
+    assert "<html" not in part.content.decode()
+    informed.refresh_from_db()
+    assert informed.information == ""
+
+
+def test_too_long_a_text_is_refused_beside_the_field(informed, by):
+    sent = {"information": "a" * (LONGEST_INFORMATION + 1)}
+    answer = signed_in(by).post(url("manage-information", informed), sent)
+    assert answer.status_code == 400
+    assert answer.context["form"].errors.keys() == {"information"}
+    informed.refresh_from_db()
+    assert informed.information == ""
+
+
+@pytest.mark.parametrize("sign", ["[", "a\n", "1 a\n"])
+def test_what_is_too_long_is_not_rendered(informed, by, sign):
+    text = (sign * 300_000)[:1_000_000]
+    markdown.cache_clear()
+    with patch.object(reader, "parse", wraps=reader.parse) as parsed:
+        answer = signed_in(by).post(url("manage-information", informed), {"information": text})
+    assert answer.status_code == 400
+    assert [len(call.args[0]) <= LONGEST_INFORMATION for call in parsed.call_args_list] == [True]
+
+
+def test_it_changes_while_the_event_runs_and_is_taken_back(by):
+    event = make.playing(by, 4, formula="single-group")
+    change_event(event=event, changes={"information": TEXT}, by=by)
+    assert "Premi" in page(Client(headers=ENGLISH), "event", event)
+    line = event.log.order_by("number").last()
+    assert line.after == {"information": TEXT}
+
+
+def test_a_copy_has_it_too(informed, by):
+    change_event(event=informed, changes={"information": TEXT}, by=by)
+    client = signed_in(by)
+    form = client.get(f"/events/new/?copy={informed.slug}").context["form"]
+    typed = {bound.html_name: bound.value() for bound in form}
+    typed = {k: "" if v is None else v for k, v in typed.items() if v is not False}
+    typed |= {"name": "Seconda", "starts_at": "2026-11-28T10:00"}
+    assert client.post(f"/events/new/?copy={informed.slug}", typed).status_code == 302
+    assert type(informed).objects.get(name="Seconda").information == TEXT

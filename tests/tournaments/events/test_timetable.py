@@ -1,4 +1,4 @@
-"""The timetable on the event's page: planned before, moved by what really began."""
+"""The timetable and the rules of an event, as its players read them."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -13,10 +13,13 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
+from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Round, RoundClock
 
 pytestmark = pytest.mark.django_db
+
+
 LUNCH = [{"at": "13:00", "minutes": 40, "label": "Pranzo"}]
 TEN = datetime(2026, 12, 5, 9, tzinfo=UTC)
 SWISS = {"formula": "swiss-cut", "options": {"rounds": 5, "cut": 0}, "breaks": LUNCH}
@@ -116,3 +119,121 @@ def test_rounds_are_numbered_through_the_event_as_everywhere(by):
     said = page(Client(headers=ENGLISH), "event", event)
     assert "round 4 (1 of 3)" in said
     assert told(event)[3][0] == "Second groups · Round 4"
+
+
+@pytest.mark.parametrize("cut", [0, 2])
+def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
+    options = {"rounds": 3, "cut": cut}
+    event = make.open_event(by, formula="swiss-cut", options=options, format="creatures-of-exo")
+    event.confirm_after, event.overtime = cut, cut
+    unanswered, overtime = "by itself. Minutes until then: 2.", "overtime after that: 2."
+    assert any(unanswered in words for words in rules_in_words(event, 8)["match"]) == bool(cut)
+    told = rules_in_words(event, 8)["time"]
+    assert any(overtime in words for words in told) == bool(cut)
+    outside = "outside a knock-out a level match is a draw"
+    assert any(outside in words for words in told) == bool(cut)
+    assert any("a judge decides a level match" in words for words in told) == bool(cut)
+    left = [words for words in rules_in_words(event, 8)["points"] if "who leaves" in words]
+    assert [words.split(";")[0] for words in left] == [
+        "A player who leaves loses the match in progress, and is not paired again in Swiss rounds"
+    ]
+
+
+def test_no_knock_out_of_doomtrooper_is_spoken_of_in_a_single_group(by, in_english):
+    event = make.open_event(by, formula="single-group")
+    told = " ".join(rules_in_words(event, 8)["time"])
+    assert "equal points are a draw." in told
+    assert "knock-out" not in told
+    assert "equal points are a draw outside a knock-out" in " ".join(
+        rules_in_words(make.open_event(by), 8)["time"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        ("tables", "From a drawn table of the cut the best seed of those who share it goes on."),
+        ("two", "In a knock-out there is no draw: a judge decides a level match."),
+    ],
+)
+def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
+    by, ending, said, in_english
+):
+    options = {"options": {"cut": 4, "ending": ending}}
+    event = make.open_event(by, **make.TABLES | options)
+    told = rules_in_words(event, 26)
+    assert told["first"] == "Seat 1 begins, then the others in the order of the seats."
+    assert told["time"][2:3] == (said,)
+    assert "a bye counts as a win" not in str(told["criteria"][0].explains)
+
+
+@pytest.mark.parametrize(("players", "rests"), [(6, False), (7, True)])
+def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
+    event = make.open_event(by, formula="single-group", format="creatures-of-exo")
+    told = rules_in_words(event, players)["points"]
+    assert not any("bye counts as a win" in words for words in told)
+    assert any("somebody rests in each round" in words for words in told) == rests
+
+
+@pytest.mark.parametrize(
+    ("legs", "said"), [(1, "Each pair meets once."), (3, "Each pair meets 3 times.")]
+)
+def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english):
+    options = {"options": {"legs": legs, "final": 0}}
+    event = make.open_event(by, formula="single-group", format="creatures-of-exo", **options)
+    told = " ".join(rules_in_words(event, 6)["formula"])
+    assert said in told
+    assert "one to four times" not in told
+    assert "may then play a final" not in told
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (make.TABLES, ["Rounds at tables: 24 players. Rounds: 2.", "Cut by tables: 4 players."]),
+        ({"formula": "swiss-cut"}, ["Swiss rounds: 24 players."]),
+    ],
+)
+def test_only_where_all_meet_is_it_a_group(by, values, said, in_english):
+    event = make.open_event(by, **values)
+    told = " ".join(rules_in_words(event, 24)["formula"])
+    assert [words for words in said if words not in told] == []
+    assert "one group" not in told
+
+
+@pytest.mark.parametrize("formula", ["single-elimination", "double-elimination"])
+def test_brackets_alone_have_no_standings(by, formula, in_english):
+    event = make.open_event(by, formula=formula, format="creatures-of-exo")
+    told = rules_in_words(event, 8)
+    assert (told["points"], told["criteria"], told["criteria_note"]) == ((), (), "")
+    assert any("loses the matches still to play" in words for words in told["match"])
+    assert not any("is a draw" in words for words in told["time"])
+
+
+def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_english):
+    event = make.open_event(by, options={"preliminary": 1, "preliminary_rounds": 3})
+    told = rules_in_words(event, 33)
+    assert "Preliminary: Swiss, 33 players. Rounds: 3." in told["formula"]
+    rests = [words for words in told["points"] if "somebody rests" in words]
+    assert rests == [
+        "In a group of an odd number (Last three) somebody rests in each round, without points for "
+        "it."
+    ]
+
+
+def test_before_the_start_the_options_that_are_chosen_are_said(by, in_english):
+    options = {"rounds": 6, "cut": 8}
+    chosen = rules_in_words(make.open_event(by, formula="swiss-cut", options=options), 0)["formula"]
+    assert "Number of rounds: 6." in chosen
+    assert "Knock-out of the best: 8." in chosen
+    assert "if wanted" not in " ".join(chosen)
+    (usual,) = rules_in_words(make.open_event(by, formula="swiss-cut"), 0)["formula"]
+    assert "if wanted" in usual
+
+
+def test_finished_groups_are_spoken_of_where_there_are_groups(by, in_english):
+    criteria = ["points", "opponents_points"]
+    swiss = make.open_event(by, formula="swiss-cut", criteria=criteria)
+    groups = make.open_event(by, formula="single-group", criteria=criteria)
+    assert rules_in_words(swiss, 8)["criteria_note"] == ""
+    assert "In a group that is finished" in rules_in_words(groups, 8)["criteria_note"]
