@@ -1,24 +1,34 @@
-"""What a player reads of a result that the staff changed: what it is now, never why."""
+"""What players read of changed results, penalties, disqualifications and seats given."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils.translation import override
 
+from rules.events.penalties import LADDER
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.browsers import by_link, text, url
+from tests.browsers import by_link, read, signed_in, text, url
 from tests.reporting import decide, report
+from tests.told.reading import ENGLISH
+from tests.tournaments.corrections.test_follow import sound
 from tournaments.core.event_state import load_facts
 from tournaments.match_pages.selectors import match_page
-from tournaments.models import Event, Match
+from tournaments.models import Entry, Event, Match, Penalty
 from tournaments.penalties.services import give_penalty
+from tournaments.personal.selectors.beside import LoggedDecision, beside
 from tournaments.personal.selectors.decisions import moment_words, result_changes
+from tournaments.personal.selectors.player import moved_up, own_penalties
+from tournaments.players.services import departures, entries
 from tournaments.results.services.results import correct_result
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services import redo, undo
 
 pytestmark = pytest.mark.django_db
+
+
 OFFENCE = "Carte segnate"
 
 
@@ -129,3 +139,187 @@ def test_the_day_of_a_change_is_told_short_and_its_year_where_it_is_another():
         assert moment_words(event, last_year) == "mercoledì 31 dicembre 2025, ore 1"
     with override("en"):
         assert moment_words(event, before) == "on Thu 26 November, 16:39"
+
+
+ALONE = "Nobody but you and the staff sees it."
+
+
+def penalties_of(entry: Entry) -> dict[str, Any]:
+    """Return a player's penalties as their page tells them."""
+    facts = load_facts(entry.event, drafts=False)
+    row = facts.entries[entry.number]
+    return own_penalties(facts, row, beside(facts).penalties.get(entry.pk, ()))
+
+
+def said(entry: Entry) -> list[str]:
+    """Return who sees each penalty of a player, the latest first."""
+    return [each["seen"] for each in penalties_of(entry)["rows"]]
+
+
+def anybody(match: Match, name: str, *args: object) -> str:
+    """Return what a reader without account reads."""
+    return text(Client(headers=ENGLISH).get(url(name, match.round.event, *args)))
+
+
+@pytest.mark.parametrize("level", LADDER)
+def test_who_sees_a_penalty_is_said_of_each_kind(by, match, level):
+    give_penalty(entry=match.players[0], level=level, infraction=OFFENCE, by=by)
+    (seen,) = said(match.players[0])
+    page = text(by_link(match.players[0], by).get(url("me", match.round.event)))
+    assert seen in page
+    assert OFFENCE in page
+    shown = anybody(match, "public-match", 1, match.number) + anybody(
+        match, "player", match.players[0].number
+    )
+    opponent = text(by_link(match.players[1], by).get(url("me", match.round.event)))
+    assert OFFENCE not in shown + opponent
+    assert ("you lost the match by a penalty" in seen) == ("loses by a penalty" in shown)
+    assert ("you are disqualified" in seen) == ("Disqualified" in shown)
+    assert ("a game is theirs" in seen) == ("a game of your match" in opponent)
+    assert (seen == ALONE) == (level in ("caution", "warning"))
+
+
+def test_a_match_loss_that_decided_nothing_is_read_by_nobody_else(by, match):
+    decide(match, by, 40, 22)
+    give_penalty(entry=match.players[0], level="match_loss", infraction=OFFENCE, by=by)
+    give_penalty(entry=match.players[1], level="game_loss", infraction=OFFENCE, by=by)
+    assert said(match.players[0]) == [ALONE]
+    assert said(match.players[1]) == ["Everybody sees the result of the match, never this penalty."]
+
+
+def test_standings_that_count_penalties_are_said_to_tell_how_many(match):
+    event = match.round.event
+    assert not penalties_of(match.players[0])["counted"]
+    Event.objects.filter(pk=event.pk).update(criteria=["points", "fewest_penalties", "lots"])
+    assert penalties_of(Entry.objects.select_related("event").get(pk=match.players[0].pk))[
+        "counted"
+    ]
+
+
+REASON, NOTE, HEAD_JUDGE = "Carte segnate dietro", "Visto da Zoe", "speak to the head judge"
+
+
+@pytest.fixture
+def disqualified(by):
+    event = make.playing(by, 4)
+    return event, event.entries.get(number=1)
+
+
+def own(entry, by):
+    return text(by_link(entry, by).get(url("me", entry.event)))
+
+
+def test_the_reason_of_the_act_is_read_by_the_player(disqualified, by):
+    _event, entry = disqualified
+    departures.disqualify(entry=entry, reason=REASON, by=by)
+    page = own(entry, by)
+    assert "You are disqualified" in page
+    assert page.count(REASON) == 1
+    assert HEAD_JUDGE in page
+    for other in ("Ask to come back", "Was it a mistake?", "Leave the event", "to-come"):
+        assert other not in page
+
+
+def test_of_a_penalty_what_happened_is_read_and_never_the_note(disqualified, by):
+    event, entry = disqualified
+    level = Penalty.Level.DISQUALIFICATION
+    penalty = give_penalty(entry=entry, level=level, infraction=REASON, note=NOTE, by=by)
+    page = own(entry, by)
+    assert (REASON in page, NOTE in page, "A penalty was given" in page) == (True, False, False)
+    lifted = "Lifted: it holds no more."
+    assert lifted not in page
+    undo(event=event, expected=last_act(Event.objects.get(pk=event.pk)).line.number, by=by)
+    assert lifted in own(entry, by)
+    redo(event=event, expected=undone_act(Event.objects.get(pk=event.pk)).number, by=by)
+    to = url("penalty-take-back", event, penalty.pk)
+    done = text(signed_in(by).post(to, follow=True, headers={"accept-language": "en"}))
+    assert "The player stays disqualified: readmit them" in done
+    assert "Take back in" in done
+    page = own(entry, by)
+    assert (REASON in page, NOTE in page) == (False, False)
+
+
+def test_matches_made_later_are_lost_by_it_and_not_conceded(disqualified, by):
+    event, entry = disqualified
+    departures.disqualify(entry=entry, reason=REASON, by=by)
+    make.play_round(event.rounds.get(), by)
+    later = make.next_round(event, by).matches.get(match_seats__entry=entry)
+    assert later.decision.ended_by == "disqualification"
+    assert sound(event) == []
+
+
+def test_nobody_else_reads_the_reason(disqualified, by):
+    event, entry = disqualified
+    departures.disqualify(entry=entry, reason=REASON, by=by)
+    other = by_link(event.entries.get(number=2), by)
+    for client in (other, Client()):
+        for name, parts in (("event", ()), ("player", (1,)), ("players", ()), ("standings", ())):
+            assert REASON not in text(client.get(url(name, event, *parts)))
+    assert REASON not in text(other.get(url("me", event)))
+    assert REASON in text(signed_in(by).get(url("log", event)))
+
+
+def test_who_is_taken_back_or_only_left_reads_no_reason(disqualified, by):
+    _event, entry = disqualified
+    departures.disqualify(entry=entry, reason=REASON, by=by)
+    departures.come_back(entry=entry, by=by)
+    assert REASON not in own(entry, by)
+    departures.withdraw(entry=entry, reason=REASON, by=by)
+    assert REASON not in own(entry, by)
+
+
+def test_before_the_start_no_match_is_spoken_of(by):
+    event = make.open_event(by)
+    entry = make.players(event, 2, by)[0]
+    departures.disqualify(entry=entry, reason=REASON, by=by)
+    page = own(entry, by)
+    assert (REASON in page, "What you have played stays" in page) == (True, False)
+
+
+def test_in_italian_the_capo_giudice_is_named(disqualified, by):
+    event, entry = disqualified
+    departures.disqualify(entry=entry, reason=REASON, by=by)
+    client = Client()
+    client.get(f"/p/{entries.make_link(entry=entry, by=by)}/")
+    page = read(client, url("me", event), "it")
+    assert "capo giudice" in page
+    assert REASON in page
+
+
+WHEN = datetime(2026, 12, 5, 10, tzinfo=UTC)
+
+
+def decision(*seats):
+    return LoggedDecision(
+        at=WHEN,
+        reason="",
+        stage="cut",
+        seats=tuple({"group": "A", "seat": 1, "out": out, "in": come} for out, come in seats),
+        matches=frozenset(),
+        taken_out=0,
+        rounds_gone=(),
+    )
+
+
+def test_whoever_moves_up_comes_for_who_is_out():
+    moved = decision((2, 3), (3, 6))
+    assert (moved.came_for(2), moved.went_for(6)) == (6, 2)
+    assert (moved.came_for(6), moved.went_for(2)) == (None, None)
+    assert decision((2, 3), (3, None)).came_for(2) is None
+    assert decision((2, 3), (3, 2)).came_for(2) in (2, 3)
+
+
+@pytest.mark.django_db
+def test_who_goes_on_because_somebody_left_reads_who_it_was(by, in_english):
+    event = make.halfway(by, 8, rounds=3, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    (stage, _later) = load_facts(event).stages
+    (table,) = stage.outcome.standings.values()
+    first, *others = [row.player for row in table.rows]
+    assert {moved_up(load_facts(event), number) for number in others} == {""}
+    gone = event.entries.get(number=first)
+    departures.withdraw(entry=gone, by=by)
+    facts = load_facts(event)
+    came = {*facts.stages[0].outcome.places.values()} - {others[0]}
+    told = {number: words for number in others if (words := moved_up(facts, number))}
+    assert told == dict.fromkeys(came, f"{gone.name} plays no more: you go on instead.")
+    assert len(told) == 1

@@ -1,12 +1,15 @@
-"""A player's page is one state: no sentence of it belongs to another."""
+"""A player's page is one state, and no sentence of it belongs to another; the way back."""
 
 import re
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
+from rules.events.lifecycle import OPEN, Returning
 from rules.scenarios.verdicts import Verdict
 from tests import factories as make
 from tests.browsers import by_link, read, text, url
@@ -14,13 +17,20 @@ from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.exports.handout.groups import goes_to
 from tournaments.judging.services import close_call
-from tournaments.lots.services import draw_lots
-from tournaments.models import Entry, Match
+from tournaments.lots.services import draw_lots, draw_start_order
+from tournaments.models import Entry, Event, Match
+from tournaments.personal.selectors.leaving import leaving_words
+from tournaments.personal.selectors.player import way_back
+from tournaments.personal.selectors.state import state_of
+from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services import departures
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.stages.services import close_stage
+from tournaments.starting.services import start_event
 
 pytestmark = pytest.mark.django_db
+
+
 KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
 WAITING = ("Stay here", "appears by itself", "appears here by itself", "to-come")
 LEAVE = "Leave the event"
@@ -36,7 +46,6 @@ def flash(page):
 
 
 def losers(item):
-    """Return the players who lost in a round in which the first seat won."""
     return [match.players[1] for match in item.matches.order_by("number")]
 
 
@@ -200,16 +209,13 @@ def test_who_reads_by_a_link_is_named(running, name):
     assert "Sign in" not in head
 
 
-def test_twelve_days_before_nobody_is_asked_whether_they_are_here(by):
+def test_whether_they_are_here_is_asked_on_the_day_alone(by):
     begins = timezone.now() + timedelta(days=12)
     event = make.open_event(by, starts_at=begins, here_minutes=32_000, decklists="required")
     entry = make.players(event, 1, by)[0]
     shown = page(entry, by)
     assert told(shown, "I am here", url("my-check-in", event), "code for the door") == []
     assert shown.index("Hand in your list") < shown.index(LEAVE)
-
-
-def test_on_the_day_it_is_asked_as_the_event_says(by):
     event = make.open_event(by, starts_at=timezone.now() + timedelta(minutes=30), here_minutes=60)
     entry = make.players(event, 1, by)[0]
     assert url("my-check-in", event) in page(entry, by)
@@ -308,3 +314,165 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
     shown = page(Entry.objects.select_related("event").get(pk=stays.pk), by)
     told_now, not_told = ("It is about to begin", "none handed in"), ("See your list", "locked")
     assert told(shown, *told_now, *not_told) == [*told_now]
+
+
+WAYS = {
+    Returning.MAY_ASK: ("You can come back from round 2 on.", "Puoi rientrare dal turno 2."),
+    Returning.ASKED: ("The desk decides", "Decide la segreteria"),
+    Returning.REFUSED: ("The staff refused", "Lo staff ha detto di no"),
+    Returning.STRUCK: ("you are struck", "ti ha tolto dal girone"),
+    Returning.ALL_PLAYED: ("no match is left for you", "non hai più incontri da giocare"),
+    Returning.NO_PLACE: ("began without you", "è iniziata senza di te"),
+}
+DESK = {"en": "desk", "it": "segreteria"}
+PROMISED = ("this page tells you", "questa pagina ti avvisa")
+
+
+@pytest.fixture
+def left(by):
+    event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    entry = departures.withdraw(entry=event.entries.get(number=3), by=by)
+    entry.return_asked_at = entry.return_refused_at = event.begins
+    return load_facts(event, drafts=False), entry
+
+
+def test_each_way_has_its_words_and_names_the_desk(left):
+    for returning, (place, language) in product(Returning, enumerate(("en", "it"))):
+        with override(language):
+            words = way_back(*left, returning)
+        if returning is Returning.NOT_OFFERED:
+            assert words is None
+            continue
+        assert words is not None
+        assert WAYS[returning][place] in words.line, (returning, language)
+        assert words.asks == (returning is Returning.MAY_ASK)
+        copied = words.line_offline or words.line
+        assert DESK[language] in copied
+        assert not [one for one in PROMISED if one in copied]
+        assert (DESK[language] in words.line) or words.asks
+        assert bool(words.line_offline) == (returning in OPEN - {Returning.REFUSED})
+
+
+def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
+    event = make.open_event(by)
+    entry = make.players(event, 2, by)[0]
+    with override("en"):
+        before = way_back(load_facts(event), entry, Returning.MAY_ASK)
+    assert before is not None
+    assert before.line == "The event has not begun: the staff can still take you back."
+    event = make.playing(by, 4, formula="double-elimination")
+    entry = event.entries.get(number=1)
+    with override("en"):
+        words = way_back(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
+    assert words is not None
+    assert words.line == "You can still come back. A match that you miss meanwhile is lost."
+
+
+def test_who_left_before_the_start_can_ask_though_a_later_stage_has_no_seats_yet(by):
+    event = make.open_event(by, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    entry = departures.withdraw(entry=make.players(event, 7, by)[0], by=by)
+    draw = draw_start_order(event=event, by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    assert returning_of(load_facts(event), entry) is Returning.MAY_ASK
+
+
+def test_before_the_start_a_full_event_promises_no_place(by):
+    event = make.open_event(by, capacity=2)
+    entry = make.players(event, 3, by)[0]
+    departures.withdraw(entry=entry, by=by)
+    entry.refresh_from_db()
+    facts = load_facts(event)
+    assert returning_of(facts, entry) is Returning.MAY_ASK
+    with override("en"):
+        words = way_back(facts, entry, Returning.MAY_ASK)
+    assert words is not None
+    assert "All places are taken now" in words.line
+    assert "you can still come back" not in words.line
+
+
+def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
+    options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
+    event = make.stage_played(by, 6, **options)
+    facts = load_facts(event, drafts=False)
+    for player in facts.stages[0].state.players:
+        entry = event.entries.get(number=player)
+        if player not in facts.stages[0].outcome.places.values():
+            departures.withdraw(entry=entry, by=by)
+    close_stage(event=event, expected_stage=1, by=by)
+    monkeypatch.setattr("rules.stages.knockout.Knockout.admits_late", True)
+    entry.refresh_from_db()
+    facts = load_facts(event, drafts=False)
+    assert entry.number not in facts.open_stage.state.players
+    assert returning_of(facts, entry) is Returning.NO_PLACE
+
+
+def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(by):
+    event = make.halfway(by, 8, formula="swiss-cut", options={"rounds": 2, "cut": 2})
+    won, lost = event.rounds.get().matches.first().seats[:2]
+    make.next_round(event, by)
+    found = {}
+    for key in (won, lost):
+        entry = departures.withdraw(entry=event.entries.get(pk=key), by=by)
+        found[key] = returning_of(load_facts(event, drafts=False), entry)
+    assert found == {won: Returning.MAY_ASK, lost: Returning.ALL_PLAYED}
+    event.refresh_from_db()
+    event.show_prospects = False
+    event.save(update_fields=["show_prospects"])
+    assert returning_of(load_facts(event, drafts=False), entry) is Returning.MAY_ASK
+
+
+@pytest.mark.parametrize(
+    ("values", "rounds", "said"),
+    [
+        ({"formula": "single-group"}, 1, "Your later opponents win without playing."),
+        ({"formula": "single-group"}, 3, ""),
+        ({"formula": "single-group", "options": {"final": 3}}, 3, "whoever comes next takes your"),
+        (
+            {"formula": "swiss-cut", "options": {"rounds": 2, "cut": 2}},
+            1,
+            "You are paired no more.",
+        ),
+        (KNOCKOUT, 1, "Whoever would have met you goes on without playing."),
+        (KNOCKOUT, 2, ""),
+    ],
+)
+def test_leaving_speaks_of_what_the_player_would_have_had(by, in_english, values, rounds, said):
+    event = make.halfway(by, 4, rounds=rounds - 1, **values) if rounds > 1 else None
+    event = event or make.started(by, 4, **values)
+    match = make.next_round(event, by).matches.order_by("table")[0]
+    facts = load_facts(event, drafts=False)
+    words = leaving_words(facts, match.players[0].number, state_of(facts, match.players[0]))
+    assert words[0] == "The match that you are playing now is lost."
+    assert words[-1] == "What you have played stays."
+    between = " ".join(words[1:-1])
+    assert said in between if said else between == ""
+
+
+NAMES = ("Marco Rossi (1)", "Marco Rossi (2)", "Anna Blu")
+
+
+@pytest.fixture
+def twins(by):
+    """Return a running event with two players of one name, and its players."""
+    event = make.open_event(by, formula="single-group", format="creatures-of-exo")
+    entries = make.players_more(event, ["Marco Rossi", "Marco Rossi", "Anna Blu"], by)
+    draw = draw_start_order(event=event, seed="seed", by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    return Event.objects.get(pk=event.pk), entries
+
+
+@pytest.mark.parametrize("name", ["me", "my-drop", "event", "standings"])
+def test_only_twins_have_a_mark_in_the_head(twins, by, name):
+    event, entries = twins
+    for entry, shown in zip(entries, NAMES, strict=True):
+        head = text(by_link(entry, by).get(url(name, event))).partition("</header>")[0]
+        assert f"<bdi>{shown}</bdi>" in head
+
+
+def test_the_picture_to_share_has_the_same_name(twins, by):
+    event, entries = twins
+    make.play_event(event, by)
+    for entry, shown in zip(entries, NAMES, strict=True):
+        page = text(by_link(entry, by).get(url("me", event)))
+        picture = page.partition('class="own-picture"')[2].partition("</p>")[0]
+        assert f"<bdi>{shown}</bdi>" in picture

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 
 from rules.events.clock import ClockAction
 from tests import factories as make
-from tests.browsers import by_link, url
+from tests.browsers import by_link, text, url
 from tests.scenes import SCENES
 from tests.scenes.base import SWISS
 from tournaments.clock.services import run_clock
@@ -21,9 +21,13 @@ from tournaments.models import Entry, Event
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.player import player_page
+from tournaments.players.services.departures import withdraw
+from tournaments.players.services.entries import change_entry
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
+
+
 PASSING = re.compile(r'value="\w{64}"|data-left="[\d.-]+"|>\+?\d+:\d\d<')  # tokens, seconds
 # Each third act; all of them with --deep.
 ACTS = [
@@ -135,3 +139,49 @@ def test_a_long_table_shows_the_own_row_and_those_near_it(swiss, by):
     table = page.partition('id="my-group"')[2].partition("</table>")[0]
     assert table.count("<tr") <= 1 + 5
     assert table.count('class="mine"') == 1
+
+
+FORMS = ("me", "me-now")
+
+
+@pytest.fixture
+def tables(by):
+    """Return the matches by table of a round of 20 players."""
+    event = make.started(by, 20, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    item = make.next_round(event, by)
+    return {match.table: match for match in item.matches.select_related("round__event")}
+
+
+def test_a_result_elsewhere_changes_nothing(tables, by):
+    mine = tables[1]
+    event, client = mine.round.event, by_link(mine.players[0], by)
+    finish(mine, by)
+    before = {name: text(client.get(url(name, event))) for name in FORMS}
+    finish(tables[2], by)
+    assert text(client.get(url("me-now", event))) == before["me-now"]
+    body = before["me-now"].strip()
+    assert all(body in text(client.get(url("me", event))) for _again in range(2))
+    change_entry(entry=mine.players[1], changes={"name": "Zoe Zucchini"}, by=by)
+    assert "Zoe Zucchini" in text(client.get(url("me", event)))
+    assert mine.players[1].name not in text(client.get(url("me-now", event)))
+
+
+def test_each_player_gets_their_own(tables, by):
+    mine, event = tables[1], tables[1].round.event
+    finish(mine, by)
+    pages = [text(by_link(one, by).get(url("me-now", event))) for one in mine.players]
+    assert pages[0] != pages[1]
+    withdraw(entry=mine.players[0], by=by)
+    assert "You have left this event" in text(
+        by_link(mine.players[0], by).get(url("me-now", event))
+    )
+
+
+def test_the_organiser_who_made_a_link_is_named_as_now(tables, by):
+    event, client = tables[1].round.event, by_link(tables[1].players[0], by)
+    finish(tables[1], by)
+    client.get(url("me-now", event))
+    by.user.name = "Renata Rinominata"
+    by.user.save()
+    assert all("Renata Rinominata" in text(client.get(url(name, event))) for name in FORMS)

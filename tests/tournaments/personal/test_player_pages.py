@@ -1,20 +1,29 @@
-"""What a player sees and does: their table, links, check-in, leaving, the decklist."""
+"""What a player sees and does: their table, links, check-in, leaving, reports."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
-from decks.decklists.samples import sample_deck
+from rules.events.clock import ClockAction
+from rules.standings.table import all_marks
 from tests import factories as make
-from tests.browsers import open_link, text, url
+from tests.browsers import ENGLISH, by_link, open_link, text, url
+from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor
-from tournaments.events.services import events
-from tournaments.models import DeckSubmission
-from tournaments.players.services import departures, entries
+from tournaments.lots.services import draw_lots
+from tournaments.models import Match, Report
+from tournaments.personal.selectors import rounds as own_rounds
+from tournaments.personal.selectors.rounds import decided_at, decision_words
+from tournaments.personal.selectors.state import state_of
+from tournaments.rounds import services as rounds
+from tournaments.stages.services import close_stage
+from tournaments.standings.selectors import ranking
 
 pytestmark = pytest.mark.django_db
 
@@ -37,14 +46,6 @@ def test_opening_a_link_makes_a_new_session_key(client, running):
     before = client.session.session_key
     open_link(client, match.players[0], by)
     assert client.session.session_key != before
-
-
-def test_nobody_else_has_the_page(client, running):
-    event, by, match = running
-    assert client.get(url("me", event)).status_code == 403
-    open_link(client, match.players[0], by)
-    entries.revoke_link(entry=match.players[0], by=by)
-    assert client.get(url("me", event)).status_code == 403
 
 
 def test_wrong_links_are_refused_alike_and_a_right_one_always_works(client, running):
@@ -78,8 +79,7 @@ def test_the_open_page_learns_of_a_new_round_and_nothing_costs_little(
 
 
 @pytest.mark.parametrize("how_many", [4, 12])
-def test_the_page_takes_the_same_number_of_queries(client, how_many, django_assert_num_queries):
-    by = make.organiser()
+def test_the_page_takes_the_same_number_of_queries(by, client, how_many, django_assert_num_queries):
     event = make.started(by, how_many)
     match = make.next_round(event, by).matches.all()[0]
     open_link(client, match.players[0], by)
@@ -87,8 +87,7 @@ def test_the_page_takes_the_same_number_of_queries(client, how_many, django_asse
         client.get(url("me", event))
 
 
-def test_check_in_and_leaving_with_a_question_before(client):
-    by = make.organiser()
+def test_check_in_and_leaving_with_a_question_before(by, client):
     event = make.open_event(by)
     entry = make.players(event, 2, by)[0]
     open_link(client, entry, by)
@@ -104,49 +103,14 @@ def test_check_in_and_leaving_with_a_question_before(client):
     assert client.post(url("my-drop", event)).status_code == 409
 
 
-def test_leaving_forfeits_the_match_in_progress(client, running):
-    event, by, match = running
-    open_link(client, match.players[0], by)
-    client.post(url("my-drop", event))
-    match.refresh_from_db()
-    assert match.decision.winner == "b"
-    assert "You have left this event" in client.get(url("me", event)).content.decode()
-
-
-def test_nobody_leaves_an_event_that_is_over(client):
-    by = make.organiser()
+def test_nobody_leaves_an_event_that_is_over(by, client):
     event = make.played(by, 4)
     open_link(client, event.entries.first(), by)
     assert client.post(url("my-drop", event)).status_code == 409
     assert not event.entries.filter(status="withdrawn").exists()
 
 
-def test_a_list_is_kept_as_pasted_and_can_be_sent_again_until_it_locks(client):
-    by = make.organiser()
-    event = make.open_event(by, decklists="required")
-    entry = make.players(event, 2, by)[0]
-    open_link(client, entry, by)
-    deck = url("my-deck", event)
-    page = client.post(deck, {"text": "5 Una carta\n???:"}, follow=True).content.decode()
-    assert "not legal" in page
-    assert "5 Una carta" in page
-    client.post(deck, {"text": sample_deck(event.format, 1)})
-    entry.refresh_from_db()
-    assert entry.submission.decklist.legal
-    assert DeckSubmission.objects.filter(entry=entry).count() == 2
-    events.change_event(
-        event=event,
-        changes={"decklist_deadline": timezone.now() - timedelta(minutes=1)},
-        by=by,
-    )
-    page = client.get(deck).content.decode()
-    assert "locked" in page
-    assert "<textarea" not in page
-    assert client.post(deck, {"text": "1 x"}).status_code == 409
-
-
-def test_the_time_of_the_start_is_of_the_past_once_it_is(client):
-    by = make.organiser()
+def test_the_time_of_the_start_is_of_the_past_once_it_is(by, client):
     event = make.open_event(by, starts_at=timezone.now() + timedelta(minutes=5))
     open_link(client, make.players(event, 1, by)[0], by)
     first = client.get(url("me-now", event))
@@ -157,16 +121,14 @@ def test_the_time_of_the_start_is_of_the_past_once_it_is(client):
     assert ("It was to begin: " in text(late), "It begins: " in text(late)) == (True, False)
 
 
-def test_my_events_lists_what_one_plays_and_works_on(client):
-    by = make.organiser()
+def test_my_events_lists_what_one_plays_and_works_on(by, client):
     event = make.open_event(by)
     assert client.get(reverse("tournaments:my-events")).status_code == 302
     client.force_login(by.user)
     assert event.name in client.get(reverse("tournaments:my-events")).content.decode()
 
 
-def test_an_account_with_an_entry_needs_no_link(client):
-    by = make.organiser()
+def test_an_account_with_an_entry_needs_no_link(by, client):
     event = make.open_event(by)
     person = make.user()
     client.force_login(person)
@@ -174,19 +136,204 @@ def test_an_account_with_an_entry_needs_no_link(client):
     assert client.get(url("me", event)).status_code == 200
 
 
-@pytest.mark.parametrize("state", ["draft", "waiting", "finished", "gone"])
-def test_the_page_has_words_for_every_state(client, state):
-    by = make.organiser()
-    if state == "finished":
-        event = make.played(by, 4)
-        entry = event.entries.first()
-    else:
-        event = make.open_event(by, capacity=1)
-        first, second = make.players(event, 2, by)
-        entry = second if state == "waiting" else first
-    if state == "gone":
-        departures.withdraw(entry=entry, by=Actor(entry=entry))
-    open_link(client, entry, by)
-    response = client.get(url("me", event))
-    assert response.status_code == 200
-    assert load_facts(event).event == event
+def test_a_report_is_read_once_more_then_confirmed_by_one_tap(client, running):
+    event, by, match = running
+    open_link(client, match.players[1], by)
+    report = url("my-report", event, match.pk)
+    page = client.post(report, {"own": 40, "other": 22}).content.decode()
+    assert f"{match.players[1].name} beat {match.players[0].name} 40–22" in page
+    assert not Report.objects.filter(match=match).exists()
+    client.post(report, {"own": 40, "other": 22, "sure": "1"})
+    match.refresh_from_db()
+    assert match.state == Match.State.REPORTED
+    said = Report.objects.get(match=match)
+    assert (said.score_a, said.score_b, said.winner) == (22, 40, "b")
+    open_link(client, match.players[0], by)
+    page = client.get(url("me", event)).content.decode()
+    assert f"{match.players[1].name} beat {match.players[0].name} 40–22" in page
+    client.post(url("my-confirm", event, match.pk), {"version": match.version})
+    match.refresh_from_db()
+    assert match.state == Match.State.FINAL
+    assert "lost 22–40" in client.get(url("me", event)).content.decode()
+
+
+def test_one_cannot_report_somebody_elses_match_a_draft_or_a_stale_one(client, running):
+    event, by, match = running
+    stranger = event.entries.exclude(pk__in=match.seats).first()
+    open_link(client, stranger, by)
+    sent = {"own": 40, "other": 1, "sure": "1"}
+    assert client.post(url("my-report", event, match.pk), sent).status_code == 404
+    assert client.post(url("my-confirm", event, match.pk), {"version": 0}).status_code == 404
+    make.play_round(event.rounds.get(), by)
+    draft = rounds.draft_round(event=event, expected_round=2, by=by)
+    own = draft.matches.filter(match_seats__entry=stranger)
+    gone = client.post(url("my-report", event, own[0].pk), sent)
+    assert gone.status_code == 404
+    assert "was taken back. Nothing was stored" in gone.content.decode()
+    assert f'href="{url("me", event)}"' in gone.content.decode()
+
+
+def test_who_opens_a_link_while_signed_in_acts_as_that_player(client, running):
+    event, by, match = running
+    client.force_login(by.user)
+    open_link(client, match.players[1], by)
+    client.post(url("my-report", event, match.pk), {"own": 40, "other": 1, "sure": "1"})
+    assert Report.objects.get(match=match).by_entry_id == match.seats[1]
+
+
+def test_every_form_carries_its_token(running):
+    event, by, match = running
+    careful = Client(enforce_csrf_checks=True)
+    open_link(careful, match.players[0], by)
+    page = careful.get(url("me", event)).content.decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.partition("my-match")[2])
+    sent = {"own": 40, "other": 3, "sure": "1", "csrfmiddlewaretoken": token[1]}
+    assert careful.post(url("my-report", event, match.pk), sent).status_code == 302
+
+
+@pytest.mark.parametrize(("played", "told"), [("thoom", False), ("creatures-of-exo", True)])
+def test_whose_games_come_first_is_said_where_games_are_counted(by, played, told):
+    event = make.playing(by, 4, formula="single-group", format=played)
+    match = event.rounds.get().matches.first()
+    page = text(by_link(match.players[0], by).get(url("me", event)))
+    assert 'name="preset"' in page
+    assert ("Your own games first." in page) == told
+
+
+SENTENCE = re.compile(r"Who goes on is decided about (\d\d):(\d[05]), after round 3\.")
+
+
+@pytest.fixture
+def unsure(by):
+    """Return an event whose last Swiss round is being played, and a player who has played.
+
+    It is about noon there whenever the test runs, so that the event ends on the day it began.
+    """
+    now = timezone.now()
+    event = make.halfway(
+        by,
+        8,
+        rounds=2,
+        formula="swiss-cut",
+        options={"rounds": 3, "cut": 2},
+        starts_at=now - timedelta(hours=2),
+        time_zone=f"Etc/GMT{now.hour - 12:+d}",
+    )
+    item = make.next_round(event, by)
+    for match in item.matches.filter(table__in=(2, 3)):
+        make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    return event, item
+
+
+def facts_of(event):
+    return load_facts(event, drafts=False)
+
+
+def pages(event, by):
+    return [text(by_link(entry, by).get(url("me", event))) for entry in event.entries.all()]
+
+
+def test_who_is_unsure_reads_the_hour_and_nobody_else(unsure, by):
+    event, item = unsure
+    told = {("Not decided yet" in page, bool(SENTENCE.search(page))) for page in pages(event, by)}
+    assert told == {(True, True), (False, False)}
+    wanted = item.published_at + timedelta(minutes=event.minutes)
+    found = decided_at(facts_of(event))
+    assert timedelta(0) <= found - wanted < timedelta(minutes=5)
+    assert (found.minute % 5, found.second, found.microsecond) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "is decided"), ("it", "Chi passa")])
+def test_both_languages_have_it_on_the_day_and_on_another(unsure, language, words):
+    event, _item = unsure
+    with override(language):
+        today = decision_words(facts_of(event))
+        event.starts_at -= timedelta(days=1)
+        later = decision_words(facts_of(event))
+    assert words in today
+    assert words in later
+    assert len(later) > len(today)
+
+
+def test_an_hour_that_has_passed_is_not_told_and_the_page_changes(unsure, by, monkeypatch):
+    event, _item = unsure
+    player = next(
+        one
+        for one in (by_link(entry, by) for entry in event.entries.all())
+        if SENTENCE.search(text(one.get(url("me", event))))
+    )
+    tag = player.get(url("me-now", event))["ETag"]
+    late = timezone.now() + timedelta(hours=2)
+    monkeypatch.setattr(own_rounds.timezone, "now", lambda: late)
+    news = player.get(url("me-now", event), headers={"If-None-Match": tag})
+    assert news.status_code == 200
+    assert "is decided about" not in text(news)
+
+
+def test_while_the_clock_stands_and_once_all_is_played_no_hour_is_known(unsure, by):
+    event, item = unsure
+    run_clock(event=event, ordinal=3, action=ClockAction.START, by=by)
+    assert decided_at(facts_of(event))
+    run_clock(event=event, ordinal=3, action=ClockAction.PAUSE, by=by)
+    assert decided_at(facts_of(event)) is None
+    run_clock(event=event, ordinal=3, action=ClockAction.RESUME, by=by)
+    make.play_round(item, by)
+    assert decided_at(facts_of(event)) is None
+
+
+def test_where_nobody_goes_on_there_is_nothing_to_decide(by):
+    event = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
+    assert decided_at(facts_of(event)) is None
+    assert decision_words(facts_of(event)) == ""
+
+
+@pytest.fixture
+def held(by):
+    """Return a played event whose last round's table is held back."""
+    event = make.playing(
+        by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2}, standings_held="last"
+    )
+    for number in (1, 2, 3):
+        if number > 1:
+            make.next_round(event, by)
+        make.play_round(event.rounds.get(ordinal=number), by)
+    return event
+
+
+def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch):
+    facts, counts = load_facts(held, drafts=False), []
+
+    def counted(results):
+        counts.append(results)
+        return all_marks(results)
+
+    monkeypatch.setattr(ranking, "all_marks", counted)
+    found = [ranking.record_beside_points(facts, number) for number in facts.entries]
+    assert {sum(record) for record, _as_of in found} == {2}
+    assert len(counts) == 2, "all rounds, and those left out"
+
+
+def test_nothing_is_held_of_a_cut_by_tables_whose_results_say_who_goes_on(by):
+    event = make.stage_played(by, 8, **make.TABLES | {"options": {"rounds": 1, "cut": 4}})
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        draw_lots(event=event, tied=needed[0], seed="s", by=by)
+    close_stage(event=event, expected_stage=1, by=by)
+    make.play_round(make.next_round(event, by), by)
+    event.standings_held = "all"
+    event.save()
+    facts = load_facts(event, drafts=False)
+    assert facts.open_stage.held == frozenset()
+    states = [state_of(facts, entry) for entry in event.entries.all()]
+    assert not [each for each in states if each.plays]
+
+
+def test_who_is_out_by_points_is_not_told_to_stay(by, held):
+    public = Client(headers=ENGLISH).get(url("standings", held)).content.decode()
+    assert public.count(">out<") > 0
+    pages = [
+        by_link(entry, by).get(url("me", held), headers=ENGLISH).content.decode()
+        for entry in held.entries.all()
+    ]
+    told = "Stay in the hall. Your table, or your final place"
+    certain = public.count(">out<") + public.count(">through<")
+    assert sum(told in page for page in pages) == len(pages) - certain
