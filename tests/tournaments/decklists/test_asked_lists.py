@@ -1,4 +1,4 @@
-"""What is asked about a list, and the answers in one tap, with scripts and without."""
+"""What is asked about a list, its answers in one tap, and lists that were read in another way."""
 
 import html
 import json
@@ -9,12 +9,19 @@ from django.test import Client
 
 from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
+from decks.models import Decklist
 from tests import factories as make
 from tests.browsers import by_link, url
 from tournaments.core.permissions import Actor
+from tournaments.decklists.selectors.rules import is_legal, rules_of_event
+from tournaments.decklists.services import submit_decklist
+from tournaments.erasing.services.rows import strip_decklist
 from tournaments.models import Entry, Event
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
+
+
 HTMX = {"HX-Request": "true"}
 MAIN = "\n".join(f"2 Mostro {letter}" for letter in "abcdefghijklmnopqrst")
 SIDE = "\n".join(f"1 Magia {letter}" for letter in "abcdefghijklmno")
@@ -37,7 +44,6 @@ def mends(answer) -> dict[str, str]:
 
 
 def text_in(answer) -> str:
-    """Return the text in the editor of an answer."""
     return html.unescape(answer.content.decode().partition("</textarea>")[0].rpartition(">\n")[2])
 
 
@@ -72,12 +78,21 @@ def test_empty_lines_may_be_there_for_the_eye_alone(phone, event):
     assert "The list is legal." in again.content.decode()
 
 
-def test_a_title_is_no_card(phone, event):
+def test_a_title_is_no_card_also_over_names_alone(phone, event):
     buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{MAIN}"))
     assert list(buttons) == ["1x Draghi di Anna", "// Draghi di Anna"]
     sent = {"text": f"Draghi di Anna\n\n{MAIN}", "mend": buttons["// Draghi di Anna"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == f"// Draghi di Anna\n\n{MAIN}"
+    assert "The list is legal." in again.content.decode()
+    names = "\n".join(f"Mostro {letter}{sign}" for letter in "abcde" for sign in "stuvwxyz")
+    buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{names}"))
+    sent = {
+        "text": f"Draghi di Anna\n\n{names}",
+        "mend": buttons["line 1 is a title · Main deck 40"],
+    }
+    again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+    assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{names}"
     assert "The list is legal." in again.content.decode()
 
 
@@ -98,18 +113,6 @@ def test_lines_without_a_number_are_answered_in_one_tap(phone, event):
         assert refused.status_code == 409
         assert text_in(refused) == other
     assert len(mends(checked(phone, event, f"{MAIN}\nLupo\nOrso"))) == 4
-
-
-def test_a_title_over_names_alone_is_no_card(phone, event):
-    names = "\n".join(f"Mostro {letter}{sign}" for letter in "abcde" for sign in "stuvwxyz")
-    buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{names}"))
-    sent = {
-        "text": f"Draghi di Anna\n\n{names}",
-        "mend": buttons["line 1 is a title · Main deck 40"],
-    }
-    again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
-    assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{names}"
-    assert "The list is legal." in again.content.decode()
 
 
 def test_parts_are_named_one_by_one(phone, event):
@@ -198,3 +201,54 @@ def test_nothing_is_handed_in_as_if_it_were_fine(phone, event, ada):
     page = answer.content.decode()
     assert "not legal yet" in page
     assert "Main deck 40 · Fusion deck 3 · Side deck 15" in page
+
+
+TYPED = "\n".join(f"2 Mostro {letter} {{Mostro}}" for letter in "abcdefghijklmnopqrst")
+SPLIT = f"{TYPED}\n\n3 Buca {{Trappola}}"
+
+
+def handed_in(event: Event, text: str, by: Actor) -> Entry:
+    (entry,) = make.players(event, 1, by)
+    submit_decklist(entry=entry, text=text, by=by)
+    return Entry.objects.select_related("submission__decklist").get(pk=entry.pk)
+
+
+def of_before(entry: Entry, **values: object) -> Decklist:
+    """Return a list as it was stored before lists had the version of their reading."""
+    decklist = entry.submission.decklist
+    del decklist.deck["reading"]
+    for name, value in values.items():
+        setattr(decklist, name, value)
+    decklist.save()
+    return decklist
+
+
+def found(event: Event) -> list[str]:
+    return [finding.check for finding in verify_event(event) if finding.check == "deck_legality"]
+
+
+def test_a_list_that_is_asked_about_today_verifies_as_it_was_read(event: Event, by: Actor) -> None:
+    entry = handed_in(event, SPLIT, by)
+    decklist = entry.submission.decklist
+    assert (decklist.legal, found(event)) == (False, [])
+    decklist = of_before(entry, legal=True, violations=[])
+    assert found(event) == []
+    assert not is_legal(rules_of_event(event), decklist)
+
+
+def test_a_list_that_is_read_alike_is_judged_alike(event: Event, by: Actor) -> None:
+    entry = handed_in(event, f"Main\n{TYPED}", by)
+    decklist = of_before(entry)
+    assert found(event) == []
+    assert is_legal(rules_of_event(event), decklist)
+    of_before_again = Decklist.objects.filter(pk=decklist.pk)
+    of_before_again.update(legal=False)
+    assert found(event) == ["deck_legality"]
+
+
+def test_a_list_that_was_asked_about_verifies_without_its_text(event: Event, by: Actor) -> None:
+    entry = handed_in(event, SPLIT, by)
+    strip_decklist(entry.submission.decklist)
+    decklist = Decklist.objects.get(pk=entry.submission.decklist_id)
+    assert (decklist.raw, decklist.legal) == (decklist.text, False)
+    assert found(event) == []

@@ -1,21 +1,32 @@
-"""The player's way of a list: kept as a draft, handed in, locked; and its versions."""
+"""The player's way of a list: typed, read from a file, kept as a draft, handed in, locked."""
 
+import json
+import re
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import url
 from tournaments.core.permissions import Actor
+from tournaments.decklists import services as deck_drafts
 from tournaments.decklists import services as deck_locks
 from tournaments.decklists import services as decklists
-from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.lots import services as draws
+from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.models.touched import forget
+from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
+
 
 EXO = "creatures-of-exo"
 
@@ -152,28 +163,19 @@ def test_versions_that_do_not_exist_break_nothing(phone, event, query):
 
 
 @pytest.mark.parametrize("how_many", [1, 12])
+@pytest.mark.parametrize(("name", "queries"), [("my-deck", 10), ("my-deck-versions", 5)])
 def test_the_page_takes_the_same_number_of_queries(
-    phone, event, ada, how_many, django_assert_num_queries
+    phone, event, ada, how_many, name, queries, django_assert_num_queries
 ):
     for count in range(how_many):
         decklists.submit_decklist(entry=ada, text=f"{count + 1} Eco", by=Actor(entry=ada))
-    with django_assert_num_queries(10):  # one reads the names of twins
-        phone.get(url("my-deck", event))
+    with django_assert_num_queries(queries):  # one reads the names of twins
+        phone.get(url(name, event))
 
 
 @pytest.mark.parametrize("name", ["my-deck", "my-deck-versions"])
 def test_no_cache_keeps_a_list(phone, event, name):
     assert phone.get(url(name, event))["Cache-Control"] == "private, no-store"
-
-
-@pytest.mark.parametrize("how_many", [1, 12])
-def test_the_versions_take_the_same_number_of_queries(
-    phone, event, ada, how_many, django_assert_num_queries
-):
-    for count in range(how_many):
-        decklists.submit_decklist(entry=ada, text=f"{count + 1} Eco", by=Actor(entry=ada))
-    with django_assert_num_queries(5):
-        phone.get(url("my-deck-versions", event))
 
 
 def test_the_page_has_words_where_no_lists_are_collected(phone, event):
@@ -192,3 +194,291 @@ def test_whether_this_text_is_the_one_handed_in_stands_beside_the_button(phone, 
     assert said(done) == "yes"
     phone.post(url("my-deck-draft", event), {"text": f"{text}1 Lupo"})
     assert said(phone.get(url("my-deck", event))) == "no"
+
+
+HTMX = {"HX-Request": "true"}
+
+
+def test_totals_and_problems_are_shown_while_typing(phone, event, django_assert_max_num_queries):
+    check = url("my-deck-check", event)
+    with django_assert_max_num_queries(20):
+        answer = phone.post(check, {"text": "3 Lupo\n0 Nulla"}, headers=HTMX)
+    part = " ".join(answer.content.decode().split())
+    assert answer.status_code == 200
+    assert "<html" not in part
+    assert 'data-line="2"' in part
+    assert "Main deck</span> <b>3</b> <small>/ 30</small>" in part
+    assert "Add 27" in part
+    assert not DeckSubmission.objects.exists()
+    assert not DeckDraft.objects.exists()
+
+
+def test_problems_name_every_line_and_have_an_end_without_scripts_too(phone, event):
+    text = "Main\n2 Lupo\n1 Eco\nSide\n1 lupo"
+    part = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX).content.decode()
+    assert 'data-line="2">line 2</a> <bdi>2 Lupo</bdi>' in part
+    assert 'data-line="5">line 5</a> <bdi>1 lupo</bdi>' in part
+    text = "\n".join(f"0 Carta {n}" for n in range(3000))
+    part = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX).content.decode()
+    assert part.count('<li class="violation ') == 60
+    assert "more." in part
+    answer = phone.post(url("my-deck-check", event), {"text": "3 Lupo"})
+    page = answer.content.decode()
+    assert "<html" in page
+    assert ">\n3 Lupo</textarea>" in page
+    assert "The list has" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "words"),
+    [
+        ("", 200, "while you write"),
+        ("x" * 70_000, 400, "characters long"),
+        ("a\x00", 400, "not allowed"),
+    ],
+)
+def test_what_is_no_list_has_words_too(phone, event, text, status, words):
+    answer = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX)
+    assert answer.status_code == status
+    assert words in answer.content.decode()
+
+
+def test_a_suggestion_is_accepted_by_one_tap(phone, event):
+    sent = {"text": "2 Fulminarra {Creatura}\n1 Eco", "mend": '[1, "Fulminarra", "Fulminara"]'}
+    for headers in (HTMX, {}):
+        answer = phone.post(url("my-deck-mend", event), sent, headers=headers)
+        assert ">\n2 Fulminara {Creatura}\n1 Eco</textarea>" in answer.content.decode()
+    assert not DeckSubmission.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("mend", "status"),
+    [
+        (json.dumps([2, "Fulminarra", "Fulminara"]), 409),
+        (json.dumps([1, "Fulminarra", "Fulminara"] * 2), 400),
+        (json.dumps(["1", "a", "b"]), 400),
+        ("[" * 500, 400),
+        ("9" * 900, 400),
+        ("", 400),
+    ],
+)
+def test_a_suggestion_that_fits_no_more_keeps_the_text(phone, event, mend, status):
+    sent = {"text": "2 Fulminarra\n1 Eco", "mend": mend}
+    for headers in (HTMX, {}):
+        answer = phone.post(url("my-deck-mend", event), sent, headers=headers)
+        assert answer.status_code == status
+        assert ">\n2 Fulminarra\n1 Eco</textarea>" in answer.content.decode()
+
+
+PASTED = "zone,count,name,foil\nMain,3,Lupo,foil\nSide,1,Volpe,foil\n"
+
+
+def test_what_another_program_wrote_is_read_into_the_editor(phone, event, ada):
+    answer = phone.post(url("my-deck-check", event), {"text": PASTED}, headers=HTMX)
+    part = answer.content.decode()
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#editor", "outerHTML")
+    assert "3 Lupo\n" in part
+    assert "zone,count" not in part
+    plain = phone.post(url("my-deck-check", event), {"text": "3 Lupo"}, headers=HTMX)
+    assert "HX-Retarget" not in plain
+    phone.post(url("my-deck", event), {"text": PASTED, "expected": "0"})
+    assert "zone,count" not in Entry.objects.get(pk=ada.pk).submission.decklist.raw
+
+
+def test_a_broken_paste_is_told_and_kept(phone, event):
+    answer = phone.post(url("my-deck-check", event), {"text": "ydke://AAA"}, headers=HTMX)
+    assert answer.status_code == 400
+    assert "is cut off or changed" in answer.content.decode()
+    refused = phone.post(url("my-deck", event), {"text": "ydke://AAA", "expected": "0"})
+    assert refused.status_code == 400
+    assert ">\nydke://AAA</textarea>" in refused.content.decode()
+    assert not DeckSubmission.objects.exists()
+
+
+def test_unknown_cards_are_one_line_after_errors_and_near_ones_suggested(phone, event, by):
+    load_cards(game=EXO, cards=sample_catalogue(EXO), owner=by.user)
+    text = "2 Qwertzuiop\n1 Asdfghjkl\n3 Yxcvbnm\n0 Nulla"
+    part = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX).content.decode()
+    assert "3 cards are not in the catalogue" in " ".join(part.split())
+    assert part.rindex("violation-error") < part.index('<details class="unknown"')
+    assert "violation-warning" not in part
+    kinds = [piece.split('"')[0] for piece in part.split("violation violation-")[1:]]
+    assert kinds == sorted(kinds, key=("error", "warning", "info").index)
+    known = next(line for line in sample_deck(EXO, 7).splitlines() if "{Creatura}" in line)
+    name = known.partition(" ")[2].partition(" {")[0]
+    first = name.split()[0]
+    for written, near in ((f"{name}x", True), (f"Il contrario di {first} e altro ancora", False)):
+        answer = phone.post(url("my-deck-check", event), {"text": f"2 {written}"}, headers=HTMX)
+        assert ('class="suggestions"' in answer.content.decode()) is near, written
+
+
+def a_file(text="2 Lupo\n1 Eco", name="lista.txt"):
+    return SimpleUploadedFile(name, text.encode())
+
+
+def test_a_file_is_read_into_the_editor_in_the_language_of_its_reader(phone, event):
+    sent = {"text": "1 Prima", "file": a_file()}
+    answer = phone.post(url("my-deck-check", event), sent, headers=HTMX)
+    part = answer.content.decode()
+    assert "<html" not in part
+    assert "2 Lupo" in part
+    assert "1 Prima" not in part
+    assert 'name="from_file"' in part
+    assert not DeckSubmission.objects.exists()
+    sent = {"file": a_file("zone,name,count\nevolution,Eco,1\nmain,Faro,2\n", "lista.csv")}
+    check = url("my-deck-check", event)
+    italian = phone.post(check, sent, headers=HTMX | {"accept-language": "it"}).content.decode()
+    assert "Mazzo principale\n2 Faro\n" in italian
+    assert "Mazzo Evoluzioni\n1 Eco\n" in italian
+    assert "La lista" in italian
+
+
+def test_a_file_without_cards_changes_nothing(phone, event, ada):
+    sent = {"text": "1 Tenuta", "file": a_file("", "vuoto.csv")}
+    answer = phone.post(url("my-deck-check", event), sent, headers=HTMX)
+    assert answer.status_code == 400
+    assert "1 Tenuta" in answer.content.decode()
+    assert "The file holds no card" in answer.content.decode()
+    phone.post(url("my-deck", event), {"text": "1 Tenuta"})
+    answer = phone.post(url("my-deck", event), {"text": "", "file": a_file("", "vuoto.csv")})
+    assert answer.status_code == 400
+    assert "The file holds no card; nothing was stored." in answer.content.decode()
+    assert Entry.objects.get(pk=ada.pk).submission.decklist.raw == "1 Tenuta"
+    assert DeckSubmission.objects.count() == 1
+
+
+def test_a_file_is_handed_in_as_it_was_sent(phone, event, ada):
+    phone.post(url("my-deck", event), {"text": "", "file": a_file()})
+    handed = Entry.objects.get(pk=ada.pk).submission.decklist
+    assert bytes(handed.upload) == b"2 Lupo\n1 Eco"
+    assert handed.upload_name == "lista.txt"
+    page = phone.get(url("my-deck", event)).content.decode()
+    assert "As it was sent" in page
+    for kind in re.findall(r"/decklists/1/(\w+)/", page):
+        answer = phone.get(url("decklist-file", event, 1, kind))
+        assert answer.status_code == 200
+        assert answer["Content-Disposition"].startswith("attachment")
+
+
+def test_a_file_that_was_changed_in_the_editor_is_the_changed_text(phone, event, ada):
+    sent = {"text": "2 Lupo\n2 Eco", "file": a_file(), "from_file": "1"}
+    phone.post(url("my-deck", event), sent)
+    handed = Entry.objects.get(pk=ada.pk).submission.decklist
+    assert (handed.raw, handed.upload) == ("2 Lupo\n2 Eco", None)
+    phone.post(url("my-deck-draft", event), {"text": "", "file": a_file()})
+    assert "2 Lupo" in DeckDraft.objects.get().text
+
+
+@pytest.mark.parametrize("name", ["my-deck", "my-deck-check", "my-deck-draft"])
+def test_a_file_that_is_no_list_is_refused_in_words(phone, event, name):
+    rubbish = SimpleUploadedFile("lista.xlsx", b"PK\x03\x04 not a workbook")
+    answer = phone.post(url(name, event), {"text": "1 Tenuta", "file": rubbish})
+    assert answer.status_code == 400
+    assert ">\n1 Tenuta</textarea>" in answer.content.decode()
+    assert not DeckSubmission.objects.exists()
+
+
+def test_a_file_that_can_not_be_read_leaves_the_editor_as_it_is(phone, event, ada):
+    rubbish = SimpleUploadedFile("lista.xlsx", b"PK\x03\x04 not a workbook")
+    sent = {"text": "1 Tenuta", "file": rubbish}
+    answer = phone.post(url("my-deck-check", event), sent, headers=HTMX)
+    part = answer.content.decode()
+    assert answer.status_code == 400
+    assert 'role="alert"' in part
+    assert ">\n1 Tenuta</textarea>" in part
+    assert 'name="from_file"' in part
+    rubbish.seek(0)
+    phone.post(url("my-deck", event), sent | {"from_file": "1"})
+    assert Entry.objects.get(pk=ada.pk).submission.decklist.raw == "1 Tenuta"
+
+
+def test_without_scripts_a_file_chosen_last_is_the_list(phone, event, ada):
+    page = phone.post(url("my-deck-check", event), {"text": "1 Prima", "file": a_file()})
+    assert 'name="from_file"' not in page.content.decode()
+    phone.post(url("my-deck", event), {"text": "1 Prima", "file": a_file("1 Seconda")})
+    assert Entry.objects.get(pk=ada.pk).submission.decklist.raw == "1 Seconda"
+
+
+def counting(entry):
+    return Entry.objects.get(pk=entry.pk).submission
+
+
+def test_a_list_sent_from_an_old_page_is_kept_and_does_not_count(event, ada):
+    judge = make.staff(event)
+    first = make.hand_in(ada, 1, expected=0)
+    mended = make.hand_in(ada, 2, by=judge, expected=first.pk)
+    assert make.refusal(make.hand_in, ada, 3, expected=first.pk) == "stale"
+    assert counting(ada) == mended
+    kept = DeckSubmission.objects.filter(entry=ada).last()
+    assert kept.decklist.raw == sample_deck(EXO, 3)
+    assert event.log.last().action == "deck.kept_aside"
+    assert make.hand_in(ada, 3, expected=mended.pk) == counting(ada)
+
+
+def test_the_same_form_sent_twice_is_one_submission(ada):
+    first = make.hand_in(ada, expected=0)
+    assert make.hand_in(ada, expected=0) == first
+    assert ada.submissions.count() == 1
+
+
+def test_a_draft_is_replaced_and_goes_when_the_list_is_handed_in(ada):
+    player = Actor(entry=ada)
+    deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=player)
+    deck_drafts.keep_draft(entry=ada, text="2 Lupo", by=player)
+    assert DeckDraft.objects.get().text == "2 Lupo"
+    make.hand_in(ada)
+    assert not DeckDraft.objects.exists()
+    deck_drafts.keep_draft(entry=ada, text="3 Lupo", by=player)
+    deck_drafts.drop_draft(entry=ada, by=player)
+    assert not DeckDraft.objects.exists()
+
+
+def test_a_draft_stays_while_a_judge_hands_in_or_the_list_does_not_count(event, ada):
+    deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=Actor(entry=ada))
+    make.hand_in(ada, by=make.staff(event))
+    with pytest.raises(RuleError):
+        make.hand_in(ada, 2, expected=0)
+    assert DeckDraft.objects.get().text == "1 Lupo"
+
+
+def test_a_draft_is_the_players_alone_and_leaves_no_line(event, ada, by):
+    lines = event.log.count()
+    deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=Actor(entry=ada))
+    assert event.log.count() == lines
+    for actor in (by, make.staff(event), Actor(entry=event.entries.get(number=2))):
+        with pytest.raises(PermissionDenied):
+            deck_drafts.keep_draft(entry=ada, text="9 Lupo", by=actor)
+        with pytest.raises(PermissionDenied):
+            deck_drafts.drop_draft(entry=ada, by=actor)
+
+
+@pytest.mark.parametrize("text", ["a\x00", "x" * 70_000])
+def test_a_draft_that_can_not_be_kept(ada, text):
+    with pytest.raises(BadInput):
+        deck_drafts.keep_draft(entry=ada, text=text, by=Actor(entry=ada))
+
+
+def start(event, by, **more):
+    draw = draws.draw_start_order(event=event, by=by)
+    return starting.start_event(event=event, draw_number=draw.number, by=by, **more)
+
+
+def test_a_start_in_spite_of_lists_needs_every_name_and_records_them(event, ada, by):
+    make.hand_in(ada)
+    with pytest.raises(RuleError) as refused:
+        start(event, by, override="They promise", seen={2, 3})
+    assert refused.value.code == "decklists_not_ready"
+    assert refused.value.sentence.values["names"] == (event.entries.get(number=4).name,)
+    assert Event.objects.get(pk=event.pk).plan is None
+    start(event, by, override="They promise", seen={2, 3, 4})
+    line = event.log.last()
+    names = list(event.entries.filter(number__gt=1).values_list("name", flat=True))
+    assert (line.after["override"], line.reason) == (names, "They promise")
+
+
+def test_a_reason_without_need_is_not_recorded(event, ada, by):
+    make.with_decks(event, by)
+    start(event, by, override="To be sure")
+    line = event.log.last()
+    assert line.reason == ""
+    assert "override" not in line.after

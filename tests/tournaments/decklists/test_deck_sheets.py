@@ -44,16 +44,12 @@ def test_a_player_prints_the_own_sheet_only(event, by):
     assert 'aria-label="Carlo"' in page
 
 
-def test_problems_stand_on_the_sheet(event, by, judge):
+def test_problems_and_numbers_stand_on_the_sheet(event, by, judge):
     entry = event.entries.get(number=1)
     decklists.submit_decklist(entry=entry, text="1 Carta sola", reason="Prova", by=by)
     page = text(signed_in(judge).get(url("deck-sheet", event, 1)))
     assert "sheet-problems" in page
     assert "The list has" in page
-
-
-def test_a_number_stands_with_or_without_its_set(event, by, judge):
-    entry = event.entries.get(number=1)
     written = "1 Carta sola (331)\n1 Altra carta (PLST) A25-141"
     decklists.submit_decklist(entry=entry, text=written, reason="Prova", by=by)
     page = " ".join(text(signed_in(judge).get(url("deck-sheet", event, 1))).split())

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from decks.decklists.samples import sample_deck
@@ -26,14 +25,6 @@ def people(event, by):
     return make.players(event, 4, by)
 
 
-@pytest.fixture
-def desk(by):
-    """Return the organiser's browser, in English."""
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(by.user)
-    return browser
-
-
 def move_deadline(event, **by):
     Event.objects.filter(pk=event.pk).update(decklist_deadline=timezone.now() + timedelta(**by))
     forget()
@@ -44,57 +35,57 @@ def texts(page):
     return [text.strip() for text in re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)]
 
 
-def test_a_list_is_corrected_with_a_reason_after_the_lock(desk, event, people):
+def test_a_list_is_corrected_with_a_reason_after_the_lock(signed, event, people):
     ada = people[0]
     first = decklists.submit_decklist(entry=ada, text="1 Eco", by=Actor(entry=ada))
     move_deadline(event, hours=-1)
     to = url("manage-player-decklist", event, 1)
     sent = {"text": "2 Eco", "expected": str(first.pk)}
-    refused = desk.post(to, sent)
+    refused = signed.post(to, sent)
     assert refused.status_code == 400
     assert ">\n2 Eco</textarea>" in refused.content.decode()
-    assert desk.post(to, sent | {"reason": "He meant two"}).status_code == 302
-    page = desk.get(to).content.decode()
+    assert signed.post(to, sent | {"reason": "He meant two"}).status_code == 302
+    page = signed.get(to).content.decode()
     assert "He meant two" in page
     assert "Handed in: version 2" in page
     assert 'class="optional"' not in page
 
 
-def test_a_list_that_changed_meanwhile_is_shown_first(desk, event, people):
+def test_a_list_that_changed_meanwhile_is_shown_first(signed, event, people):
     ada = people[0]
     for list_text in ("1 Eco", "2 Eco"):
         newest = decklists.submit_decklist(entry=ada, text=list_text, by=Actor(entry=ada))
     sent = {"text": "3 Eco", "expected": str(ada.submissions.first().pk)}
-    refused = desk.post(url("manage-player-decklist", event, 1), sent)
+    refused = signed.post(url("manage-player-decklist", event, 1), sent)
     assert refused.status_code == 409
     assert "Compare the versions" in refused.content.decode()
     assert Entry.objects.get(pk=ada.pk).submission == newest
 
 
-def test_check_and_mend_store_nothing(desk, event, people):
+def test_check_and_mend_store_nothing(signed, event, people):
     sent = {"text": "3 Eko", "mend": '[1, "Eko", "Eco"]'}
-    checked = desk.post(url("manage-player-decklist-check", event, 1), sent)
+    checked = signed.post(url("manage-player-decklist-check", event, 1), sent)
     assert "The list has" in checked.content.decode()
-    mended = desk.post(url("manage-player-decklist-mend", event, 1), sent)
+    mended = signed.post(url("manage-player-decklist-mend", event, 1), sent)
     assert ">\n3 Eco</textarea>" in mended.content.decode()
     assert not Entry.objects.filter(submission__isnull=False).exists()
 
 
-def test_a_list_is_opened_and_closed_in_the_time_of_the_event(desk, event, people):
+def test_a_list_is_opened_and_closed_in_the_time_of_the_event(signed, event, people):
     move_deadline(event, hours=-1)
     to = url("manage-player-decklist-open", event, 1)
     local = timezone.localtime(timezone.now() + timedelta(minutes=30), event.zone)
     sent = {"until": f"{local:%Y-%m-%dT%H:%M}", "reason": "Late train"}
-    assert desk.post(to, sent).status_code == 302
+    assert signed.post(to, sent).status_code == 302
     opened = Entry.objects.get(pk=people[0].pk).deck_open_until
     assert opened == local.replace(second=0, microsecond=0)
     assert (
         "open for the player until"
-        in desk.get(url("manage-player-decklist", event, 1)).content.decode()
+        in signed.get(url("manage-player-decklist", event, 1)).content.decode()
     )
-    assert desk.post(url("manage-player-decklist-close", event, 1)).status_code == 302
+    assert signed.post(url("manage-player-decklist-close", event, 1)).status_code == 302
     assert Entry.objects.get(pk=people[0].pk).deck_open_until is None
-    assert desk.post(url("manage-player-decklist-close", event, 1)).status_code == 409
+    assert signed.post(url("manage-player-decklist-close", event, 1)).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -106,15 +97,15 @@ def test_a_list_is_opened_and_closed_in_the_time_of_the_event(desk, event, peopl
         ("soon", "late", "2026-12-05"),
     ],
 )
-def test_a_moment_that_can_not_be_is_refused_in_words(desk, event, people, until, reason, words):
+def test_a_moment_that_can_not_be_is_refused_in_words(signed, event, people, until, reason, words):
     to = url("manage-player-decklist-open", event, 1)
-    answer = desk.post(to, {"until": until, "reason": reason})
+    answer = signed.post(to, {"until": until, "reason": reason})
     assert answer.status_code == 400
     assert words in answer.content.decode()
     assert Entry.objects.get(pk=people[0].pk).deck_open_until is None
 
 
-def test_lists_missing_illegal_and_late_at_a_glance(desk, event, people):
+def test_lists_missing_illegal_and_late_at_a_glance(signed, event, people):
     ada, bea, carlo, _dora = people
     decklists.submit_decklist(entry=ada, text=sample_deck(EXO, 1), by=Actor(entry=ada))
     decklists.submit_decklist(entry=bea, text="1 Eco", by=Actor(entry=bea))
@@ -123,7 +114,7 @@ def test_lists_missing_illegal_and_late_at_a_glance(desk, event, people):
     until = timezone.now() + timedelta(hours=1)
     deck_locks.open_list(entry=carlo, until=until, reason="Late train", by=make.staff(event))
     decklists.submit_decklist(entry=carlo, text=sample_deck(EXO, 2), by=Actor(entry=carlo))
-    shown = desk.get(url("manage-decklists", event)).context["shown"]
+    shown = signed.get(url("manage-decklists", event)).context["shown"]
     assert {tab.key: tab.count for tab in shown.tabs} == {
         "": 4,
         "missing": 1,
@@ -141,17 +132,17 @@ def test_lists_missing_illegal_and_late_at_a_glance(desk, event, people):
         ("open", ["Carlo"]),
         ("nonsense", ["Ada", "Bea", "Carlo", "Dora"]),
     ):
-        page = desk.get(url("manage-decklists", event), {"filter": part})
+        page = signed.get(url("manage-decklists", event), {"filter": part})
         assert [row.entry.name for row in page.context["shown"].rows] == names
 
 
-def test_a_message_for_each_player_and_for_all(desk, event, people):
+def test_a_message_for_each_player_and_for_all_until_the_lock_and_after(signed, event, people):
     ada = people[0]
     decklists.submit_decklist(entry=ada, text="1 Segretissimo", by=Actor(entry=ada))
     move_deadline(event, hours=3)
     link = "http://testserver" + url("my-deck", event)
     english, *each = texts(
-        desk.get(url("manage-decklists", event), {"language": "en"}).content.decode()
+        signed.get(url("manage-decklists", event), {"language": "en"}).content.decode()
     )
     assert "Still missing: Bea, Carlo, Dora." in english
     assert "Not legal yet: Ada." in english
@@ -163,48 +154,45 @@ def test_a_message_for_each_player_and_for_all(desk, event, people):
         "Hello Carlo",
         "Hello Dora",
     ]
-    italian = texts(desk.get(url("manage-decklists", event), {"language": "it"}).content.decode())
+    italian = texts(signed.get(url("manage-decklists", event), {"language": "it"}).content.decode())
     assert italian[0] != english
     assert all(link in text for text in italian)
     assert not any("Segretissimo" in text for text in (english, *each, *italian))
-
-
-def test_after_the_lock_the_message_sends_to_a_judge(desk, event, people):
     move_deadline(event, minutes=-1)
-    page = desk.get(url("manage-decklists", event)).content.decode()
+    page = signed.get(url("manage-decklists", event)).content.decode()
     assert "please talk to a judge" in texts(page)[0]
 
 
 @pytest.mark.parametrize("how_many", [3, 30])
 def test_the_overview_takes_the_same_number_of_queries(
-    desk, event, by, how_many, django_assert_num_queries
+    signed, event, by, how_many, django_assert_num_queries
 ):
     for entry in make.players(event, how_many, by)[::2]:
         decklists.submit_decklist(entry=entry, text="1 Eco", by=by)
     with django_assert_num_queries(7):
-        desk.get(url("manage-decklists", event))
+        signed.get(url("manage-decklists", event))
 
 
-def test_the_start_names_the_lists_it_passes_over(desk, event, people, by):
-    desk.post(url("manage-start-draw", event))
+def test_the_start_names_the_lists_it_passes_over(signed, event, people, by):
+    signed.post(url("manage-start-draw", event))
     start, go = url("manage-start", event), url("manage-start-go", event)
-    assert 'name="seen" value="1,2,3,4"' in text(desk.get(start))
+    assert 'name="seen" value="1,2,3,4"' in text(signed.get(start))
     sent = {"draw": "1", "seen": "1,2,3,4"}
-    assert desk.post(go, sent | {"override": "typed, not ticked"}).status_code == 409
-    bare = desk.post(go, sent | {"despite": "on"})
+    assert signed.post(go, sent | {"override": "typed, not ticked"}).status_code == 409
+    bare = signed.post(go, sent | {"despite": "on"})
     assert bare.status_code == 400
     assert "Give a reason" in bare.content.decode()
     meant = sent | {"despite": "on", "override": "They promise"}
-    assert desk.post(go, meant | {"seen": "1,2,3"}).status_code == 409
-    assert desk.post(go, meant | {"seen": "1;2"}).status_code == 400
-    assert desk.post(go, meant).status_code == 302
-    page = desk.get(url("log", event)).content.decode()
+    assert signed.post(go, meant | {"seen": "1,2,3"}).status_code == 409
+    assert signed.post(go, meant | {"seen": "1;2"}).status_code == 400
+    assert signed.post(go, meant).status_code == 302
+    page = signed.get(url("log", event)).content.decode()
     assert "in spite of the lists of" in page
     assert "Ada, Bea, Carlo, Dora" in page
 
 
-def test_who_keeps_an_open_list_through_the_start_is_named(desk, event, people):
+def test_who_keeps_an_open_list_through_the_start_is_named(signed, event, people):
     until = timezone.now() + timedelta(hours=1)
     deck_locks.open_list(entry=people[1], until=until, reason="Late", by=make.staff(event))
-    desk.post(url("manage-start-draw", event))
-    assert "because a judge opened them" in desk.get(url("manage-start", event)).content.decode()
+    signed.post(url("manage-start-draw", event))
+    assert "because a judge opened them" in signed.get(url("manage-start", event)).content.decode()

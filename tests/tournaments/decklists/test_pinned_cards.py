@@ -1,33 +1,49 @@
-"""An event keeps the cards with which it began, whatever is loaded while it runs or later."""
+"""By which cards, lists and house formats an event checks decks, before and after its start."""
 
 import json
-from io import StringIO
+from datetime import date
+from io import BytesIO, StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
+from openpyxl import load_workbook
 
+from decks.card_lists.services import load_lists
 from decks.cards.files import read_cards
 from decks.cards.services import drop_cards, load_cards
-from decks.models import Card, Catalogue
-from decks.rulebook import rules_of
+from decks.decklists.samples import sample_deck
+from decks.house_formats.services import make_house_format
+from decks.models import Card, CardListVersion, Catalogue, HouseFormat
+from decks.rulebook import DeckRules, rules_of
+from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.text import parse
+from rules.errors import BadInput
 from tests import factories as make
+from tests.browsers import signed_in, url
 from tests.decks.cards.files import WOLVES, loaded
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.rules import cards_of_event, rules_of_event
+from tournaments.events.forms.event import NONE, SITE, USUAL, EventForm, initial_of, settings_of
+from tournaments.events.services import events
 from tournaments.events.services.events import remove_event
 from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.starting import services as starting
+from tournaments.starting.selectors import decklist_faults
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
+from tournaments.verification.records import check_decks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
 
 GAME = "creatures-of-exo"
 EXO = {"format": GAME, "decklists": Event.Decklists.OPTIONAL}
@@ -48,12 +64,8 @@ def replaced(names: str, owner: object = None) -> None:
 
 def page_of(event: Event, by: Actor) -> str:
     """Return the page on which the staff writes a player's list."""
-    client = Client(headers={"accept-language": "en"})
-    assert by.user is not None
-    client.force_login(by.user)
-    return client.get(
-        reverse("tournaments:manage-player-decklist", args=[event.slug, 1])
-    ).content.decode()
+    client = signed_in(by)
+    return client.get(url("manage-player-decklist", event, 1)).content.decode()
 
 
 def knows(event: Event) -> list[str]:
@@ -168,3 +180,274 @@ def test_the_cards_of_the_start_cost_one_query(
     assert rules_of_event(event).catalogue is not rules_of(GAME).catalogue
     with django_assert_num_queries(1):
         rules_of_event(event)
+
+
+def known(event: Event) -> int | None:
+    """Return the catalogue by which an event checks its lists."""
+    catalogue = rules_of_event(Event.objects.get(pk=event.pk)).catalogue
+    return None if catalogue is None else catalogue.pk  # type: ignore[attr-defined]
+
+
+def choose(client: Client, event: Event, choice: str):  # type: ignore[no-untyped-def]
+    form = EventForm(owner_id=event.created_by_id, initial=initial_of(settings_of(event)))
+    shown = {bound.name: bound.value() for bound in form}
+    sent = {
+        name: value for name, value in shown.items() if value is not None and value is not False
+    }
+    address = url("manage-settings", event)
+    return client.post(address, sent | {"cards": choice}, headers={"accept-language": "en"})
+
+
+def test_the_creators_cards_go_before_the_sites(by: Actor) -> None:
+    event = make.event(by, **EXO)
+    assert known(event) is None
+    site = loaded("creatures-of-exo")
+    loaded("thoom")
+    loaded("creatures-of-exo", "nome\nAltri\n", make.user())
+    assert known(event) == site.pk
+    own = loaded("creatures-of-exo", "nome\nDrago\n", by.user)
+    assert known(event) == own.pk
+
+
+def test_the_organiser_chooses_the_sites_cards_or_none(by: Actor) -> None:
+    event = make.event(by, **EXO)
+    site = loaded("creatures-of-exo")
+    own = loaded("creatures-of-exo", "nome\nDrago\n", by.user)
+    client = Client()
+    client.force_login(by.user)
+    for choice, expected in ((SITE, site.pk), (NONE, None), (USUAL, own.pk)):
+        assert choose(client, event, choice).status_code == 302
+        assert known(event) == expected
+        event.refresh_from_db()
+        assert initial_of(settings_of(event))["cards"] == choice
+
+
+def test_a_choice_is_offered_only_where_there_are_cards(by: Actor) -> None:
+    owner = by.user.pk if by.user else None
+    loaded("thoom", "nome\nAltri\n", make.user())
+    assert "cards" not in EventForm(owner_id=owner).fields
+    loaded("thoom", "nome\nMie\n", by.user)
+    assert "cards" in EventForm(owner_id=owner).fields
+
+
+def test_cards_of_the_site_must_be_there(by: Actor) -> None:
+    event = make.event(by, **EXO)
+    loaded("thoom")
+    client = Client()
+    client.force_login(by.user)
+    page = choose(client, event, SITE)
+    assert page.status_code == 400
+    assert "The site has no cards of this game." in page.content.decode()
+
+
+def test_the_choice_of_cards_is_fixed_at_the_start(by: Actor) -> None:
+    event = make.started(by, 4, **EXO)
+    with pytest.raises(Exception, match="start"):
+        events.change_event(event=event, changes={"without_catalogue": True}, by=by)
+
+
+def test_the_cards_cost_one_query(by: Actor, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    event = make.event(by, **EXO)
+    loaded("creatures-of-exo")
+    rules_of_event(event)
+    with django_assert_num_queries(2):
+        rules_of_event(event)
+    event.without_catalogue = True
+    with django_assert_num_queries(2):
+        rules_of_event(event)
+
+
+def test_cards_that_come_later_are_no_difference_to_be_found(by: Actor) -> None:
+    event = make.open_event(by, **EXO)
+    ada, *_others = make.players(event, 4, by)
+    decklists.submit_decklist(entry=ada, text=sample_deck(event.format, 5), by=by)
+    decklists.submit_decklist(entry=ada, text="Regina dei Lupi", by=by)
+    loaded("creatures-of-exo")
+    facts = load_facts(event)
+    assert list(check_decks(facts)) == []
+
+
+ORIGINAL = "doomtrooper-original"
+REQUIRED = Event.Decklists.REQUIRED
+DECK = "Leader\n1 Alfa {Leader}\nMain\n" + "".join(
+    f"2 Carta {letter} {{Tattica}}\n" for letter in "abcdefghij"
+)
+
+
+@pytest.fixture
+def house(by: Actor) -> HouseFormat:
+    assert by.user is not None
+    changes = {"zones": {"main": {"minimum": 20, "maximum": 20}}}
+    return make_house_format(
+        base="creatures-of-exo", name="Lega veloce", changes=changes, by=by.user
+    )
+
+
+def lists(card: str, day: int, *, by: Actor | None = None, slug: str = ORIGINAL) -> CardListVersion:
+    rows = [{"list": "banned", "card": card}]
+    owner = by.user if by else None
+    dated = date(2027, 1, day)
+    return load_lists(slug=slug, rows=rows, dated=dated, for_site=by is None, by=owner).version
+
+
+def page(name: str, event: Event, by: Actor | None = None) -> Any:
+    client = Client(headers={"accept-language": "en"})
+    if by is not None and by.user is not None:
+        client.force_login(by.user)
+    whole = "?whole=1" if name == "workbook" else ""
+    answer = client.get(url(f"{name}", event) + whole)
+    assert answer.status_code == 200, name
+    return answer
+
+
+def text_of(name: str, event: Event, by: Actor | None = None) -> str:
+    return str(page(name, event, by).content.decode())
+
+
+def event_sheet(event: Event) -> dict[str, str]:
+    book = load_workbook(BytesIO(page("workbook", event).content))
+    return {str(row[0]): str(row[1]) for row in book["Event"].iter_rows(values_only=True)}
+
+
+def running(event: Event, by: Actor) -> Event:
+    draw = draws.draw_start_order(event=event, seed="seed", by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
+    return Event.objects.get(pk=event.pk)
+
+
+def test_a_whole_event_with_a_house_format(by: Actor, house: HouseFormat) -> None:
+    event = make.open_event(
+        by, format=house.slug, formula="groups-knockout", decklists=REQUIRED, venue="Sala"
+    )
+    make.players(event, 6, by)
+    assert "Creatures of Exo · Lega veloce" in text_of("event", event)
+    assert "number of cards: exactly 20" in text_of("rules", event)
+    assert "Lega veloce" in str(Client().get("/").content.decode())
+    for entry in event.entries.all():
+        given = decklists.submit_decklist(entry=entry, text=DECK, by=by)
+        assert given.decklist.legal
+    assert not decklists.submit_decklist(
+        entry=event.entries.get(number=1), text=sample_deck("creatures-of-exo", 1), by=by
+    ).decklist.legal
+    assert [fault.entry.number for fault in decklist_faults(event)] == [1]
+    decklists.submit_decklist(entry=event.entries.get(number=1), text=DECK, by=by)
+    event = running(event, by)
+    house.refresh_from_db()
+    assert house.locked_at is not None
+    assert (event.card_lists, event.lists_dated) == (None, None)
+    for name in ("event", "formula", "players", "pairings", "standings", "ranking"):
+        page(name, event)
+    for name in ("manage", "manage-players", "manage-settings", "desk"):
+        page(name, event, by)
+    make.play_event(event, by)
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
+    sheet = event_sheet(event)
+    assert sheet["Format"] == "Creatures of Exo · Lega veloce"
+    assert list(verify_event(event)) == []
+
+
+def test_house_formats_of_others_are_not_for_my_events(by: Actor, house: HouseFormat) -> None:
+    other = make.organiser()
+    for slug in (house.slug, "creatures-of-exo_nobody"):
+        with pytest.raises(BadInput):
+            make.event(other, format=slug)
+    mine = make.event(by, format="creatures-of-exo")
+    events.change_event(event=mine, changes={"format": house.slug}, by=by)
+    theirs = make.event(other)
+    refused = make.refusal(
+        events.change_event, event=theirs, changes={"format": house.slug}, by=other
+    )
+    assert refused == "foreign_format"
+
+
+def test_the_forms_offer_ones_own_house_formats(by: Actor, house: HouseFormat) -> None:
+    client = Client()
+    assert by.user is not None
+    client.force_login(by.user)
+    offered = f'<option value="{house.slug}"'
+    new = client.get("/events/new/")
+    assert offered in new.content.decode()
+    stranger = Client()
+    stranger.force_login(make.user())
+    assert offered not in stranger.get("/events/new/").content.decode()
+    event = make.event(by, format=house.slug)
+    settings = text_of("manage-settings", event, by)
+    assert f"{offered} selected>" in settings
+
+
+def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
+    event = make.open_event(by, decklists=REQUIRED)
+    make.players(event, 4, by)
+    make.with_decks(event, by)
+    event = running(event, by)
+    assert (event.card_lists, event.lists_dated) == (None, date(2026, 11, 21))
+    card = event.entries.get(number=1).submission.decklist.deck["zones"]["deck"][0]["name"]
+    text = event.entries.get(number=1).submission.decklist.raw
+    newer = lists(card, 1)
+    assert "card.banned" in {v.code for v in found(rules_of(ORIGINAL), text)}
+    assert "card.banned" not in {v.code for v in found(rules_of_event(event), text)}
+    mended = decklists.submit_decklist(
+        entry=event.entries.get(number=1), text=text, reason="letto dal foglio", by=by
+    )
+    assert mended.decklist.legal
+    shown = text_of("rules", event)
+    assert reverse("decks:lists_version", args=[ORIGINAL, "2026-11-21"]) in shown
+    assert "21 November 2026" in shown
+    assert event_sheet(event)["Card lists"] == "Card lists of 21 November 2026"
+
+    following = make.open_event(by, decklists=REQUIRED)
+    make.players(following, 4, by)
+    assert not decklists.submit_decklist(
+        entry=following.entries.get(number=1), text=text, by=by
+    ).decklist.legal
+    assert reverse("decks:lists_version", args=[ORIGINAL, newer.pk]) in text_of("rules", following)
+    assert "1 January 2027" in text_of("rules", following)
+    following = started_without(following, by)
+    assert following.card_lists == newer
+    lists("Altro", 9)
+    assert rules_of_event(following).lists_dated == newer.dated
+    assert event_sheet(following)["Card lists"] == "Card lists of 1 January 2027"
+
+
+def found(rules: DeckRules, text: str) -> tuple[Violation, ...]:
+    return rules.format.validate(parse(text, rules.format))
+
+
+def started_without(event: Event, by: Actor) -> Event:
+    """Start though lists are missing."""
+    draw = draws.draw_start_order(event=event, seed="seed", by=by)
+    starting.start_event(event=event, draw_number=draw.number, override="senza liste", by=by)
+    return Event.objects.get(pk=event.pk)
+
+
+def test_lists_before_the_start_count_for_lists_handed_in(by: Actor) -> None:
+    event = make.open_event(by, decklists=REQUIRED)
+    make.players(event, 3, by)
+    make.with_decks(event, by)
+    assert decklist_faults(event) == []
+    card = event.entries.get(number=2).submission.decklist.deck["zones"]["deck"][0]["name"]
+    newer = lists(card, 1, by=by)
+    numbers = [fault.entry.number for fault in decklist_faults(event)]
+    assert 2 in numbers
+    draw = draws.draw_start_order(event=event, seed="seed", by=by)
+    refused = make.refusal(starting.start_event, event=event, draw_number=draw.number, by=by)
+    assert refused == "decklists_not_ready"
+    starting.start_event(event=event, draw_number=draw.number, override="lo sanno", by=by)
+    event.refresh_from_db()
+    assert event.card_lists == newer
+    assert [f for f in verify_event(event) if f.check == "deck_legality"] == []
+
+
+def test_an_organisers_lists_do_not_reach_other_events(by: Actor) -> None:
+    mine, other = make.open_event(by), make.open_event(make.organiser())
+    newer = lists("Brace", 1, by=by)
+    assert rules_of_event(mine).card_lists == newer
+    assert rules_of_event(other).card_lists is None
+
+
+def test_a_card_list_that_an_event_is_pinned_to_stays(by: Actor) -> None:
+    newer = lists("Brace", 1)
+    event = make.started(by, 3)
+    assert event.card_lists == newer
+    assert rules_of_event(event).lists_dated == newer.dated

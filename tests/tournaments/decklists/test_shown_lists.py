@@ -1,30 +1,40 @@
-"""Open lists, Leaders, published lists, and what was played."""
+"""Open, held and published lists, Leaders, and what was played."""
 
 from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist
 from decks.models import Decklist
-from rules.errors import RuleError
+from rules.formulas import FORMULAS
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy
 from tests import factories as make
+from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.core.event_state import load_facts
+from tournaments.core.open_lists import Audience, audience_of, audiences_to_json, possible_stages
 from tournaments.core.permissions import Actor
-from tournaments.core.visibility import public_leaders, who_played
+from tournaments.core.visibility import can_see_decklist, public_leaders, sight_of, who_played
 from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.services import hide_lists, publish_lists
-from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match
+from tournaments.decklists.services import hide_lists, publish_lists, release_lists
+from tournaments.events.forms.event import EventForm, initial_of, settings_of
+from tournaments.events.services.events import change_event, create_event
+from tournaments.lots.services import draw_lots
+from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match, Stage
 from tournaments.players.services import departures
+from tournaments.rounds.services import close_and_draft, publish_round, take_back_round
+from tournaments.stages.services import close_stage, take_back_stage
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
+
 
 EXO = {"format": "creatures-of-exo", "formula": "single-group", "decklists": "required"}
 
@@ -52,13 +62,6 @@ def ended(by: Actor) -> Event:
     return make.play_event(event, by, claims)
 
 
-# --- In which stages lists are open ------------------------------------------------------
-
-
-# --- Open while a stage is played --------------------------------------------------------
-
-
-# --- Leaders -----------------------------------------------------------------------------
 def test_leaders_stand_beside_the_names_once_a_round_is_out(by: Actor, client: Client) -> None:
     event = make.started(by, 3, **EXO, show_leaders=True)
     with_leader(event, by, {1: "Vampa", 2: "Rovo", 3: "Brina"})
@@ -89,19 +92,14 @@ def test_a_game_without_leaders_shows_none(by: Actor) -> None:
     assert public_leaders(event) == {}
 
 
-# --- Published after the event -----------------------------------------------------------
 def test_publishing_is_the_organisers_recorded_act(by: Actor, ended: Event) -> None:
     with pytest.raises(PermissionDenied):
         publish_lists(event=ended, by=make.staff(ended, "head_judge"))
     published = publish_lists(event=ended, by=by)
     assert published.lists_published_at is not None
-    with pytest.raises(RuleError) as twice:
-        publish_lists(event=ended, by=by)
-    assert twice.value.code == "lists_published"
+    assert make.refusal(publish_lists, event=ended, by=by) == "lists_published"
     assert hide_lists(event=ended, by=by).lists_published_at is None
-    with pytest.raises(RuleError) as again:
-        hide_lists(event=ended, by=by)
-    assert again.value.code == "lists_hidden"
+    assert make.refusal(hide_lists, event=ended, by=by) == "lists_hidden"
     lines = LogLine.objects.filter(event=ended).order_by("number")
     assert [line.action for line in lines][-2:] == ["lists.published", "lists.hidden"]
     assert not any("Vampa" in str([line.before, line.after, line.subject]) for line in lines)
@@ -111,9 +109,7 @@ def test_only_a_finished_event_that_collects_lists_publishes_them(by: Actor) -> 
     running = make.started(by, 3, **EXO)
     without = make.played(by, 3, formula="single-group")
     for event, code in ((running, "event_not_finished"), (without, "decklists_off")):
-        with pytest.raises(RuleError) as refused:
-            publish_lists(event=event, by=by)
-        assert refused.value.code == code
+        assert make.refusal(publish_lists, event=event, by=by) == code
 
 
 def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) -> None:
@@ -134,8 +130,7 @@ def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) 
 
 
 def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> None:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(by.user)
+    browser = signed_in(by)
     manage = f"/events/{ended.slug}/manage/"
     assert b"Publish the lists" in browser.get(manage).content
     done = browser.post(f"{manage}lists/publish/", follow=True)
@@ -147,19 +142,15 @@ def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> N
     assert Client().get(f"/events/{ended.slug}/played/").status_code == 404
 
 
-def test_a_published_list_comes_as_a_file(by: Actor, ended: Event, client: Client) -> None:
+def test_a_published_list_comes_as_a_file_and_as_sent_for_player_and_judges(
+    by: Actor, ended: Event, client: Client
+) -> None:
     publish_lists(event=ended, by=by)
     for kind in ("text", "csv", "xlsx", "json"):
         answer = client.get(f"/events/{ended.slug}/decklists/1/{kind}/")
         assert answer.status_code == 200, kind
         assert answer["Content-Disposition"].startswith("attachment")
         assert "no-store" in answer["Cache-Control"]
-
-
-def test_the_file_as_sent_is_for_its_player_and_the_judges(
-    by: Actor, ended: Event, client: Client
-) -> None:
-    publish_lists(event=ended, by=by)
     Decklist.objects.update(upload=b"# how to play it", upload_name="mine.txt")
     address = f"/events/{ended.slug}/decklists/1/upload/"
     assert client.get(address).status_code == 404
@@ -170,8 +161,7 @@ def test_the_file_as_sent_is_for_its_player_and_the_judges(
         assert b"how to play it" in client.get(address).content
 
 
-# --- What was played ---------------------------------------------------------------------
-def test_how_leaders_did(ended: Event) -> None:
+def test_how_leaders_did_in_an_event_of_one_stage(ended: Event) -> None:
     page = played_page(load_facts(ended))
     assert page.of_leaders
     assert page.field is not None
@@ -185,6 +175,9 @@ def test_how_leaders_did(ended: Event) -> None:
     assert "Leader" in {row["name"] for row in page.kinds}
     assert all(len(row["bar"]) <= 5 and float(row["bar"]) <= 100 for row in page.cards)
     assert "Vampa" not in {row["name"] for row in page.cards}
+    assert page.field is not None
+    assert (page.field.cut, page.field.of_cut) == ("", 0)
+    assert {row["conversion"] for row in page.field.rows} == {""}
 
 
 def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
@@ -203,7 +196,7 @@ def test_queries_do_not_grow_with_the_lists(
     by: Actor, client: Client, django_assert_max_num_queries: Any
 ) -> None:
     counts: dict[str, set[int]] = {}
-    for players in (3, 300):
+    for players in (3, 60):
         event = make.started(by, players, format="creatures-of-exo", formula="groups-knockout")
         make.next_round(event, by)
         event.decklists = Event.Decklists.REQUIRED
@@ -224,7 +217,6 @@ def test_queries_do_not_grow_with_the_lists(
 
 
 def one_list(event: Event) -> None:
-    """Give every player the same list."""
     rules = rules_of_event(event)
     decklist = store_decklist(rules=rules, text=sample_deck(event.format, 1))
     entries = list(event.entries.all())
@@ -275,8 +267,225 @@ def test_shares_of_the_field_and_of_the_cut_and_what_beat_what(by: Actor, client
     assert words.count('<rect class="half"') == 2
 
 
-def test_an_event_of_one_stage_has_no_cut(ended: Event) -> None:
-    page = played_page(load_facts(ended))
-    assert page.field is not None
-    assert (page.field.cut, page.field.of_cut) == ("", 0)
-    assert {row["conversion"] for row in page.field.rows} == {""}
+def test_open_lists_are_kept_as_one_word_a_stage() -> None:
+    chosen = {"groups": Audience.NOBODY, "knockout": Audience.OPPONENTS, "final": Audience.ALL}
+    assert audiences_to_json(chosen) == ["knockout", "final:all"]
+    assert [audience_of(audiences_to_json(chosen), key) for key in chosen] == list(chosen.values())
+
+
+@pytest.mark.parametrize("formula", [formula.key for formula in FORMULAS])
+def test_every_stage_of_every_size_can_be_chosen(formula: str) -> None:
+    known = FORMULAS.get(formula)
+    for players in range(known.minimum, 70):
+        assert {stage.key for stage in known.plan(players).stages} <= possible_stages(known).keys()
+
+
+@pytest.mark.parametrize(
+    "wrong", [["knockout"], ["group:judges"], ["group", "group:all"], [3], "x"]
+)
+def test_a_stage_that_the_formula_lacks_is_refused(by: Actor, wrong: object) -> None:
+    refused = make.refusal(create_event, values=make.EVENT | EXO | {"open_lists": wrong}, by=by)
+    assert refused == "bad_open_lists"
+
+
+def test_a_stage_that_an_option_adds_can_be_chosen(by: Actor) -> None:
+    assert [*possible_stages(FORMULAS.get("single-group"))] == ["group", "final"]
+    event = make.event(by, **EXO, options={"final": 1}, open_lists=["final"])
+    assert event.open_lists == ["final"]
+
+
+def test_what_players_were_told_stays_after_the_start(by: Actor) -> None:
+    event = make.started(by, 3, **EXO)
+    for change in ({"open_lists": ["group"]}, {"show_leaders": True}):
+        assert make.refusal(change_event, event=event, changes=change, by=by) == "event_started"
+
+
+def test_the_form_stores_the_stages_of_the_chosen_formula_only(by: Actor) -> None:
+    event = make.event(by, **EXO, open_lists=["group"])
+    shown = initial_of(settings_of(event))
+    assert shown["open_single-group_group"] == "opponents"
+    typed = shown | {
+        "open_single-group_group": "all",
+        "open_groups-knockout_knockout": "all",
+        "show_leaders": "on",
+    }
+    data = {key: value for key, value in typed.items() if value is not None}
+    form = EventForm(data, owner_id=event.created_by_id)
+    assert form.is_valid(), form.errors
+    values = form.values()
+    assert values["open_lists"] == ["group:all"]
+    assert values["show_leaders"] is True
+    change_event(event=event, changes=values, by=by)
+    assert Event.objects.get(pk=event.pk).open_lists == ["group:all"]
+
+
+def test_the_rules_say_who_reads_which_list(by: Actor, client: Client) -> None:
+    closed = make.open_event(by, **EXO)
+    page = client.get(f"/events/{closed.slug}/rules/", headers={"accept-language": "en"})
+    assert b"Only you, the judges and the organiser see your list" in page.content
+    opened = make.open_event(by, **EXO, open_lists=["group:all"], show_leaders=True)
+    page = client.get(f"/events/{opened.slug}/rules/", headers={"accept-language": "en"})
+    assert b"Lists are open to all who play in these stages: Group." in page.content
+    assert b"Leaders are shown to everybody from the first pairings on." in page.content
+
+
+def test_who_has_left_reads_no_list_any_more(by: Actor) -> None:
+    event = make.started(by, 4, **EXO, open_lists=["group:all"])
+    make.next_round(event, by)
+    event = Event.objects.get(pk=event.pk)
+    reader, read = event.entries.get(number=1), event.entries.get(number=2)
+    assert can_see_decklist(Actor(entry=reader), read)
+    departures.withdraw(entry=reader, by=by)
+    gone = Entry.objects.get(pk=reader.pk)
+    assert not can_see_decklist(Actor(entry=gone), read)
+    assert can_see_decklist(Actor(entry=gone), gone)
+    assert can_see_decklist(Actor(entry=read), gone)
+
+
+def test_a_player_opens_the_opponents_list_from_the_own_page(by: Actor, client: Client) -> None:
+    event = make.started(by, 4, **EXO, open_lists=["group"])
+    make.next_round(event, by)
+    match = Match.objects.filter(round__event=event).first()
+    person = make.user()
+    Entry.objects.filter(pk=match.seats[0]).update(user=person)
+    client.force_login(person)
+    address = reverse("tournaments:decklist", args=[event.slug, match.players[1].number])
+    assert address in client.get(f"/events/{event.slug}/me/").content.decode()
+    assert client.get(address).status_code == 200
+    players = client.get(f"/events/{event.slug}/players/").content.decode()
+    assert players.count("/decklists/") == 2  # the opponent's and the player's own
+    Event.objects.filter(pk=event.pk).update(open_lists=[])
+    assert address not in client.get(f"/events/{event.slug}/me/").content.decode()
+
+
+def test_a_match_taken_back_hides_the_list_again(by: Actor) -> None:
+    event = make.started(by, 4, **EXO, open_lists=["group"])
+    reader = event.entries.get(number=1)
+    make.next_round(event, by)
+    event = Event.objects.get(pk=event.pk)
+    assert len(sight_of(Actor(entry=reader), event).entries) == 2
+    event.rounds.update(state="draft")
+    assert sight_of(Actor(entry=reader), event).entries == {reader.pk}
+
+
+HOLD = "“Hold”: no player sees these lists until you release them on the desk."
+BUTTON = "Release the lists"
+
+
+def fresh(event):
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.fixture
+def event(by):
+    """Return an event of which the Swiss is played, whose knock-out opens lists to opponents."""
+    made = make.stage_played(
+        by,
+        6,
+        formula="swiss-cut",
+        options={"rounds": 3, "cut": 4},
+        format="creatures-of-exo",
+        decklists="required",
+        open_lists=["knockout"],
+    )
+    while needed := load_facts(made).open_stage.outcome.lots_needed:
+        draw_lots(event=made, tied=needed[0], by=by)
+    return fresh(made)
+
+
+def published(event, by, *, held):
+    """Close the Swiss and publish the semi-finals; return the event and a pair that meets."""
+    close_and_draft(event=event, expected_stage=1, expected_round=4, lists_held=held, by=by)
+    item = publish_round(event=fresh(event), ordinal=4, by=by)
+    match = item.matches.first()
+    return fresh(event), match.players[0], match.players[1]
+
+
+def reads(event, one, other):
+    return sight_of(Actor(entry=one), fresh(event)).reads(other)
+
+
+def test_held_they_are_seen_by_no_player_until_the_release(event, by):
+    running, one, other = published(event, by, held=True)
+    player, judge = by_link(one, by), signed_in(make.staff(running))
+    address = url("decklist", running, other.number)
+    assert not reads(running, one, other)
+    assert player.get(address).status_code == 404
+    assert judge.get(address).status_code == 200
+    assert address not in page(player, "me", running)
+    tag = player.get(url("me-now", running))["ETag"]
+    release_lists(event=running, expected_stage=2, by=by)
+    assert reads(running, one, other)
+    news = player.get(url("me-now", running), headers={"If-None-Match": tag})
+    assert (news.status_code, address in text(news)) == (200, True)
+    assert player.get(address).status_code == 200
+    assert LogLine.objects.filter(event=running, action="lists.released").count() == 1
+    assert list(verify_event(fresh(running))) == []
+
+
+def test_at_once_they_are_seen_with_the_pairings(event, by):
+    running, one, other = published(event, by, held=False)
+    assert reads(running, one, other)
+    assert BUTTON not in page(signed_in(by), "desk", running)
+
+
+def test_the_page_of_the_cut_holds_and_the_desk_releases(event, by):
+    client = signed_in(by)
+    said = page(client, "advance", event)
+    assert (HOLD in said, said.count('name="lists"')) == (True, 2)
+    sent = {"expected_stage": 1, "expected_round": 4, "lists": "held"}
+    client.post(url("advance-close", event), sent)
+    assert fresh(event).held_lists == 2
+    assert LogLine.objects.get(event=event, action="stage.closed").after["held_lists"] is True
+    judge = page(signed_in(make.staff(event)), "desk", event)
+    assert ("Decklists held back: Knock-out." in judge, BUTTON in judge) == (True, False)
+    assert BUTTON in page(client, "desk", event)
+    stale = client.post(url("lists-release", event), {"expected_stage": 1})
+    assert stale.status_code == 409
+    sent = {"expected_stage": 2}
+    answer = client.post(url("lists-release", event), sent, follow=True)
+    assert "The players of the stage see the lists" in text(answer)
+    assert BUTTON not in page(client, "desk", event)
+    assert client.post(url("lists-release", event), sent).status_code == 409
+    assert fresh(event).held_lists is None
+
+
+def test_a_closing_that_is_taken_back_starts_anew(event, by):
+    close_and_draft(event=event, expected_stage=1, expected_round=4, lists_held=True, by=by)
+    take_back_round(event=fresh(event), ordinal=4, by=by)
+    take_back_stage(event=fresh(event), expected_stage=2, by=by)
+    assert BUTTON not in page(signed_in(by), "desk", event)
+    close_stage(event=fresh(event), expected_stage=1, by=by)
+    assert fresh(event).held_lists is None
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_where_no_list_is_opened_there_is_no_choice(event, by):
+    Event.objects.filter(pk=event.pk).update(open_lists=[])
+    assert HOLD not in page(signed_in(by), "advance", event)
+    refused = make.refusal(
+        close_stage, event=fresh(event), expected_stage=1, lists_held=True, by=by
+    )
+    assert refused == "no_lists_held"
+    assert fresh(event).stages.get(number=1).state == Stage.State.OPEN
+
+
+def test_lists_that_nobody_saw_are_not_said_to_be_hidden(event, by):
+    running, _one, _other = published(event, by, held=True)
+    make.play_round(running.rounds.last(), by)
+    make.play_event(running, by)
+    closed = LogLine.objects.filter(event=event, action="stage.closed").order_by("number")
+    assert [line.after.get("hides") for line in closed] == [None, None]
+
+
+def test_a_program_holds_and_releases(event, by):
+    client, root = signed_in(by), f"/api/v1/events/{event.slug}/"
+    sent = {"hold_lists": True}
+    assert client.post(f"{root}stages/1/close/", sent, "application/json").status_code == 200
+    assert fresh(event).held_lists == 2
+    wrong = client.post(f"{root}lists/release/", {"stage": 1}, "application/json")
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "stale")
+    released = client.post(f"{root}lists/release/", {"stage": 2}, "application/json")
+    assert (released.status_code, released.json()) == (200, {"stage": 2})
+    again = client.post(f"{root}lists/release/", {"stage": 2}, "application/json")
+    assert (again.status_code, again.json()["code"]) == (409, "no_lists_held")
