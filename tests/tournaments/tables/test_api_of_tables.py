@@ -1,15 +1,27 @@
-"""Tables by the API: events, rounds, matches, results in all their forms.
+"""Tables by the API and the form: settings, events, rounds, results in all their forms."""
 
-Source: tables, 9 and 10.
-"""
+import json
+import re
+from typing import Any
 
 import pytest
+from django.test import Client
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.test import APIClient
 
+from decks.models import HouseFormat
+from rules.criteria.of_tables import WIN5_ORDER
 from tests import factories as make
-from tournaments.models import Event, Match
+from tests.browsers import ENGLISH, read, signed_in, text, url
+from tests.tournaments.events.test_new_event import filled
+from tournaments.events.forms.event import EventForm, initial_of, settings_of
+from tournaments.models import Event, Match, Report
+from tournaments.tables import api
 
 pytestmark = pytest.mark.django_db
+
+
+OF_TWO = {"formula": "swiss-cut", "options": {}}
 NEW = {"name": "Lega", "format": "thoom", "formula": "tables-cut", "decklists": "off"}
 
 
@@ -96,6 +108,7 @@ def test_what_cannot_be_is_refused_with_what_can(table, sent):
     answer = table(**sent)
     assert answer.status_code == 400, answer.content
     assert answer.json()["code"] == "impossible_result"
+    assert not Report.objects.exists()
     assert "Possible: a seat (1–4)" in answer.json()["detail"]
 
 
@@ -145,19 +158,15 @@ def test_an_event_of_tables_is_made_and_read_back(program):
         ({"points": {"preset": "win7"}}, "unknown_points"),
         ({"points": {"places": [1, 2]}}, "invalid_points"),
         ({"points": {"win": 1, "draw": 2}}, "invalid_points"),
+        ({"criteria": ["points", "nonsense"]}, "invalid"),
+        (OF_TWO | {"criteria": ["own_share"]}, "unknown_criterion"),
+        (OF_TWO | {"points": {"preset": "win5"}}, "invalid"),
     ],
 )
 def test_what_an_event_of_tables_cannot_have_is_refused(program, sent, code):
     answer = program.post("/api/v1/events/", NEW | sent, format="json")
     assert (answer.status_code, answer.json()["code"]) == (400, code), answer.content
     assert not Event.objects.exists()
-
-
-def test_points_of_places_are_refused_where_two_play(program):
-    sent = NEW | {"formula": "swiss-cut", "points": {"preset": "win5"}}
-    answer = program.post("/api/v1/events/", sent, format="json")
-    assert answer.status_code == 400
-    assert "Only formulas with tables have this: preset." in str(answer.json())
 
 
 def test_a_round_tells_its_cost_and_its_seats(by, program):
@@ -208,3 +217,256 @@ def test_players_say_yes_and_no_by_their_programs(by):
     stranger.force_authenticate(make.user())
     address = f"/api/v1/events/{event.slug}/matches/{match.pk}/confirm/"
     assert stranger.post(address, {"version": 0}, format="json").status_code == 403
+
+
+URL = "/api/v1/tables/"
+SEVEN = {
+    "players": [
+        {
+            "player": one,
+            "points": "5" if one in (1, 5) else 0,
+            "met": {str(other): 1 for other in table if other != one},
+            "small": int(len(table) < 4),
+            "seats": [[seat, len(table)]],
+        }
+        for table in ((1, 2, 3, 4), (5, 6, 7))
+        for seat, one in enumerate(table, start=1)
+    ]
+}
+
+
+def post(client: Client, body: object, **headers: Any) -> Any:
+    return client.post(URL, json.dumps(body), content_type="application/json", **headers)
+
+
+def test_a_round_of_tables(client: Client) -> None:
+    answer = post(client, SEVEN)
+    assert answer.status_code == 200
+    made = answer.json()
+    assert sorted(map(len, made["tables"])) == [3, 4]
+    assert sorted(one for table in made["tables"] for one in table) == [*range(1, 8)]
+    assert made["cost"] == {"repeats": 3, "apart": 0, "again": 1, "low": 0, "spread": 100}
+    assert made["proven"] is True
+    assert post(client, SEVEN).json() == made
+
+
+def test_little_is_required(client: Client) -> None:
+    made = post(client, {"players": [{"player": one} for one in "abcde"], "sizes": [4]}).json()
+    assert (len(made["tables"]), len(made["byes"])) == (1, 1)
+    apart = {"players": [{"player": one} for one in range(8)], "apart": [[0, 1]]}
+    assert not any({0, 1} <= {*table} for table in post(client, apart).json()["tables"])
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "path"),
+    [
+        ([], "invalid_results", "$"),
+        ({}, "invalid_results", "players"),
+        ({"players": [1]}, "invalid_results", "players[0]"),
+        ({"players": [{}]}, "invalid_results", "players[0].player"),
+        ({"players": [{"player": -1}]}, "invalid_results", "players[0].player"),
+        ({"players": [{"player": "x" * 81}]}, "invalid_results", "players[0].player"),
+        ({"players": [{"player": 1}, {"player": "1"}]}, "invalid_results", "players[1].player"),
+        ({"players": [{"player": 1, "points": "1/61"}]}, "invalid_results", "players[0].points"),
+        ({"players": [{"player": 1, "points": "1/0"}]}, "invalid_results", "players[0].points"),
+        ({"players": [{"player": 1, "points": "9" * 99}]}, "invalid_results", "players[0].points"),
+        ({"players": [{"player": 1, "points": 0.5}]}, "invalid_results", "players[0].points"),
+        ({"players": [{"player": 1, "met": {"2": 1}}]}, "invalid_results", "players[0].met.2"),
+        ({"players": [{"player": 1, "met": {"1": 1}}]}, "invalid_results", "players[0].met.1"),
+        ({"players": [{"player": 1, "seats": [[5, 4]]}]}, "invalid_results", "players[0].seats[0]"),
+        ({"players": [{"player": 1}], "apart": [[1, 2]]}, "invalid_results", "apart[0][1]"),
+        ({"players": [{"player": 1}], "apart": [[1, 1]]}, "invalid_results", "apart[0]"),
+        ({"players": [], "small": "none"}, "invalid_results", "small"),
+        ({"players": [], "seed": 7}, "invalid_results", "seed"),
+        ({"players": [], "sizes": [4, 4]}, "invalid_sizes", None),
+        ({"players": [], "sizes": []}, "invalid_sizes", None),
+    ],
+)
+def test_what_is_wrong_is_named(client: Client, body: object, code: str, path: str | None) -> None:
+    answer = post(client, body)
+    assert answer.status_code == 400
+    assert (answer.json()["code"], answer.json().get("path")) == (code, path)
+
+
+@pytest.mark.django_db
+def test_many_players_need_a_token(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "MOST_FOR_ANYBODY", 6)
+    refused = post(client, SEVEN)
+    assert refused.status_code == NotAuthenticated.status_code
+    assert "6" in refused.json()["detail"]
+    client.force_login(make.user())
+    assert post(client, SEVEN).status_code == 200
+    too_many = {"players": [{"player": one} for one in range(1_025)]}
+    assert post(client, too_many).json()["path"] == "players"
+
+
+FORM = "/events/new/?template=nothing"
+SCRIPT = {"HX-Request": "true"} | ENGLISH
+CHOSEN = {
+    "name": "Lega",
+    "starts_at": "2026-11-28T10:00",
+    "format": "thoom",
+    "formula": "tables-cut",
+    "option_tables-cut_rounds": "3",
+    "option_tables-cut_cut": "10",
+    "option_tables-cut_sizes": "4 5 3",
+    "option_tables-cut_small": "any",
+    "table_worth": "win3",
+    "preset": "tables",
+}
+
+
+def test_tables_are_chosen_as_any_formula(signed):
+    page = signed.get(FORM)
+    answer = signed.post(FORM, filled(page, **CHOSEN))
+    assert answer.status_code == 302
+    made = Event.objects.get()
+    assert made.formula == "tables-cut"
+    chosen = {"rounds": 3, "cut": 10, "sizes": [4, 5, 3], "small": "any"}
+    assert made.options == chosen | {"ending": "tables"}
+    assert made.table_points == {"preset": "win3"}
+    assert made.criteria == ["points", "opponents_share", "opponents_average", "lots"]
+
+
+def test_without_script_the_usual_ones_of_a_formula_chosen_blind_are_taken(signed):
+    plain = {key: CHOSEN[key] for key in ("name", "starts_at", "format", "formula")}
+    assert signed.post(FORM, filled(signed.get(FORM), **plain)).status_code == 302
+    made = Event.objects.get()
+    usual = {"rounds": 0, "cut": 1, "ending": "tables", "small": "low"}
+    assert made.options == usual | {"sizes": [4, 3]}
+    assert made.table_points is None
+    assert made.criteria == ["points", "opponents_share", "opponents_average", "lots"]
+
+
+def test_a_link_that_names_the_formula_brings_its_usual_order(signed):
+    page = signed.get(f"{FORM}&formula=tables-cut")
+    used = text(page).partition("data-used")[2].partition("data-unused")[0]
+    names = re.findall(r'name="table_criterion_(\w+)"', used)
+    assert names == ["points", "opponents_share", "opponents_average", "lots"]
+
+
+def test_the_parts_of_the_form_follow_the_formula(signed):
+    asked = f"{FORM}&formula=tables-cut&part="
+    options, points, criteria = (
+        text(signed.get(f"{asked}{part}", headers=SCRIPT))
+        for part in ("options", "points", "criteria")
+    )
+    assert "tables of 4, of 5 or 3 where needed" in options
+    assert "data-at-tables" in options
+    assert "5 to the winner, 1 each where it is drawn, 0 otherwise" in points
+    assert "points_win" not in points
+    assert 'name="table_criterion_opponents_share"' in criteria
+    assert "head_to_head" not in criteria
+    by_place = text(signed.get(f"{asked}criteria&table_worth=places", headers=SCRIPT))
+    used, _colon, _unused = by_place.partition("data-unused")
+    assert 'name="table_criterion_places_made"' in used
+    assert 'name="table_criterion_opponents_share"' not in used
+
+
+OWN = {"table_worth": "by_place", "table_bye": "1"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "at", "said"),
+    [
+        ({"option_tables-cut_cut": "9"}, "option_tables-cut_cut", "possible are 7, 10"),
+        ({"option_tables-cut_cut": "8"}, "option_tables-cut_cut", "possible are 7, 10"),
+        ({"option_tables-cut_cut": "6"}, "option_tables-cut_cut", "valid choice"),
+        ({"format": "doomtrooper-original"}, "__all__", "scored between two"),
+        (OWN | {"table_places": "1 2"}, "__all__", "later place"),
+        (OWN | {"table_places": "due"}, "table_places", "Whole numbers"),
+        ({"table_worth": "by_result", "table_bye": ""}, "table_bye", "need this number"),
+    ],
+)
+def test_what_cannot_be_is_said_where_it_is_typed(signed, typed, at, said):
+    answer = signed.post(FORM, filled(signed.get(FORM), **(CHOSEN | typed)), headers=ENGLISH)
+    assert answer.status_code == 400
+    assert said in " ".join(answer.context["form"].errors[at])
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        None,
+        {"preset": "places"},
+        {"win": 4, "draw": 2, "loss": 1, "bye": 3},
+        {"places": [10, 6, 3], "bye": 6},
+    ],
+)
+def test_settings_that_are_shown_are_stored_again_as_they_were(by, points):
+    event = make.event(by, **make.TABLES, table_points=points)
+    event.options |= {"sizes": [4, 2]}
+    event.save()
+    initial = initial_of(settings_of(event))
+    shown = EventForm(owner_id=by.user.pk, initial=initial)
+    typed = {bound.html_name: bound.value() for bound in shown}
+    sent = EventForm(
+        {k: "" if v is None else v for k, v in typed.items() if v is not False},
+        owner_id=by.user.pk,
+        initial=initial,
+    )
+    assert sent.is_valid(), sent.errors
+    kept = ("formula", "options", "table_points", "criteria")
+    assert {key: sent.values()[key] for key in kept} == {key: getattr(event, key) for key in kept}
+
+
+def test_an_event_of_tables_becomes_one_of_two_again(by, signed):
+    event = make.event(by, **make.TABLES, table_points={"preset": "places"})
+    address = url("manage-settings", event)
+    page = signed.get(address)
+    typed = filled(page, formula="swiss-cut")
+    for field in ("points", "criteria"):
+        part = signed.get(f"{address}?part={field}&formula=swiss-cut", headers=SCRIPT)
+        typed |= filled(part)
+    options = signed.get(f"{address}?part=options&formula=swiss-cut", headers=SCRIPT)
+    answer = signed.post(address, filled(options, **(typed | {"formula": "swiss-cut"})))
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert (event.formula, event.table_points) == ("swiss-cut", None)
+    assert "opponents_points" in event.criteria
+
+
+def test_the_rules_say_points_and_who_reports(by):
+    event = make.event(by, **make.TABLES)
+    said = read(signed_in(by), url("rules", event))
+    assert "5 for the winner, 1 each for those between whom it is drawn, 0 for the others" in said
+    assert "more than half of them agree" in said
+    assert "Points for a win" not in said
+
+
+TEMPLATE = "/events/new/?template="
+
+
+def made_of(signed, template):
+    address = f"{TEMPLATE}{template}&capacity=26"
+    page = signed.get(address)
+    assert signed.post(address, filled(page)).status_code == 302
+    return Event.objects.get()
+
+
+def test_thoom_is_played_at_tables_of_four_and_three(signed):
+    event = made_of(signed, "thoom")
+    assert (event.format, event.formula, event.minutes) == ("thoom", "tables-cut", 50)
+    usual = {"rounds": 0, "cut": 1, "ending": "tables", "small": "low"}
+    assert event.options == usual | {"sizes": [4, 3]}
+    assert tuple(event.criteria) == tuple(WIN5_ORDER)
+    assert event.table_points in (None, {"preset": "win5"})
+    assert event.decklists == "required"
+
+
+def test_commander_has_its_ready_made_rules_and_points_of_tables(signed):
+    event = made_of(signed, "commander")
+    house = HouseFormat.objects.get()
+    assert (house.game, house.name, house.lists) == ("Magic", "Commander", "counted")
+    assert (event.format, event.formula, event.minutes) == (house.slug, "tables-cut", 80)
+    assert event.options["sizes"] == [4, 3]
+    assert tuple(event.criteria) == tuple(WIN5_ORDER)
+    assert event.table_points in (None, {"preset": "win5"})
+    assert event.decklists == "required"
+
+
+def test_other_ready_made_rules_may_be_chosen_for_the_tables(signed):
+    page = signed.get(f"{TEMPLATE}commander&ready=chess")
+    assert page.context["form"]["game"].value() == "Chess"
+    assert page.context["form"]["minutes"].value() == 80

@@ -1,4 +1,4 @@
-"""The desk of tables of three and more: seats are buttons, the line says names before Enter."""
+"""The desk of tables: seats are buttons, the line says names, who is absent is said first."""
 
 import re
 
@@ -15,13 +15,15 @@ from tests.reporting import row_at_desk
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import missed_before
-from tournaments.models import Match
-from tournaments.players.services.departures import withdraw
+from tournaments.models import Event, Match
+from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
 from tournaments.results.services.reports import confirm_result, report_result
-from tournaments.results.services.results import decide_result
+from tournaments.results.services.results import decide_result, say_absent
 from tournaments.results.services.table_reports import contradict_result
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
+from tournaments.undo.services import undo
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -102,10 +104,18 @@ def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
     assert [tone for _words, tone in tones(event)] == ["", "disputed", "", ""]
 
 
-def test_what_became_of_each_seat(event, by):
+def test_what_became_of_each_seat_is_shown_and_a_correction_begins_with_it(event, by):
     client, match = signed_in(by), match_of(event)
     client.post(url("desk-save", event, match.pk), {"version": 0, "text": "=13 a4"})
     assert tones(event) == [("draws", "drawn"), ("", ""), ("draws", "drawn"), ("absent", "away")]
+    page = text(client.get(url("match-correct", event, match.pk)))
+    assert 'value="=13 a4"' in page
+    assert re.findall(r'name="drawn" value="(\d)" checked', page) == ["1", "3"]
+    assert re.findall(r'name="absent" value="(\d)" checked', page) == ["4"]
+    sent = {"version": match_of(event).version, "press": "2", "text": "=13 a4"}
+    effects = client.post(url("match-correct", event, match.pk), sent, headers=ENGLISH)
+    assert effects.status_code == 200
+    assert f"{names(event)[1]} wins" in text(effects)
 
 
 def test_a_seat_whose_player_left_is_named_and_the_others_play_on(event, by):
@@ -120,7 +130,7 @@ def test_a_dispute_is_decided_by_one_tap(event, by):
     first, second, *_others = match_of(event).players
     report_result(match=match_of(event), claim=Claim(first=1), by=Actor(entry=first))
     report_result(match=match_of(event), claim=Claim(drawn=(2, 3)), by=Actor(entry=second))
-    assert [version.typed for version in row(event).versions] == ["1", "=23"]
+    assert [version["typed"] for version in row(event).versions] == ["1", "=23"]
     client, match = signed_in(by), match_of(event)
     page = text(client.get(url("desk", event)))
     buttons = re.findall(r'name="report" value="(\d)"\s+title="([^"]+)">([^<]+)<', page)
@@ -204,19 +214,6 @@ def test_where_points_go_by_place_seats_are_tapped_in_their_order(by):
     assert [words for words, _tone in tones(event)] == ["2nd", "3rd", "1st", "4th"]
 
 
-def test_a_correction_begins_with_what_counts(event, by):
-    client, match = signed_in(by), match_of(event)
-    client.post(url("desk-save", event, match.pk), {"version": 0, "text": "=13 a4"})
-    page = text(client.get(url("match-correct", event, match.pk)))
-    assert 'value="=13 a4"' in page
-    assert re.findall(r'name="drawn" value="(\d)" checked', page) == ["1", "3"]
-    assert re.findall(r'name="absent" value="(\d)" checked', page) == ["4"]
-    sent = {"version": match_of(event).version, "press": "2", "text": "=13 a4"}
-    effects = client.post(url("match-correct", event, match.pk), sent, headers=ENGLISH)
-    assert effects.status_code == 200
-    assert f"{names(event)[1]} wins" in text(effects)
-
-
 def test_reports_by_accounts_cost_one_query_for_all_tables(by):
     event = make.playing(by, 8, **make.TABLES)
     counts = []
@@ -250,3 +247,121 @@ def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
     (match,) = make.next_round(event, by).matches.of_two()
     expected = [side for player, side in zip(match.seats, "ab", strict=True) if player not in came]
     assert missed_before(match) == "".join(expected) != ""
+
+
+class Desk:
+    """The desk of an event whose first round has one table of four."""
+
+    def __init__(self, by: Actor, **settings: object) -> None:
+        self.event = make.playing(by, 4, **make.TABLES, **settings)
+        self.by, self.client = by, signed_in(by)
+
+    @property
+    def match(self) -> Match:
+        found = Match.objects.select_related("round__event", "group__stage", "decision")
+        return found.get(round__event=self.event)
+
+    def post(self, name: str, **sent: object) -> int:
+        sent = {"version": self.match.version, **sent}
+        return self.client.post(url(name, self.event, self.match.pk), sent).status_code
+
+    def seats(self) -> list[str]:
+        with override("en"):
+            return [seat.words for seat in row_at_desk(self.match).seats]
+
+    def player(self, seat: int) -> Actor:
+        return Actor(entry=self.match.players[seat - 1])
+
+    def found(self) -> list[str]:
+        return [str(each) for each in verify_event(Event.objects.get(pk=self.event.pk))]
+
+
+@pytest.fixture
+def desk(by):
+    return Desk(by)
+
+
+def test_the_line_says_who_is_absent_and_the_others_play_on(desk, by):
+    third = desk.match.players[2]
+    said = desk.client.get(url("desk-said", desk.event, desk.match.pk), {"text": "a3"})
+    assert (said.status_code, text(said)) == (
+        200,
+        f"{third.display_name} is absent, the others play on",
+    )
+    mark = row_at_desk(desk.match).mark
+    assert desk.post("desk-save", text="a3") == 302
+    assert row_at_desk(desk.match).mark != mark  # another desk asks for the row
+    assert (desk.match.state, desk.match.absent, desk.seats()[2]) == (
+        "open",
+        [third.number],
+        "absent",
+    )
+    assert row_at_desk(desk.match).agreed.startswith("3 ")
+    page = text(desk.client.get(url("desk", desk.event)))
+    assert re.findall(r'name="text" value="(\d)"\s+disabled', page) == ["3"]
+    assert desk.post("desk-save", text="a4") == 302
+    assert desk.seats() == ["", "", "absent", "absent"]
+    undo(event=desk.event, expected=desk.event.log.last().number, by=by)
+    assert desk.match.absent == [third.number]
+    assert desk.post("desk-save", text="2") == 302
+    assert (desk.match.decision.places, desk.match.decision.marks) == (
+        [2, 1, None, 2],
+        {"3": "absent"},
+    )
+    assert desk.found() == []
+
+
+def test_who_comes_after_all_is_ticked_away_with_the_result_or_before(desk):
+    desk.post("desk-result", press="absent", absent=["2", "3"])
+    second, third = (desk.match.players[seat].number for seat in (1, 2))
+    assert desk.match.absent == [second, third]
+    assert desk.post("desk-save", text="3") == 400, "seat 3 is absent"
+    page = text(desk.client.get(url("desk-result", desk.event, desk.match.pk)))
+    assert page.count("checked") - page.count('name="drawn"') == 0, "two absent, two still in"
+    desk.post("desk-result", press="absent", absent=["2"])
+    assert desk.match.absent == [second]
+    desk.post("desk-result", press="3")
+    assert (desk.match.decision.places, desk.match.decision.marks) == ([2, 2, 1, 2], None)
+    assert desk.found() == []
+
+
+def test_nobody_waits_for_who_is_absent(desk):
+    report_result(match=desk.match, claim=Claim(first=1), by=desk.player(1))
+    confirm_result(match=desk.match, version=1, by=desk.player(2))
+    assert desk.match.state == "reported"
+    desk.post("desk-save", text="a4")
+    match = desk.match
+    assert (match.state, match.decision.places) == ("final", [1, 2, 2, None])
+    assert match.decision.marks == {"4": "absent"}
+    assert desk.found() == []
+    undo(event=desk.event, expected=desk.event.log.last().number, by=desk.by)
+    assert (desk.match.state, desk.match.absent) == ("reported", [])
+    assert desk.found() == []
+
+
+def test_reports_of_before_and_after_an_absence_agree_on_what_the_others_did(desk):
+    report_result(match=desk.match, claim=Claim(drawn=()), by=desk.player(1))
+    desk.post("desk-save", text="a4")
+    report_result(match=desk.match, claim=Claim(drawn=()), by=desk.player(2))
+    assert (desk.match.state, desk.match.decision.places) == ("final", [1, 1, 1, None])
+    assert desk.found() == []
+
+
+def test_where_the_disqualified_had_won_a_judge_decides(desk, by):
+    report_result(match=desk.match, claim=Claim(first=4), by=desk.player(1))
+    confirm_result(match=desk.match, version=1, by=desk.player(2))
+    disqualify(entry=desk.match.players[3], reason="Cheating", by=by)
+    assert desk.match.state == "reported"
+    refused = make.refusal(confirm_result, match=desk.match, version=2, by=desk.player(3))
+    assert refused == "impossible_result"
+    assert desk.found() == []
+
+
+def test_where_one_is_left_that_is_a_result(desk):
+    desk.post("desk-save", text="a4")
+    claim = Claim(marks=((2, Mark.ABSENT), (3, Mark.ABSENT)))
+    refused = make.refusal(say_absent, match=desk.match, version=0, claim=claim, by=desk.by)
+    assert refused == "impossible_result"
+    desk.post("desk-save", text="a23")
+    assert (desk.match.state, desk.match.decision.places) == ("final", [1, None, None, None])
+    assert desk.found() == []

@@ -1,20 +1,28 @@
-"""Drafts of tables changed by hand: exchanges, moves, byes, orders of seats, and what they cost."""
+"""Drafts and seatings of tables, and faults planted in both."""
 
+import io
 import re
 
 import pytest
+from django.test import Client
+from pypdf import PdfReader
 
 from rules.drafts.tables import exchange, price_of
-from rules.errors import BadInput, RuleError
+from rules.errors import RuleError
+from rules.stages import table_cut
+from rules.tables.results import UNITS, TablePoints
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
+from tournaments.core.names import as_listed
 from tournaments.drafts.selectors import draft_check
 from tournaments.drafts.services import ChangeRequest, change_draft
-from tournaments.models import Event, Match, Round
+from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.players.services.departures import withdraw
 from tournaments.rounds.selectors.discards import before_draft, seated
+from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import draft_round, publish_round
+from tournaments.screen.selectors import parts_due
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -80,16 +88,16 @@ def test_a_player_moves_where_both_tables_then_have_an_allowed_size(draft, by):
     before = seats(draft)
     four, three = sorted(before, key=lambda number: -len(before[number]))
     pk = {match.number: match.pk for match in draft.matches.all()}
-    with pytest.raises(RuleError) as full:
-        changed(draft, by, action="move", players=(before[three][0],), matches=(pk[four],))
-    assert full.value.code == "table_full"
+    refused = make.refusal(
+        changed, draft, by, action="move", players=(before[three][0],), matches=(pk[four],)
+    )
+    assert refused == "table_full"
     changed(draft, by, action="move", players=(before[four][0],), matches=(pk[three],))
     after = seats(draft)
     assert after[three] == [*before[three], before[four][0]]
     assert after[four] == before[four][1:]
-    with pytest.raises(RuleError) as small:
-        changed(draft, by, action="bye", players=(after[four][0],))
-    assert small.value.code == "size_not_allowed"
+    refused = make.refusal(changed, draft, by, action="bye", players=(after[four][0],))
+    assert refused == "size_not_allowed"
 
 
 def test_a_bye_takes_a_player_from_a_table_of_four(draft, by):
@@ -108,16 +116,6 @@ def test_a_bye_takes_a_player_from_a_table_of_four(draft, by):
     assert [str(found) for found in verify_event(draft.event)] == []
 
 
-def test_the_order_of_seats_is_what_is_asked(draft, by):
-    before = seats(draft)
-    number, table = next(iter(before.items()))
-    changed(draft, by, action="order", players=tuple(reversed(table)))
-    assert seats(draft)[number] == table[::-1]
-    with pytest.raises(BadInput) as refused:
-        changed(draft, by, action="order", players=tuple(table[1:]))
-    assert refused.value.code == "bad_order"
-
-
 def test_broken_tables_leave_their_players_to_be_placed(draft, by):
     match = min(draft.matches.all(), key=lambda each: each.size)
     left = seats(draft)[match.number]
@@ -131,11 +129,14 @@ def test_broken_tables_leave_their_players_to_be_placed(draft, by):
         publish_round(event=event, ordinal=2, by=by)
 
 
-def test_acts_of_two_are_no_acts_of_tables(draft, by):
+def test_acts_of_two_are_none_of_tables_and_the_order_of_seats_is_asked(draft, by):
     for action in ("meet", "repair"):
-        with pytest.raises(BadInput) as refused:
-            changed(draft, by, action=action, players=(1, 2))
-        assert refused.value.code == "bad_change"
+        assert make.refusal(changed, draft, by, action=action, players=(1, 2)) == "bad_change"
+    before = seats(draft)
+    number, table = next(iter(before.items()))
+    changed(draft, by, action="order", players=tuple(reversed(table)))
+    assert seats(draft)[number] == table[::-1]
+    assert make.refusal(changed, draft, by, action="order", players=tuple(table[1:])) == "bad_order"
 
 
 def test_the_check_list_and_the_price_of_an_exchange_say_who_meets_again(draft, by):
@@ -198,3 +199,161 @@ def test_without_a_script_a_swap_says_its_price_before_it_is_made(draft, by):
     assert priced(four[0]) == (400, ""), "two are to be chosen"
     assert seats(draft) == before
     assert [str(each) for each in verify_event(draft.event)] == []
+
+
+@pytest.fixture
+def event(by):
+    """Return an event of five: a table of four, and a bye."""
+    return make.playing(by, 5, **make.TABLES)
+
+
+def text_of(answer):
+    """Return the words of a page, without its tags."""
+    return re.sub(r"<[^>]+>", " ", answer.content.decode())
+
+
+def players_at(event):
+    return (
+        Match.objects.exclude(match_seats__number=5)
+        .get(round__event=event, match_seats__number=4)
+        .players
+    )
+
+
+def sheet(event, by, name):
+    client = signed_in(by)
+    answer = client.get(f"/events/{event.slug}/print/{name}.pdf")
+    assert answer.status_code == 200
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def test_each_player_has_a_seat_and_the_rest_a_bye(event):
+    shown = pairings_page(load_facts(event, drafts=False))
+    seats = {row.entry.pk: (row.seat, len(row.others)) for row in shown.names}
+    expected = {player.pk: (at, 3) for at, player in enumerate(players_at(event), start=1)}
+    assert sorted(seats.values(), key=str) == [(1, 3), (2, 3), (3, 3), (4, 3), (None, 0)]
+    assert expected.items() <= seats.items()
+
+
+def test_the_page_says_seats_and_who_begins(event):
+    client = Client(headers={"accept-language": "en"})
+    text = text_of(client.get(url("pairings", event)))
+    assert [text.count(f"seat {seat}") for seat in (1, 2, 3, 4)] == [1, 1, 1, 1]
+    assert text.count("begins") == 2  # by name, and by table
+    names = [player.display_name for player in players_at(event)]
+    by_table = text.rpartition("By table")[2]
+    assert sorted(names, key=by_table.index) == names
+
+
+def test_two_who_play_have_an_opponent_and_no_seat(by):
+    event = make.playing(by, 4, formula="swiss-cut")
+    shown = pairings_page(load_facts(event, drafts=False))
+    assert {(row.seat, len(row.others)) for row in shown.names} == {(None, 1)}
+    text = text_of(Client().get(url("pairings", event)))
+    assert "begins" not in text
+
+
+def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monkeypatch):
+    screen = parts_due(load_facts(event, drafts=False))
+    assert [row.table for column in screen.tables for row in column] == [1, None]
+    assert screen.names == ()
+    client = Client(headers={"accept-language": "en"})
+    drawn = client.get(url("screen", event)).content.decode()
+    assert drawn.count('class="seat-number begins">1<') == 1
+    assert "Seat 1 begins" in drawn
+    assert "the small one your seat" in drawn
+    monkeypatch.setattr("tournaments.screen.selectors.FEW_TABLES", 1)
+    screen = parts_due(load_facts(event, drafts=False))
+    assert screen.tables == ()
+    assert len([row for page in screen.names for c in page["columns"] for row in c]) == 5
+
+
+def test_paper_says_seats_and_who_begins(event, by):
+    names = [as_listed(player) for player in players_at(event)]
+    by_name = sheet(event, by, "pairings")
+    assert [by_name.count(f"seat {seat}") for seat in (1, 2, 3, 4)] == [1, 1, 1, 1]
+    assert "seat 1 · begins" in by_name
+    for name, words in (
+        ("tables", ("begins",)),
+        ("slips", ("begins", "Drawn between", "concedes")),
+    ):
+        text = sheet(event, by, name)
+        order = [text.index(str(each.surname)) for each in names]
+        assert order == sorted(order), name
+        assert all(word in text for word in words)
+    assert all(str(each.surname) in sheet(event, by, "blank") for each in names)
+
+
+WITH_BYES = make.TABLES | {"options": {"rounds": 2, "cut": 4, "sizes": [4]}}
+
+
+def seats_of(match):
+    return list(MatchSeat.objects.filter(match=match).order_by("number"))
+
+
+def seat_players(rows, players):
+    """Let these players sit on the seats of some rows."""
+    MatchSeat.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    for row, player in zip(rows, players, strict=True):
+        row.entry_id = player
+        row.save(force_insert=True)
+
+
+def second_round(event):
+    return Match.objects.filter(round__event=event, round__ordinal=2)
+
+
+def another_cost(event, _patch):
+    item = Round.objects.get(event=event, ordinal=2)
+    item.cost["spread"] += 1
+    item.save()
+
+
+def another_order_of_seats(event, _patch):
+    rows = seats_of(second_round(event).filter(match_seats__number=4).first())
+    seat_players(rows, [row.entry_id for row in reversed(rows)])
+
+
+def another_bye(event, _patch):
+    rows = [
+        *seats_of(second_round(event).exclude(match_seats__number=2).get()),
+        seats_of(second_round(event).filter(match_seats__number=4)[0])[0],
+    ]
+    seat_players(rows, [row.entry_id for row in reversed(rows)])
+
+
+def nobody_on_a_seat(event, _patch):
+    match = second_round(event).filter(match_seats__number=4).first()
+    seats_of(match)[-1].delete()
+    for report in Report.objects.filter(match=match):
+        report.places = report.places[:3]
+        report.save()
+
+
+def points_too_many(_event, patch):
+    usual = TablePoints.of
+    patch.setattr(
+        TablePoints, "of", lambda self, table: tuple(n + UNITS for n in usual(self, table))
+    )
+
+
+def another_order_of_the_cut(_event, patch):
+    usual = table_cut.in_order
+    patch.setattr(table_cut, "in_order", lambda state: usual(state)[::-1])
+
+
+@pytest.mark.parametrize(
+    ("plant", "check"),
+    [
+        (another_cost, "table_cost"),
+        (another_order_of_seats, "table_seats"),
+        (another_bye, "table_byes"),
+        (nobody_on_a_seat, "table_sizes"),
+        (points_too_many, "standings"),
+        (another_order_of_the_cut, "order"),
+    ],
+)
+def test_a_fault_at_tables_is_found(by, monkeypatch, plant, check):
+    event = make.played(by, 9, **WITH_BYES | {"table_points": {"preset": "places"}})
+    plant(event, monkeypatch)
+    assert check in {finding.check for finding in verify_event(Event.objects.get(pk=event.pk))}

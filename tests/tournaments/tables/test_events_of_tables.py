@@ -1,28 +1,37 @@
-"""Events of tables of three to five, from the first round to the final ranking."""
+"""Events of tables of three to five and their people, from the first round to the ranking."""
 
+import re
 from collections import Counter
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Mark
+from rules.scenarios.verdicts import Verdict
 from tests import factories as make
+from tests.browsers import ENGLISH, page, signed_in, url
+from tests.canary import found_in_rows
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import erase_player
 from tournaments.lots.services import draw_start_order
-from tournaments.models import Event, Match, Round
+from tournaments.models import Entry, Event, Match, Report, Round
 from tournaments.paper.contents import people
 from tournaments.players.services.departures import disqualify, withdraw
+from tournaments.players.services.entries import change_entry
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
 from tournaments.results.services.results import correct_result, decide_result
+from tournaments.standings.selectors.rank_details import certain_verdicts
 from tournaments.starting.services import start_event
 from tournaments.strikes.services import strike
 from tournaments.verification.event import verify_event
 
-OF_TWO = {"formula": "swiss-cut", "options": {}}
 pytestmark = pytest.mark.django_db
 
 
@@ -61,17 +70,6 @@ def test_places_and_marks_are_stored_and_told(by):
     assert shown[four.pk]["marks"] == {"3": "absent"}
     assert len(shown[three.pk]["seats"]) == 3
     assert [str(found) for found in verify_event(event)] == []
-
-
-def test_what_cannot_be_is_refused_and_nothing_stored(by):
-    event = make.playing(by, 4, **make.TABLES)
-    (match,) = Match.objects.filter(round__event=event)
-    for claim in (Claim(first=5), Claim(score=(2, 1)), Claim(drawn=(1,))):
-        with pytest.raises(BadInput) as refused:
-            decided(match, claim, by)
-        assert refused.value.code == "impossible_result"
-    match.refresh_from_db()
-    assert (match.version, match.state) == (0, Match.State.OPEN)
 
 
 def test_who_leaves_has_a_mark_and_the_others_play_on(by):
@@ -135,27 +133,6 @@ def test_a_round_stores_what_its_tables_cost(by):
     assert first["cost"] == dict.fromkeys(first["cost"], 0)
 
 
-@pytest.mark.parametrize(
-    ("values", "code"),
-    [
-        ({"criteria": ["points", "head_to_head", "lots"]}, "criterion_needs_two"),
-        ({"criteria": ["points", "nonsense"]}, "unknown_criterion"),
-        ({"options": {"sizes": [4, 4]}}, "invalid_sizes"),
-        ({"options": {"cut": 8}}, "invalid_cut"),
-        ({"table_points": {"preset": "win7"}}, "unknown_points"),
-        ({"table_points": {"places": [1, 2]}}, "invalid_points"),
-        ({"table_points": {"win": 1, "draw": 2, "loss": 0}}, "invalid_points"),
-        (OF_TWO | {"table_points": {"preset": "win5"}}, "invalid_points"),
-        (OF_TWO | {"criteria": ["own_share"]}, "unknown_criterion"),
-    ],
-)
-def test_settings_that_cannot_be_are_refused_when_the_event_is_saved(by, values, code):
-    with pytest.raises(BadInput) as refused:
-        make.event(by, **(make.TABLES | values))
-    assert refused.value.code == code
-    assert not Event.objects.exists()
-
-
 def test_an_event_ranks_by_the_order_of_its_points_unless_it_names_one(by):
     assert make.event(by, **make.TABLES).criteria[1] == "opponents_share"
     by_place = make.event(by, **make.TABLES, table_points={"preset": "places"})
@@ -189,9 +166,7 @@ def test_nobody_is_struck_from_tables(by):
     event = make.halfway(by, 4, **make.TABLES)
     entry = event.entries.first()
     withdraw(entry=entry, by=by)
-    with pytest.raises(RuleError) as refused:
-        strike(entry=entry, reason="Left early", by=by)
-    assert refused.value.code == "cannot_strike"
+    assert make.refusal(strike, entry=entry, reason="Left early", by=by) == "cannot_strike"
 
 
 def test_seed_positions_decide_who_meets_in_the_first_round(by):
@@ -208,9 +183,6 @@ def test_seed_positions_decide_who_meets_in_the_first_round(by):
     assert tables == [{*draw.order[at::3]} for at in range(3)]
     make.play_round(make.next_round(event, by), by)
     assert [str(found) for found in verify_event(event)] == []
-
-
-def test_without_seed_positions_nothing_is_kept_of_them(by):
     event = make.started(by, 11, **make.TABLES)
     assert "seeded" not in event.plan["stages"][0]["own"]
 
@@ -235,3 +207,238 @@ def test_before_the_first_round_as_many_sit_at_a_table_as_play_a_match(by):
     make.players(event, 9, by)
     shown = people.seats(load_facts(event), timezone.now())["players"]
     assert Counter(line["table"] for line in shown) == {"1": 4, "2": 4, "3": 1}
+
+
+@pytest.mark.parametrize("seat", [1, 3, 4])
+def test_the_reason_of_a_correction_keeps_no_word_of_the_name(by, seat):
+    event = make.playing(by, 4, **make.TABLES)
+    match = Match.objects.get(round__event=event)
+    player = match.players[seat - 1]
+    change_entry(entry=player, changes={"name": "Zefirina Ghirelli"}, by=by)
+    match = decide_result(match=match, version=0, claim=Claim(first=1), by=by)
+    reason = "Ghirelli ha contato male"
+    correct_result(match=match, version=1, claim=Claim(first=2), reason=reason, by=by)
+    withdraw(entry=player, reason="Ghirelli è partita", by=by)
+    erase_player(event=event, number=player.number, confirm="Zefirina Ghirelli", by=by)
+    event = Event.objects.get(pk=event.pk)
+    written = [
+        *Report.objects.values_list("note", flat=True),
+        *event.log.values_list("facts", "reason"),
+    ]
+    assert [text for text in written if "Ghirelli" in str(text)] == []
+    assert list(verify_event(event)) == []
+
+
+def faults(event: Event) -> list[str]:
+    return [str(found) for found in verify_event(Event.objects.get(pk=event.pk))]
+
+
+def test_my_data_has_the_seats_of_a_table_and_what_was_said_by_account_there(by):
+    event = make.playing(by, 7, **make.TABLES)
+    match = Match.objects.exclude(match_seats__number=4).get(
+        round__event=event, match_seats__number=3
+    )
+    entry = match.players[2]
+    entry.user = make.user()
+    entry.save()
+    client = signed_in(Actor(user=entry.user))
+    client.post(url("my-report", event, match.pk), {"version": 0, "preset": "1"})
+    (event_told,) = client.get(reverse("tournaments:my-data")).json()["events"]
+    seats = [player.number for player in match.players]
+    assert event_told["matches"] == [
+        {"round": 1, "table": match.table, "seats": seats, "a": None, "b": None}
+        | dict.fromkeys(("winner", "score_a", "score_b", "games_a", "games_b", "places", "marks"))
+    ]
+    (report,) = event_told["reports"]
+    assert (report["places"], report["kind"]) == ([1, 2, 2], "report")
+    make.play_round(event.rounds.get(), by)
+    (told,) = client.get(reverse("tournaments:my-data")).json()["events"][0]["matches"]
+    assert sorted(told["places"])[0] == 1
+    assert len(told["places"]) == 3
+
+
+def test_a_denial_and_a_bye_are_in_my_data(by):
+    event = make.playing(by, 5, **make.TABLES)
+    match = Match.objects.exclude(match_seats__number=5).get(
+        round__event=event, match_seats__number=4
+    )
+    first, second = match.players[:2]
+    for entry in (first, second):
+        entry.user = make.user()
+        entry.save()
+    signed_in(Actor(user=first.user)).post(
+        url("my-report", event, match.pk), {"version": 0, "preset": "2"}
+    )
+    client = signed_in(Actor(user=second.user))
+    client.post(url("my-contradict", event, match.pk), {"version": 1})
+    told = client.get(reverse("tournaments:my-data")).json()["events"][0]
+    assert [report["kind"] for report in told["reports"]] == ["denial"]
+    resting = Match.objects.exclude(match_seats__number=2).get(round__event=event).players[0]
+    resting.user = make.user()
+    resting.save()
+    told = signed_in(Actor(user=resting.user)).get(reverse("tournaments:my-data")).json()
+    (bye,) = told["events"][0]["matches"]
+    assert (bye["seats"], bye["a"], bye["b"]) == ([resting.number], resting.number, None)
+    assert bye["winner"] == "a"
+
+
+@pytest.mark.parametrize("state", ["running", "finished"])
+def test_who_is_erased_keeps_seats_and_places_and_no_name(by, state):
+    begin = make.played if state == "finished" else make.halfway
+    event = begin(by, 7, **make.TABLES)
+    if state == "running":
+        withdraw(entry=event.entries.get(number=6), reason="Fosca esce", by=by)
+        make.next_round(event, by)
+    name, before = event.entries.get(number=6).name, load_facts(event)
+    assert found_in_rows(name.lower())
+    erase_player(event=event, number=6, confirm=name, by=by)
+    assert found_in_rows(name.lower()) == []
+    assert faults(event) == []
+    after = load_facts(Event.objects.get(pk=event.pk))
+    assert after.ranking == before.ranking
+    told = [
+        [(match.seats, match.decision and match.decision.places) for match in stage.matches]
+        for facts in (before, after)
+        for stage in facts.stages
+    ]
+    half = len(told) // 2
+    assert told[:half] == told[half:]
+    erased = Event.objects.get(pk=event.pk)
+    first = archive(erased)
+    erased.delete()
+    again = restore(first, caller=by.user)
+    assert archive(again) == first
+    assert faults(again) == []
+    assert not Entry.objects.filter(event=again, name=name).exists()
+
+
+def test_a_restored_event_of_tables_is_played_on(by):
+    event = make.halfway(by, 11, **make.TABLES)
+    first = archive(event)
+    event.delete()
+    again = restore(first, caller=by.user)
+    assert archive(again) == first
+    finished = make.play_event(again, by)
+    assert finished.state == "finished"
+    assert faults(finished) == []
+
+
+def test_figures_of_a_finished_event_count_seats_and_drawn_tables(by):
+    event = make.play_event(
+        make.started(by, 8, **make.TABLES),
+        by,
+        lambda _match, index: Claim(drawn=(1, 2)) if index == 1 else Claim(first=1),
+    )
+    said = " ".join(re.sub(r"<[^>]+>", " ", page(Client(headers=ENGLISH), "event", event)).split())
+    assert "matches 5 " in said  # two rounds of two tables, and the final
+    assert "draws 40 %" in said
+    assert "matches for each player 2.5" in said
+
+
+def test_a_players_page_names_the_whole_company_with_the_seat_and_the_place(by):
+    event = make.played(by, 7, **make.TABLES)
+    match = (
+        Match.objects.exclude(match_seats__number=4)
+        .filter(round__event=event, match_seats__number=3)
+        .order_by("pk")[0]
+    )
+    entry, *others = match.players
+    said = page(Client(headers=ENGLISH), "player", event, entry.number)
+    lines = said[said.index('class="match-lines"') :]
+    names = re.findall(r"<bdi[^>]*>([^<]+)</bdi>", lines)
+    assert {other.display_name for other in others} <= {*names}
+    assert "seat 1" in re.sub(r"\s+", " ", lines)
+
+
+def test_pairings_say_points_as_people_count_them(by):
+    event = make.halfway(by, 7, **make.TABLES)
+    make.next_round(event, by)
+    said = page(Client(headers=ENGLISH), "pairings", event)
+    assert sorted(re.findall(r"<small>\(([^)]+)\)</small>", said)) == ["0"] * 5 + ["5"] * 2
+
+
+THROUGH, OUT = Verdict.THROUGH, Verdict.OUT
+
+
+def certain(event):
+    facts = load_facts(event)
+    stage = facts.open_stage
+    ((group, standings),) = stage.outcome.standings.items()
+    return certain_verdicts(facts, stage, group, standings)
+
+
+def one_round(by, **values):
+    """Return an event of two tables whose best four go on after one round, and its matches."""
+    settings = make.TABLES | {"options": {"rounds": 1, "cut": 4}} | values
+    event = make.playing(by, 8, **settings)
+    return event, Match.objects.filter(round__event=event).order_by("table")
+
+
+def numbers(match):
+    return [player.number for player in match.players]
+
+
+def test_whoever_may_still_win_a_table_is_neither_through_nor_out(by):
+    event, (first, second) = one_round(by)
+    decide_result(match=first, version=0, claim=Claim(drawn=()), by=by)
+    assert certain(event) == {}
+    decide_result(match=second, version=0, claim=Claim(first=1), by=by)
+    winner, *others = numbers(second)
+    assert certain(event) == {winner: THROUGH, **dict.fromkeys(others, OUT)}
+    assert certain(make.halfway(by, 8, **make.TABLES)) == {}
+
+
+def test_points_by_place_make_certain_too(by):
+    event, matches = one_round(by, table_points={"preset": "places"})
+    for match in matches:
+        decide_result(match=match, version=0, claim=Claim(order=(1, 2, 3, 4)), by=by)
+    found = certain(event)
+    assert {found[one] for match in matches for one in numbers(match)[:2]} == {THROUGH}
+    assert {found[one] for match in matches for one in numbers(match)[2:]} == {OUT}
+
+
+ONE_ROUND = make.TABLES | {"options": {"rounds": 1, "cut": 4}}
+
+
+@pytest.fixture
+def event(by):
+    """Eight at two tables of the only round; the first table is over, seat 1 won."""
+    event = make.playing(by, 8, **ONE_ROUND)
+    match = Match.objects.filter(round__event=event).order_by("number").first()
+    decide_result(match=match, version=match.version, claim=Claim(first=1), by=by)
+    return event
+
+
+def scenarios(event):
+    return Client().get(f"/api/v1/events/{event.slug}/scenarios/").json()
+
+
+def seated(event, table):
+    match = Match.objects.filter(round__event=event).order_by("number")[table]
+    return [player.number for player in match.players]
+
+
+def test_api_and_pages_tell_who_is_through_and_what_is_needed(event):
+    told = {row["player"]: row for row in scenarios(event)}
+    winner, second, *_others = seated(event, 0)
+    assert (told[winner]["status"], told[winner]["next"]) == ("through", None)
+    assert told[second]["status"] == "open"
+    playing = told[seated(event, 1)[0]]
+    assert playing["exact"] is False
+    assert playing["next"] == {"opponent": None, "win": "through", "draw": "open", "loss": "open"}
+    foreseen = page(Client(headers=ENGLISH), "prospects", event)
+    assert "only points count here" in foreseen
+    assert url("prospects", event) in page(Client(headers=ENGLISH), "standings", event)
+    entry = event.entries.get(number=seated(event, 1)[0])
+    entry.user = make.user()
+    entry.save()
+    own = page(signed_in(Actor(user=entry.user)), "me", event)
+    assert "At your table of this round" in own
+    assert "A win takes you on." in own
+
+
+def test_points_by_place_tell_what_the_first_place_brings(by):
+    event = make.playing(by, 8, **ONE_ROUND, table_points={"preset": "places"})
+    told = {row["player"]: row for row in scenarios(event)}
+    told_alone = {"opponent": None, "win": "through", "draw": None, "loss": None}
+    assert told[seated(event, 0)[0]]["next"] == told_alone

@@ -70,23 +70,20 @@ def speaking_of_two(around: Around, languages: tuple[str, ...]) -> Iterator[str]
                 yield from (f"{name} as {role}: {said}" for said in of_two(answer))
 
 
-def test_no_page_of_tables_crashes():
-    around = Around("running", players=7, **make.TABLES)
-    assert not "\n".join(crashes(around, READERS))
+BEFORE_TWO = {"options": {"rounds": 1, "cut": 4, "ending": "two"}}
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("state", ["running", "finished", "draft"])
-def test_no_page_of_tables_crashes_whoever_asks(state):
-    around = Around(state, players=7, **make.TABLES)
-    assert not "\n".join(crashes(around, ROLES))
-
-
-@pytest.mark.deep
-def test_no_page_of_tables_before_a_knock_out_of_two_crashes():
-    options = {"options": {"rounds": 1, "cut": 4, "ending": "two"}}
-    around = Around("finished", players=7, **make.TABLES | options)
-    assert not "\n".join(crashes(around, ROLES))
+@pytest.mark.parametrize(
+    ("state", "roles", "more"),
+    [
+        ("running", READERS, {}),
+        *(pytest.param(s, ROLES, {}, marks=pytest.mark.deep) for s in ("running", "draft")),
+        *(pytest.param("finished", ROLES, m, marks=pytest.mark.deep) for m in ({}, BEFORE_TWO)),
+    ],
+)
+def test_no_page_of_tables_crashes(state, roles, more):
+    around = Around(state, players=7, **make.TABLES | more)
+    assert not "\n".join(crashes(around, roles))
 
 
 @pytest.mark.deep
