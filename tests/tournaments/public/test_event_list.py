@@ -1,38 +1,41 @@
-"""The list of events: progress, places, winners, filters; the calendar and the feed."""
+"""The list of events: progress, last results, winners, filters; the calendar and the feed."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from icalendar import Calendar
+from icalendar import Calendar, Timezone
 
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import read
+from tests.front import Through
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
 from tournaments.models import Event
-from tournaments.public.selectors.listed import filters_of, listed_events
+from tournaments.players.services.entries import change_entry
+from tournaments.public.page_cache import PageCache
+from tournaments.public.selectors import calendar
+from tournaments.public.selectors.listed import LastResult, filters_of, last_results, listed_events
 from tournaments.public.selectors.stage_path import stage_path
+from tournaments.results.services.reports import report_result
+from tournaments.results.services.results import decide_result
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def by():
-    cache.clear()
-    return make.organiser()
-
-
 def names(filters):
-    """Return the names of all events that fit."""
     found = listed_events(Actor(), filters=filters)
     return {item.card.event.name for item in (*found.running, *found.coming, *found.past)}
 
@@ -202,15 +205,12 @@ def test_an_events_calendar_has_its_zone_and_place(client: Client, by) -> None:
     assert len(answer.content) < 2_000
 
 
-def test_the_calendar_leaves_out_drafts_and_what_is_long_past(client: Client, by) -> None:
+def test_calendar_and_feed_tell_of_public_events_only(client: Client, by) -> None:
     make.open_event(by, name="Coming", starts_at=timezone.now() + timedelta(days=3))
     make.open_event(by, name="Long past", starts_at=timezone.now() - timedelta(days=90))
     make.event(by, name="Draft", starts_at=timezone.now() + timedelta(days=3))
     made = Calendar.from_ical(client.get("/events.ics").content)
     assert [str(entry["summary"]) for entry in made.walk("VEVENT")] == ["Coming"]
-
-
-def test_the_feed_tells_of_public_events_only(client: Client, by) -> None:
     event = make.open_event(by, name="Alba & Co.")
     make.event(by, name="Draft")
     answer = client.get("/feed/")
@@ -232,3 +232,222 @@ def test_whoever_is_signed_out_reads_how_to_run_an_event(by, client) -> None:
     assert "For organisers: registration" in read(client, "/")
     client.force_login(make.user(can_create_events=False))
     assert run not in read(client, "/")
+
+
+def last_of(event: Event) -> LastResult | None:
+    return last_results([Event.objects.get(pk=event.pk)]).get(event.pk)
+
+
+def shown() -> str:
+    return " ".join(Client().get("/").content.decode().split())
+
+
+def enter(event: Event, table: int, score: tuple[int, int], by: Actor) -> None:
+    match = event.rounds.latest("ordinal").matches.get(table=table)
+    decide_result(match=match, version=match.version, claim=Claim(score=score), by=by)
+
+
+def test_the_newest_that_counts_is_told_from_the_winners_side(by: Actor) -> None:
+    event = make.playing(by, 4, formula="single-group")
+    first, second = event.rounds.get().matches.order_by("table")
+    assert last_of(event) is None
+    report_result(match=second, claim=Claim(score=(40, 22)), by=Actor(entry=second.players[0]))
+    assert last_of(event) is None, "only reported"
+    enter(event, second.table, (40, 22), by)
+    enter(event, first.table, (21, 43), by)
+    names = {"first": first.players[1].name, "second": first.players[0].name}
+    assert last_of(event) == LastResult(**names, score="43–21", drawn=False)
+    card = shown()
+    assert (
+        f"<b><bdi>{first.players[1].name}</bdi></b> 43–21 <bdi>{first.players[0].name}</bdi>"
+        in card
+    )
+
+
+def test_of_a_concession_no_score_is_told(by: Actor) -> None:
+    event = make.playing(by, 4, formula="single-group")
+    match = event.rounds.get().matches.get(table=1)
+    claim = Claim(winner="b", ended_by="concession")
+    decide_result(match=match, version=match.version, claim=claim, by=by)
+    told = f"{match.players[0].name}</bdi> (resa di {match.players[0].name})"
+    assert f"<b><bdi>{match.players[1].name}</bdi></b> – <bdi>{told}" in shown()
+    page = " ".join(Client().get(f"/events/{event.slug}/").content.decode().split())
+    assert f"resa di {match.players[0].name}" in page
+    assert f">resa di {match.players[0].name}</a></b>" in page.partition('<b class="told">')[2]
+    assert not any(score in page for score in ("1–0", "0–1", '"score">1', '"score">0'))
+
+
+def test_of_a_draw_nobody_stands_out_and_a_bye_is_no_result(by: Actor) -> None:
+    event = make.playing(by, 5, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    assert event.rounds.get().matches.filter(state="final").exclude(match_seats__number=2).exists()
+    assert last_of(event) is None
+    match = event.rounds.get().matches.filter(match_seats__number=2).first()
+    enter(event, match.table, (30, 30), by)
+    found = last_of(event)
+    assert (found.first, found.score, found.drawn) == (match.players[0].name, "30–30", True)
+    assert f"<bdi>{match.players[0].name}</bdi> 30–30" in shown()
+
+
+def test_it_costs_readers_no_query_until_the_log_grows(by: Actor) -> None:
+    events = [make.playing(by, 4, formula="single-group", name=name) for name in ("Uno", "Due")]
+    for event in events:
+        enter(event, 1, (40, 20), by)
+    events = list(Event.objects.order_by("pk"))
+    with CaptureQueriesContext(connection) as asked:
+        known = last_results(events)
+    assert (len(asked), len(known)) == (2, 2)
+    with CaptureQueriesContext(connection) as again:
+        assert last_results(events) == known
+    assert not len(again)
+    enter(events[0], 2, (12, 41), by)
+    events = list(Event.objects.order_by("pk"))
+    with CaptureQueriesContext(connection) as more:
+        assert last_results(events)[events[0].pk].score == "41–12"
+    assert len(more) == 2
+
+
+def test_a_result_taken_back_and_a_name_changed_are_gone_at_the_next_request(
+    front: PageCache, event: Event, by: Actor
+) -> None:
+    enter(event, 2, (47, 3), by)
+    enter(event, 1, (48, 2), by)
+    assert "48–2" in shown()
+    undo(event=event, expected=Event.objects.get(pk=event.pk).version, by=by)
+    page = shown()
+    assert "48–2" not in page
+    assert "47–3" in page
+    entry = event.rounds.latest("ordinal").matches.get(table=2).players[0]
+    assert entry.name in page
+    change_entry(entry=entry, changes={"name": "Nominata Altrimenti"}, by=by)
+    page = shown()
+    assert f"<bdi>{entry.name}</bdi></b> 47–3" not in page
+    assert "Nominata Altrimenti" in page
+
+
+def test_a_held_table_leaves_the_result_and_a_hidden_event_takes_it_along(by: Actor) -> None:
+    event = make.playing(by, 4, formula="single-group", standings_held="all")
+    enter(event, 1, (46, 4), by)
+    assert "46–4" in shown(), "results stay public"
+    Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+    assert "46–4" not in shown()
+
+
+ROME = "Europe/Rome"
+TWELVE = (
+    *("Africa/Cairo", "America/Lima", "America/New_York", "America/Santiago", "Asia/Tokyo"),
+    *("Asia/Kolkata", "Australia/Sydney", "Europe/London", "Europe/Paris", "Pacific/Auckland"),
+    *("Pacific/Honolulu", "Europe/Moscow"),
+)
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]:
+    """Return the definitions of zones that are made: the zone, the first day and the last."""
+    found: list[tuple[Any, ...]] = []
+    usual = Timezone.from_tzinfo
+
+    def noted(hours: Any, zone: str, first_date: date, last_date: date) -> Timezone:
+        found.append((zone, first_date, last_date))
+        return usual(hours, zone, first_date=first_date, last_date=last_date)
+
+    calendar.zone_definition.cache_clear()
+    monkeypatch.setattr(Timezone, "from_tzinfo", noted)
+    yield found
+    calendar.zone_definition.cache_clear()
+
+
+def plant(event: Event, starts_at: str) -> None:
+    """Write a moment that no form takes into the row of an event."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {Event._meta.db_table} SET starts_at = %s WHERE id = %s",  # noqa: S608
+            [starts_at, event.pk],
+        )
+
+
+def test_twelve_events_of_a_far_year_define_no_zone(client: Client, by, made) -> None:
+    for number, zone in enumerate(TWELVE):
+        event = make.open_event(by, name=f"Torneo {number}", time_zone=zone)
+        plant(event, f"9998-0{1 + number % 9}-05 10:00:00+00:00")
+    answer = client.get("/events.ics")
+    assert made == []
+    assert len(answer.content) < 6_000
+    entries = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert {entry["dtstart"].dt.utcoffset() for entry in entries} == {timedelta()}
+    assert {entry["dtstart"].dt.year for entry in entries} == {9998}
+    assert client.get(f"/events/{event.slug}.ics").status_code == 200
+    assert made == []
+
+
+def test_an_event_of_a_far_year_stretches_no_other(client: Client, by, made) -> None:
+    make.open_event(by, starts_at=datetime(2031, 7, 5, 8, tzinfo=UTC))
+    plant(make.open_event(by, name="Lontano"), "9998-07-05 10:00:00+00:00")
+    assert client.get("/events.ics").status_code == 200
+    assert made == [(ROME, date(2030, 1, 1), date(2033, 1, 1))]
+
+
+def test_a_zone_is_told_of_to_a_year_after_its_own_last_event(client: Client, by, made) -> None:
+    for zone, year in ((ROME, 2031), (ROME, 2033), ("Asia/Tokyo", 2100)):
+        make.open_event(by, starts_at=datetime(year, 7, 5, 8, tzinfo=UTC), time_zone=zone)
+    told = Calendar.from_ical(client.get("/events.ics").content)
+    assert [str(zone["tzid"]) for zone in told.walk("VTIMEZONE")] == ["Asia/Tokyo", ROME]
+    rome = next(zone for zone in told.walk("VTIMEZONE") if zone["tzid"] == ROME)
+    changes = {day.dt.year for part in rome.walk("DAYLIGHT") for day in part["rdate"].dts}
+    assert max(changes) == 2034
+    assert [last for _zone, _first, last in made] == [date(2102, 1, 1), date(2035, 1, 1)]
+
+
+def test_a_zone_is_made_once_for_all_events_and_requests(client: Client, by, made) -> None:
+    soon = timezone.now() + timedelta(days=3)
+    events = [make.open_event(by, starts_at=soon, name=f"Torneo {n}") for n in range(5)]
+    addresses = ("/events.ics", *(f"/events/{event.slug}.ics" for event in events))
+    bodies = {client.get(address).content.count(b"BEGIN:VTIMEZONE") for address in addresses * 2}
+    assert bodies == {1}
+    assert [zone for zone, _first, _last in made] == [ROME]
+
+
+@pytest.mark.parametrize(
+    "zone",
+    [ROME, "Asia/Tokyo", "Africa/Casablanca", "Australia/Lord_Howe", "America/Sao_Paulo"],
+)
+def test_a_definition_is_that_of_the_library_without_its_search(zone: str, monkeypatch) -> None:
+    asked: list[datetime | None] = []
+    usual = calendar._ZoneUntilYear.utcoffset
+
+    def counted(self: Any, moment: datetime | None) -> timedelta | None:
+        asked.append(moment)
+        return usual(self, moment)
+
+    monkeypatch.setattr(calendar._ZoneUntilYear, "utcoffset", counted)
+    calendar.zone_definition.cache_clear()
+    told = calendar.zone_definition(zone, 2026, 2027)
+    whole = Timezone.from_tzinfo(
+        ZoneInfo(zone), zone, first_date=date(2025, 1, 1), last_date=date(2029, 1, 1)
+    )
+    assert told == whole.to_ical()
+    assert 0 < len(asked) < 1_000
+
+
+def test_a_text_is_cut_where_its_page_has_the_whole(client: Client, by) -> None:
+    make.open_event(by, starts_at=timezone.now() + timedelta(days=3), about="parola " * 700)
+    (entry,) = Calendar.from_ical(client.get("/events.ics").content).walk("VEVENT")
+    assert str(entry["description"]).startswith("parola parola")
+    assert len(str(entry["description"])) == 1_000
+
+
+@override_settings(ALLOWED_HOSTS=["testserver"])
+def test_eight_invented_ports_cost_one_rendering(by, front) -> None:
+    event = make.open_event(by, starts_at=timezone.now() + timedelta(days=3))
+    addresses = (
+        "/events.ics",
+        "/feed/",
+        "/",
+        f"/events/{event.slug}/",
+        f"/events/{event.slug}.ics",
+    )
+    for port in range(9_000, 9_008):
+        for address in addresses:
+            answer = Client().get(address, headers={"host": f"testserver:{port}"})
+            assert answer.status_code == 200
+            assert f":{port}" not in answer.content.decode()
+    assert sorted(Through.rendered) == sorted(addresses)

@@ -28,7 +28,6 @@ class Hours:
 
 @pytest.fixture
 def through(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the front before every client."""
     before_client(Hours())  # type: ignore[arg-type]
     monkeypatch.setattr(test_client, "ClientHandler", Through)
 

@@ -1,4 +1,4 @@
-"""Lists of events survive one that cannot be drawn: they leave it out, and log it once."""
+"""Events that are damaged in their rows: lists leave them out, their pages say so."""
 
 import logging
 from collections.abc import Mapping
@@ -15,11 +15,14 @@ from django.utils import timezone
 
 from tests import factories as make
 from tournaments.core import draw_origins
+from tournaments.events import views
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.leaving import my_events
+from tournaments.public import storage
 from tournaments.public.selectors.listed import drawn_everywhere
 
 pytestmark = pytest.mark.django_db
+
 
 FAR = "9999-12-31 23:59:59+00:00"
 BROKEN: Mapping[str, Mapping[str, Any]] = {
@@ -136,7 +139,6 @@ def test_every_list_leaves_out_what_cannot_be_drawn(by, site, fault: str) -> Non
 
 
 def words(client: Client, address: str) -> str:
-    """Return a page in English."""
     answer = client.get(address, headers={"Accept-Language": "en"})
     assert answer.status_code == 200, address
     return answer.content.decode()
@@ -198,3 +200,63 @@ def test_someone_without_events_is_told_so(client: Client) -> None:
     page = client.get("/me/", headers={"Accept-Language": "en"}).content.decode()
     assert "No events yet" in page
     assert "shown" not in page
+
+
+__all__ = ["nothing_known", "site"]
+PAGES = ("", "me/", "manage/", "manage/settings/", "manage/players/", "desk/", "log/")
+SENTENCES = {
+    "en": "This event can’t be shown, as something stored of it is damaged.",
+    "it": "Questo evento non si può mostrare, perché un dato salvato è danneggiato.",
+}
+
+
+def reader_of(user, language="en"):
+    client = Client(raise_request_exception=False, headers={"accept-language": language})
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize("fault", EACH_FAULT)
+def test_a_page_of_a_damaged_event_is_shown_or_says_so(site, fault):
+    (_played, playing, _open), _good, player = site
+    plant(playing, FAULTS[fault])
+    for user in (player, playing.created_by):
+        client = reader_of(user)
+        for page in PAGES:
+            answer = client.get(f"/events/{playing.slug}/{page}")
+            assert answer.status_code < 500 or SENTENCES["en"] in answer.content.decode(), page
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_it_says_so_in_the_reader_s_language_and_is_logged(site, language, caplog):
+    broken = site[0][1]
+    plant(broken, {"time_zone": "Nowhere/X"})
+    client = reader_of(broken.created_by, language)
+    page = client.get(f"/events/{broken.slug}/manage/")
+    assert page.status_code == 500
+    assert SENTENCES[language] in page.content.decode()
+    assert "event_damaged" in page.content.decode()
+    assert "Nowhere/X" in caplog.text
+    told = client.get(f"/api/v1/events/{broken.slug}/")
+    assert (told.status_code, told.json()["code"]) == (500, "event_damaged")
+
+
+def test_a_fault_of_the_program_is_none_of_the_event(site, monkeypatch):
+    def fails(_event):
+        raise ValueError
+
+    monkeypatch.setattr(views, "settings_of", fails)
+    good = site[1]
+    page = reader_of(good.created_by).get(f"/events/{good.slug}/manage/settings/")
+    assert page.status_code == 500
+    assert "event_damaged" not in page.content.decode()
+
+
+def test_a_refusal_draws_no_event(site, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(storage, "draw_event", drawn.append)
+    good, client = site[1], Client()
+    refused = [client.get(f"/events/{good.slug}/{page}").status_code for page in ("r/99/", "x/me/")]
+    refused += [reader_of(site[2]).get(f"/events/{good.slug}/manage/").status_code]
+    assert set(refused) == {403, 404}
+    assert drawn == []

@@ -1,6 +1,8 @@
-"""What a visit weighs: at most 150 kB the first time, and 30 kB once files are kept (U02)."""
+"""What a visit weighs, what stands before its first paint, and the colours of games."""
 
+import base64
 import gzip
+import hashlib
 import re
 from functools import cache
 from pathlib import Path
@@ -11,12 +13,19 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
+from config.looks import COLOURS, DRAWN, EMBLEMS, FILLS, drawing
+from config.sheets import SHEETS
+from decks.labels import games
+from rules.deckbuilding import formats
 from tests import factories as make
 from tests.tournaments.public.test_finished_pages import PUBLIC, address
 from tournaments.decklists.services import publish_lists
 from tournaments.models import Event
+from tournaments.public.games import HOUSE, INKS, LOOKS, look_of
 
 pytestmark = pytest.mark.django_db
+
+
 FIRST, LATER = 150_000, 30_000
 FILES = {"tournaments:calendar", "tournaments:event-calendar", "tournaments:picture"}
 PAGES = sorted(name for name in PUBLIC - FILES if not name.startswith("tournaments_api:"))
@@ -67,7 +76,6 @@ def weights(event: Event, names: list[str]) -> dict[str, tuple[int, int]]:
 
 
 def too_heavy(found: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Return the pages above either limit."""
     return {name: pair for name, pair in found.items() if pair[0] > FIRST or pair[1] > LATER}
 
 
@@ -93,3 +101,153 @@ def test_pages_of_the_site_are_not_heavy() -> None:
         first = later + sum(fetched(path)[0] for path in files_of(body.decode(), at))
         assert first <= FIRST, name
         assert later <= LATER, name
+
+
+HEAD, CONTENT = 9_000, 45_000
+"""Most bytes, compressed: of the page up to its head; of the page with its style sheet."""
+SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+BLOCKING = re.compile(r"<script(?![^>]*\bdefer\b)[^>]*>")
+PAINTED = ("event", "pairings", "standings", "ranking", "bracket", "players", "formula")
+LANGUAGES = ("it", "en")
+
+
+@pytest.fixture
+def event(by):
+    """Return an event of 128 players in its first round."""
+    return make.playing(by, 128, formula="swiss-cut", options={"rounds": 7, "cut": 8})
+
+
+def opened(path: str, language: str = "it") -> tuple[str, str]:
+    """Return a page and its policy."""
+    answer = Client(headers={"Accept-Language": language}).get(path)
+    assert answer.status_code == 200, path
+    return answer.content.decode(), answer["Content-Security-Policy"]
+
+
+def source(style: str) -> str:
+    """Return what a policy says of a style inside a page."""
+    digest = hashlib.sha256(style.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+@pytest.mark.parametrize("name", ["event", "standings"])
+def test_a_page_is_painted_before_anything_else_is_asked_for(event, name) -> None:
+    page, _policy = opened(reverse(f"tournaments:{name}", args=[event.slug]))
+    head, tabs, _rest = page.partition('<nav class="tabs"')
+    assert tabs
+    assert event.name in head
+    assert len(STYLE.findall(head)) == 2
+    assert SHEET.findall(head) == []
+    assert BLOCKING.findall(page) == []
+    assert len(gzip.compress(head.encode(), 9)) <= HEAD
+    sheets = SHEET.findall(page)
+    assert sheets == [f"/static/{part}" for part in SHEETS["event"]], "joined once collected"
+    joined = "\n".join(fetched(each)[1] for each in sheets)
+    assert len(gzip.compress(page.encode())) + len(gzip.compress(joined.encode(), 9)) <= CONTENT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_styles_inside_pages_are_those_of_the_policy_and_no_others(event, language) -> None:
+    paths = [reverse(f"tournaments:{name}", args=[event.slug]) for name in PAINTED]
+    for path in (*paths, "/", "/formats/", "/privacy/", "/accounts/login/"):
+        page, policy = opened(path, language)
+        (allowed,) = re.findall(r"style-src ([^;]+)", policy)
+        assert "unsafe" not in policy, path
+        styles = {source(style) for style in STYLE.findall(page)}
+        assert styles <= set(allowed.split()), path
+        assert "<style" not in STYLE.sub("", page), path
+        assert bool(styles) == (path in paths or path == "/"), path
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+def test_every_sheet_holds_the_head_or_follows_it(kind) -> None:
+    parts = SHEETS[kind]
+    assert len(set(parts)) == len(parts)
+    assert ("girone/head.css" in parts) != kind.startswith(("event", "desk"))
+    assert [part for part in parts if not fetched(f"/static/{part}")[1]] == []
+
+
+ROOT = Path(__file__).resolve().parents[3]
+FACE = (ROOT / "tournaments/public/static/tournaments/hero.css").read_text("utf-8")
+RULES = (ROOT / "decks/static/decks/house.css").read_text("utf-8")
+SITE = (ROOT / "config/static/girone/head.css").read_text("utf-8")
+LEAST = 4.5
+GHOST = 0.14
+"""How much white a button on the head of an event has over the game's colour."""
+
+
+def rgb(colour):
+    digits = colour.lstrip("#")
+    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
+    return [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+
+
+def light(parts):
+    """Return the relative luminance, as WCAG defines it."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    bright, dim = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def schemes():
+    """Yield (scheme, game, colours) of each game in the stylesheet."""
+    begin = FACE.index("@media (prefers-color-scheme: dark)")
+    parts = {"light": FACE[:begin], "dark": FACE[begin : FACE.index("/* --- A page of an event")]}
+    for scheme, css in parts.items():
+        for game, body in re.findall(r"\.g-([a-z-]+) \{([^}]*)\}", css):
+            yield scheme, game, dict(re.findall(r"--(\w+): (#\w+)", body))
+
+
+def of_site(scheme, name):
+    begin = SITE.index("@media (prefers-color-scheme: dark)")
+    css = SITE[:begin] if scheme == "light" else SITE[begin:]
+    found = re.search(rf"--{name}: (#\w+)", css)
+    assert found
+    return rgb(found[1])
+
+
+def test_every_game_has_colours_in_both_schemes_and_an_emblem():
+    assert {(scheme, palette) for scheme, palette, _colours in schemes()} == {
+        (scheme, palette) for scheme in ("light", "dark") for palette in formats.PALETTES
+    }
+    assert set(COLOURS) == set(FILLS) == set(formats.PALETTES)
+    assert set(DRAWN) == set(EMBLEMS) == set(formats.EMBLEMS)
+    for emblem in EMBLEMS:
+        assert 'aria-hidden="true"' in drawing(emblem)
+    assert set(LOOKS) == set(games())
+    assert len({*LOOKS.values(), HOUSE}) == len(LOOKS) + 1
+    for look in LOOKS.values():
+        assert look.palette in formats.PALETTES
+        assert look.emblem in formats.EMBLEMS
+
+
+@pytest.mark.parametrize(("scheme", "game", "colours"), list(schemes()))
+def test_text_is_read_on_the_colours_of_a_game(scheme, game, colours):
+    white = rgb("#fff")
+    fill = rgb(colours["gf"])
+    ghost = [GHOST + (1 - GHOST) * part for part in fill]
+    for ground in (fill, rgb(colours["gd"]), ghost):
+        assert contrast(white, ground) >= LEAST
+    text = rgb(colours["gt"])
+    for ground in (of_site(scheme, "surface"), of_site(scheme, "paper"), rgb(colours["gs"])):
+        assert contrast(text, ground) >= LEAST
+
+
+def test_pictures_forms_and_house_formats_have_the_looks_of_the_stylesheet():
+    light_ones = {game: colours for scheme, game, colours in schemes() if scheme == "light"}
+    assert {game: (c["gf"], c["gd"]) for game, c in light_ones.items()} == dict(FILLS)
+    assert look_of("doomtrooper-original") == LOOKS["doomtrooper"]
+    assert look_of("doomtrooper-original_ours") == HOUSE
+    shown = dict(re.findall(r"\[value=(\w+)\] \{ background: (#\w+); \}", RULES))
+    assert shown == {palette: fill for palette, (fill, _deep) in FILLS.items()}
+
+
+@pytest.mark.parametrize(("ground", "letters"), INKS)
+def test_initials_are_read_and_the_stylesheet_has_the_same(ground, letters):
+    assert contrast(rgb(ground), rgb(letters)) >= LEAST
+    assert f"background: {ground}; color: {letters}" in FACE
