@@ -1,34 +1,53 @@
-"""A corrected result whose consequences follow: who belongs there gets the seat."""
+"""Results whose consequences follow: who belongs there gets the seat, also of who has left."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils.translation import override
+from rest_framework.test import APIClient
 
 from rules.corrections import Fate
 from rules.events.own_page import PlayerState
 from rules.matches.match_rules import Claim
 from rules.results import PlayerId
 from tests import factories as make
+from tests.browsers import signed_in, text, url
+from tests.recipes import recipe
+from tests.scenes.base import GROUP
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import FOLLOWED
-from tournaments.corrections.selectors.choices import Correction, ShortNames, correction_of
-from tournaments.corrections.selectors.page import exchange_of
+from tournaments.corrections.selectors import page
+from tournaments.corrections.selectors.choices import (
+    Correction,
+    ShortNames,
+    correction_of,
+    departure_of,
+    next_in_line,
+)
+from tournaments.corrections.selectors.page import exchange_of, line_below, rank_tables
 from tournaments.corrections.selectors.wording import sentences
 from tournaments.corrections.services import results as services
+from tournaments.corrections.services.carrying import give_away
 from tournaments.models import Event, Match, Stage
 from tournaments.personal.selectors.decisions import moment_words
 from tournaments.personal.selectors.player import player_page
+from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.results.services.results import checked_correction
+from tournaments.rounds.services import close_and_draft, publish_round
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
+
+
 EARLIER = datetime(2026, 1, 2, 10, tzinfo=UTC)
 DOOMTROOPER = {"formula": "mutant-chronicles", "format": "doomtrooper-original"}
 
@@ -62,15 +81,37 @@ def corrections(event: Event, by: Actor, stage: int = 1) -> Iterator[tuple[Match
             yield match, shown
 
 
-def two_groups(by: Actor, how_many: int = 12) -> Event:
+@recipe
+def two_groups(by: Actor) -> Event:
     """Return an event of groups whose second groups have played a round, the next one published."""
-    event = make.started(by, how_many, **DOOMTROOPER)
+    event = make.started(by, 12, **DOOMTROOPER)
     make.play_stage(event, by)
     settled(event, by)
     close_stage(event=event, expected_stage=1, by=by)
     make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
     return Event.objects.get(pk=event.pk)
+
+
+def confirmed(client: Client, address: str, page: str, **sent: Any) -> tuple[list[str], Any]:
+    """Confirm what a page foretells, with a reason, on a page that is not old.
+
+    Return the matches to be played again, and the answer.
+    """
+    again = re.findall(r'name="again" value="(\d+)"', page)
+    shown = re.search(r'name="shown" value="(\w+)"', page)[1]
+    sent |= {"shown": shown, "later": "follow", "confirm": "follow", "again": again}
+    assert client.post(address, sent).status_code == 400
+    assert client.post(address, sent | {"reason": "x", "shown": "other"}).status_code == 409
+    return again, client.post(address, sent | {"reason": "Not as it was"}, follow=True)
+
+
+def asking(by: Actor, event: Event, path: str, **body: Any) -> Callable[..., Any]:
+    """Return how a program asks for a correction."""
+    client = APIClient()
+    client.force_authenticate(by.user)
+    address = f"/api/v1/events/{event.slug}/{path}/"
+    return lambda **more: client.post(address, body | more, format="json")
 
 
 def sound(event: Event) -> list[str]:
@@ -206,3 +247,218 @@ def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> N
         assert len(said) == len(before - after)
         assert not any(names.of(one) in each for one in before & after for each in said)
     assert stayed
+
+
+def test_page_of_a_seat(by: Actor) -> None:
+    event = two_groups(by)
+    before = load_facts(event).stages[1].state
+    out = before.seats["I"][0]
+    client, address = signed_in(by), url("manage-player-seat", event, out)
+    assert client.get(address).status_code == 302  # who plays keeps the seat
+    disqualify(entry=event.entries.get(number=out), reason="Not a member", by=by)
+    assert address in text(client.get(url("manage-player", event, out)))
+    page = text(client.get(address))
+    again, done = confirmed(client, address, page)
+    assert len(again) == 2  # others move up, too
+    assert "The seat is given to who comes next." in text(done)
+    after = load_facts(event).stages[1].state
+    assert out not in after.players
+    assert len(set(after.players) - set(before.players)) == 1
+    given = Match.objects.filter(round__event=event).exclude(earlier=[])
+    assert {str(each.pk) for each in given} > set(again)
+    assert sound(event) == []
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert load_facts(event).stages[1].state.seats == before.seats
+    assert sound(event) == []
+
+
+def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
+    event = make.started(by, 7, **DOOMTROOPER)
+    make.play_stage(event, by)
+    settled(event, by)
+    close_stage(event=event, expected_stage=1, by=by)
+    out, *others = load_facts(event).stages[1].state.players
+    for entry in event.entries.exclude(number__in=others):
+        disqualify(entry=entry, reason="Not members", by=by)
+    shown = departure_of(load_facts(event), out)
+    entry = event.entries.get(number=out)
+    give_away(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+    assert load_facts(event).stages[1].state.seats["last three"] == (*others, None)
+    assert sound(event) == []
+
+
+def test_when_all_have_left_every_seat_becomes_free(by: Actor) -> None:
+    event = make.started(by, 7, **DOOMTROOPER)
+    make.play_stage(event, by)
+    settled(event, by)
+    close_stage(event=event, expected_stage=1, by=by)
+    seated = load_facts(event).stages[1].state.players
+    for entry in event.entries.all():
+        disqualify(entry=entry, reason="Not members", by=by)
+    for number in seated:
+        shown = departure_of(load_facts(event), number)
+        entry = event.entries.get(number=number)
+        give_away(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+        assert sound(event) == []
+    assert load_facts(event).stages[1].state.seats["last three"] == (None, None, None)
+
+
+@recipe
+def drafted_cut(by: Actor) -> Event:
+    """Return an event of Swiss rounds, closed, whose semi-finals are a draft."""
+    event = make.started(
+        by, 8, formula="swiss-cut", format="creatures-of-exo", options={"rounds": 3, "cut": 4}
+    )
+    make.play_stage(event, by)
+    settled(event, by)
+    close_and_draft(event=event, expected_stage=1, expected_round=4, by=by)
+    return Event.objects.get(pk=event.pk)
+
+
+def swiss_order(event: Event) -> list[PlayerId]:
+    (table,) = load_facts(event).stages[0].outcome.standings.values()
+    return [row.player for row in table.rows]
+
+
+def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
+    event = drafted_cut(by)
+    before = load_facts(event)
+    order = swiss_order(event)
+    assert next_in_line(before) is None
+    withdraw(entry=event.entries.get(number=order[1]), by=by)
+    shown = next_in_line(load_facts(event))
+    assert (shown.gone.number, shown.comes.number) == (order[1], order[4])
+    for number, is_next in ((order[4], True), (order[5], False)):
+        seat = player_page(load_facts(event), event.entries.get(number=number)).seat
+        assert (event.entries.get(number=order[1]).name in seat.line) == is_next
+    client, name = signed_in(by), event.entries.get(number=order[4]).name
+    for where in ("desk", "advance"):
+        said = text(client.get(url(where, event)))
+        assert "has left after qualifying" in said
+        assert f"{name} moves up" in said
+    address, sent = url("next-in-line", event), {"number": order[1], "shown": shown.mark}
+    assert client.post(address, sent | {"shown": "other"}).status_code == 409
+    assert client.post(address, sent | {"number": 99}).status_code == 404
+    done = client.post(address, sent, follow=True)
+    assert "The seat is given to who comes next." in text(done)
+    assert "has left after qualifying" not in text(done)
+    after = load_facts(event).stages[1].state
+    assert set(after.players) == {order[0], *order[2:5]}
+    assert sound(event) == []
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert set(load_facts(event).stages[1].state.players) == set(order[:4])
+    assert sound(event) == []
+
+
+def test_nobody_moves_up_once_the_round_is_published(by: Actor) -> None:
+    event = drafted_cut(by)
+    withdraw(entry=event.entries.get(number=load_facts(event).stages[1].state.players[0]), by=by)
+    assert next_in_line(load_facts(event)) is not None
+    publish_round(event=event, ordinal=4, by=by)
+    assert next_in_line(load_facts(event)) is None
+    assert "moves up" not in text(signed_in(by).get(url("advance", event)))
+
+
+def test_who_left_for_good_is_named_where_nobody_is_left(by: Actor) -> None:
+    event = drafted_cut(by)
+    order = swiss_order(event)
+    for player in (*order[4:], order[0]):
+        withdraw(entry=event.entries.get(number=player), by=by)
+    shown = next_in_line(load_facts(event))
+    assert (shown.gone.number, shown.comes) == (order[0], None)
+    assert shown.why_not
+    page = text(signed_in(by).get(url("desk", event)))
+    assert "Nobody can move up" in page
+    sent = {"number": order[0], "shown": shown.mark}
+    assert signed_in(by).post(url("next-in-line", event), sent).status_code == 409
+    assert set(load_facts(event).stages[1].state.players) == set(order[:4])
+
+
+def first_match(event: Event, **only: object) -> Match:
+    found = Match.objects.select_related("round__event", "group__stage", "decision")
+    return found.filter(round__event=event, **only).first()
+
+
+def drawn(match: Match, by: Actor) -> Correction:
+    """Return what follows if a match was a draw."""
+    claim = Claim(score=(10, 10))
+    outcome = checked_correction(match, match.version, claim, reason="x", by=by)
+    return correction_of(load_facts(match.round.event), match, outcome)
+
+
+def test_ranks_that_lots_would_have_to_settle_are_shown_as_shared(by: Actor) -> None:
+    event = make.playing(by, 4, **GROUP)
+    won = Claim(score=(20, 10))
+    make.play_round(
+        event.rounds.get(), by, lambda m, index: Claim(score=(10, 10)) if index else won
+    )
+    match = first_match(event, decision__score_a=20)
+    with override("en"):
+        (table,) = rank_tables(foretold(match, by))
+        assert [row.rank for row in table.rows] == [1, 4]
+        assert [row.gap for row in table.rows] == [False, True]
+        assert all(row.changes and not row.shared for row in table.rows)
+        assert table.rows[1].figures[0] == "Pts 0, before 3"
+        assert table.through == 0
+        (table,) = rank_tables(drawn(match, by))
+        assert all(row.shared for row in table.rows)
+
+
+@pytest.fixture
+def swiss(by: Actor) -> Event:
+    options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 4}}
+    return make.stage_played(by, 8, format="doomtrooper-original", **options)
+
+
+def test_who_changes_and_who_stands_at_the_line_is_shown_on_both_sides(
+    swiss: Event, by: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with override("en"):
+        for ordinal in (1, 3):
+            match = first_match(swiss, round__ordinal=ordinal)
+            (table,) = rank_tables(foretold(match, by))
+            ranks_shown = [row.rank for row in table.rows]
+            assert {4, 5} <= {*ranks_shown}
+            assert [row.rank for row in table.rows if row.last_before] == [4]
+            assert [row.rank for row in table.rows if row.last_after] == [4]
+            assert [row.rank for row in table.rows if row.line] == [4]
+            assert (table.through, table.straight, table.every) == (4, True, ())
+            before = {row.before for row in table.rows}
+            after = {row.after: row.figures for row in table.rows}
+            for player in match.players:
+                assert str(player) in before
+                assert ", before " in after[str(player)][0]
+            assert not {*after} & {name for name, _words in table.others}
+            gaps = [row.rank for row in table.rows if row.gap]
+            assert gaps == [r for r in ranks_shown if r > 1 and r - 1 not in ranks_shown]
+        monkeypatch.setattr(page, "MOST_RANKS", 2)
+        (short,) = rank_tables(foretold(match, by))
+        assert short.every in (table.rows, ())
+        assert {row.rank for row in short.rows} <= {*ranks_shown}
+        assert {4, 5} <= {row.rank for row in short.rows}
+
+
+def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
+    swiss: Event, by: Actor
+) -> None:
+    (standings,) = load_facts(swiss).stages[0].outcome.standings.values()
+    players = [row.player for row in standings.rows]
+    assert line_below(standings.rows, 4, ()) == 4
+    assert line_below(standings.rows, 4, {players[1], players[6]}) == 5
+    assert line_below(standings.rows, 4, {players[5]}) == 4
+    assert line_below(standings.rows, 0, ()) == 0
+    assert line_below(standings.rows, 9, ()) == 8
+
+
+def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> None:
+    event = make.stage_played(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
+    found = Match.objects.select_related("round__event", "group__stage", "decision")
+    label = "Groups: those on rank 3 of each group, compared"
+    with override("en"):
+        tables = [
+            {table.label: table for table in rank_tables(foretold(match, by))}
+            for match in found.filter(round__event=event, group__name="A")
+        ]
+    compared = [shown[label] for shown in tables if label in shown]
+    assert {table.through for table in compared} == {2}
+    assert any(row.changes for table in compared for row in table.rows)

@@ -1,17 +1,28 @@
-"""An order of lots that was recorded the wrong way round, found after more was made from it."""
+"""Lots recorded the wrong way round, the wrong player resting, and corrections by programs."""
 
-import re
 from typing import Any
 
 import pytest
-from rest_framework.test import APIClient
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
 
-from rules.errors import BadInput, RuleError
+from config.wording import translate
+from rules.corrections import BY_PLAN, PAIRED_FROM
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
-from tests.tournaments.corrections.test_follow import DOOMTROOPER, sound
+from tests.scenes.base import SWISS
+from tests.tournaments.corrections.test_follow import (
+    DOOMTROOPER,
+    asking,
+    confirmed,
+    corrections,
+    sound,
+    two_groups,
+)
 from tournaments.core.event_state import load_facts
+from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import Actor
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -20,9 +31,18 @@ from tournaments.corrections.selectors.choices import (
     is_correctable,
     lots_correction_of,
 )
-from tournaments.corrections.services.carrying import correct_lots
+from tournaments.corrections.selectors.seat import (
+    NOT_NOW,
+    bye_correction_of,
+    could_rest,
+    why_not_moved,
+)
+from tournaments.corrections.services.carrying import correct_lots, move_bye
+from tournaments.exports.handout.contents import result_of
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event, Match
+from tournaments.paper.contents.tables import standings
+from tournaments.personal.selectors.decisions import decisions_on
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
@@ -95,9 +115,7 @@ def test_what_was_made_stays_and_everybody_reads_why(by: Actor, client) -> None:
 
 def test_rounds_go_with_their_results_once_the_name_is_typed(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
-    with pytest.raises(BadInput) as refused:
-        corrected(event, draw, TAKE_BACK, by)
-    assert refused.value.code == "not_confirmed"
+    assert make.refusal(corrected, event, draw, TAKE_BACK, by) == "not_confirmed"
     shown, _done = corrected(event, draw, TAKE_BACK, by, confirm=event.name)
     facts = load_facts(event)
     assert facts.open_stage.stage.number == 1
@@ -112,12 +130,8 @@ def test_what_the_tool_drew_stays(by: Actor) -> None:
     facts = load_facts(event)
     start = next(each for each in facts.draws if each.kind == Draw.Kind.START)
     for wrong, code in ((start, "lots_stay"), (draw, "same_order")):
-        with pytest.raises((RuleError, BadInput)) as refused:
-            lots_correction_of(facts, wrong, draw.order)
-        assert refused.value.code == code
-    with pytest.raises(BadInput) as refused:
-        corrected(event, draw, FOLLOW, by, order=[1])
-    assert refused.value.code == "bad_order"
+        assert make.refusal(lots_correction_of, facts, wrong, draw.order) == code
+    assert make.refusal(corrected, event, draw, FOLLOW, by, order=[1]) == "bad_order"
 
 
 def test_page(by: Actor) -> None:
@@ -134,12 +148,7 @@ def test_page(by: Actor) -> None:
     choices = text(client.post(address, places | tied))
     assert "the right order" in choices
     seat = text(client.post(address, places | tied | {"later": "follow"}))
-    shown = re.search(r'name="shown" value="(\w+)"', seat)[1]
-    again = re.findall(r'name="again" value="(\d+)"', seat)
-    sent = places | tied | {"shown": shown, "later": "follow", "confirm": "follow", "again": again}
-    assert client.post(address, sent).status_code == 400  # a reason is asked for
-    assert client.post(address, sent | {"reason": "x", "shown": "other"}).status_code == 409
-    done = client.post(address, sent | {"reason": "Upside down"}, follow=True)
+    _again, done = confirmed(client, address, seat, **places, **tied)
     assert "The right order is recorded." in text(done)
     assert Match.objects.filter(round__event=event).exclude(earlier=[]).exists()
     assert sound(event) == []
@@ -150,13 +159,7 @@ def test_page(by: Actor) -> None:
 
 def test_a_program_is_told_and_does_the_same(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
-    client, order = APIClient(), turned(event, draw)
-    client.force_authenticate(by.user)
-    address = f"/api/v1/events/{event.slug}/draws/{draw.number}/correction/"
-
-    def ask(**more: Any) -> Any:
-        return client.post(address, {"order": order} | more, format="json")
-
+    ask = asking(by, event, f"draws/{draw.number}/correction", order=turned(event, draw))
     told = ask().json()
     assert told["ways"] == ["follow", "keep", "take_back"]
     assert ask(order=[1]).json()["code"] == "bad_order"
@@ -169,3 +172,177 @@ def test_a_program_is_told_and_does_the_same(by: Actor) -> None:
         )
         assert seat.entry.number == change["after"]
     assert sound(event) == []
+
+
+def bye_in(event: Event) -> Match:
+    found = (
+        Match.objects.exclude(match_seats__number=2)
+        .filter(round__event=event)
+        .select_related("round__event")
+    )
+    return found.order_by("-round__ordinal")[0]
+
+
+def begun(by: Actor) -> tuple[Event, Match, int]:
+    """Return an event in its second Swiss round, its bye, and who has won a match of that round."""
+    event = make.halfway(by, 7, rounds=1, **SWISS)
+    item = make.next_round(event, by)
+    make.play_round(item, by)
+    played = item.matches.of_two().order_by("number")[0]
+    return Event.objects.get(pk=event.pk), bye_in(event), played.players[0].number
+
+
+def moved(match: Match, player: int, way: str, by: Actor, **more: object):
+    shown = bye_correction_of(load_facts(match.round.event), match, player)
+    values = {"shown": shown.mark, "reason": "Wrong line", "way": way}
+    return move_bye(match=match, player=player, by=by, **values | more)
+
+
+@pytest.mark.parametrize("void", [False, True])
+def test_who_should_have_rested_does_and_the_other_plays(by: Actor, void: bool) -> None:
+    event, match, player = begun(by)
+    before, out = load_facts(event).stages[0].state, match.players[0].number
+    done = moved(match, player, FOLLOW, by, void=void)
+    after = load_facts(event).stages[0].state
+    assert after == done.follows.state != before
+    assert bye_in(event).players[0].number == player
+    plays = Match.objects.get(round=match.round, match_seats__entry__number=out)
+    assert (plays.state == Match.State.FINAL) is void
+    assert event.snapshots.count() == 1
+    assert sound(event) == []
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert load_facts(event).stages[0].state == before
+    assert sound(event) == []
+
+
+def test_the_next_round_is_made_of_it_and_then_it_stays(by: Actor) -> None:
+    event, match, player = begun(by)
+    moved(match, player, FOLLOW, by, void=True)
+    make.next_round(event, by)
+    assert sound(event) == []
+    facts = load_facts(event)
+    assert why_not_moved(facts, match) is PAIRED_FROM
+    refused = make.refusal(moved, match, could_rest(facts, match)[0].number, FOLLOW, by)
+    assert refused == "cannot_follow"
+
+
+def test_the_round_goes_with_its_results_once_the_name_is_typed(by: Actor) -> None:
+    event, match, player = begun(by)
+    assert make.refusal(moved, match, player, TAKE_BACK, by) == "not_confirmed"
+    done = moved(match, player, TAKE_BACK, by, confirm=event.name)
+    assert (len(done.results_gone), load_facts(event).last_ordinal) == (3, 1)
+    assert sound(event) == []
+
+
+def test_where_the_rules_say_who_rests_they_are_named(by: Actor) -> None:
+    event = make.playing(by, 5, formula="single-elimination", format=SWISS["format"])
+    assert why_not_moved(load_facts(event), bye_in(event)) is BY_PLAN
+    page = text(signed_in(by).get(url("match", event, bye_in(event).pk)))
+    assert translate(BY_PLAN) in page
+    swiss, match, _player = begun(by)
+    played = match.round.matches.of_two()[0]
+    assert why_not_moved(load_facts(swiss), played) is NOT_NOW
+
+
+def test_page_of_a_bye(by: Actor) -> None:
+    event, match, player = begun(by)
+    client, address = signed_in(by), url("match-bye", event, match.pk)
+    assert address in text(client.get(url("match", event, match.pk)))
+    assert client.get(address).status_code == 200
+    assert client.get(address, {"player": "no"}).status_code == 400
+    page = text(client.get(address, {"player": player}, headers={"accept-language": "en"}))
+    assert "rests in round 2." in page
+    again, done = confirmed(client, address, page, player=player)
+    assert len(again) == 1
+    assert bye_in(event).players[0].number == player
+    assert done.status_code == 200
+    assert Match.objects.get(pk=again[0]).state == Match.State.OPEN
+    assert sound(event) == []
+
+
+def test_a_program_moves_a_bye(by: Actor) -> None:
+    event, match, player = begun(by)
+    ask = asking(by, event, f"matches/{match.pk}/bye", player=player)
+    told = ask().json()
+    assert (told["ways"], told["rounds"], told["results"]) == (["follow", "take_back"], [2], 3)
+    assert [each["fate"] for each in told["matches"]] == ["rests", "again"]
+    assert ask(player=99).status_code == 404
+    assert ask(way="follow", shown="another", note="x").json()["code"] == "stale"
+    assert ask(way="follow", shown=told["mark"]).json()["code"] == "reason_missing"
+    void = [told["matches"][1]["match"]]
+    done = ask(way="follow", shown=told["mark"], void=void, note="Wrong line")
+    assert done.json()["match"]["seats"] == [player]
+    assert [each["fate"] for each in done.json()["matches"]] == ["rests", "void"]
+    assert sound(event) == []
+
+
+def asked(by: Actor) -> tuple[Event, Match, Any]:
+    """Return an event, a match whose correction can be followed, and how to ask."""
+    event = two_groups(by)
+    match, _shown = next(each for each in corrections(event, by) if each[1].why_not is None)
+    score = [match.decision.score_b, match.decision.score_a]
+    body = {"version": match.version, "score": score, "note": "Swapped"}
+    return event, match, asking(by, event, f"matches/{match.pk}/correction", **body)
+
+
+def test_it_foretells_and_does_what_it_foretold(by: Actor) -> None:
+    event, match, ask = asked(by)
+    told = ask().json()
+    assert told["ways"] == ["follow", "keep", "take_back"]
+    assert (told["why_not"], told["rounds"], told["results"]) == ("", [4, 5], 4)
+    assert {each["fate"] for each in told["matches"]} == {"again", "passes"}
+    assert Match.objects.get(pk=match.pk).version == match.version
+    void = [each["match"] for each in told["matches"] if each["fate"] == "again"][:1]
+    assert ask(way="follow", shown="another").json()["code"] == "stale"
+    done = ask(way="follow", shown=told["mark"], void=void)
+    assert done.status_code == 200
+    assert done.json()["match"]["version"] == match.version + 1
+    fates = {each["match"]: each["fate"] for each in done.json()["matches"]}
+    assert fates[void[0]] == "void"
+    for change in told["matches"]:
+        stored = Match.objects.get(pk=change["match"])
+        assert [player.number for player in stored.players] == change["after"]
+        assert (stored.state == Match.State.FINAL) == (fates[stored.pk] == "void")
+    assert sound(event) == []
+    assert ask(way="follow", shown=told["mark"]).json()["code"] == "stale"
+
+
+def test_a_program_takes_rounds_back(by: Actor) -> None:
+    event, _match, ask = asked(by)
+    mark = ask().json()["mark"]
+    assert ask(way="take_back", shown=mark).json()["code"] == "not_confirmed"
+    assert ask(way="take_back", shown=mark, confirm=event.name).status_code == 200
+    assert load_facts(event).last_ordinal == 3
+    assert load_facts(event).open_stage.stage.number == 1
+    assert sound(event) == []
+
+
+def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Client) -> None:
+    event, _match, ask = asked(by)
+    before = load_facts(event).stages[1].state
+    places = ask().json()["effects"]["places"]
+    assert ask(way="keep").status_code == 200
+    assert load_facts(event).stages[1].state == before
+    kept = event.log.order_by("-number")[0].after["kept"]
+    assert [(each["holds"], each["belongs"]) for each in kept] == [
+        (each["before"], each["after"]) for each in places
+    ]
+    assert sound(event) == []
+    page = text(client.get(url("standings", event), headers={"accept-language": "en"}))
+    assert page.count("by decision of") == len(kept)
+    assert "Swapped" in page
+    facts = load_facts(event)
+    holder, belongs = kept[0]["holds"], kept[0]["belongs"]
+    for name, parts in (("ranking", ()), ("formula", ()), ("player", (holder,))):
+        shown = text(client.get(url(name, event, *parts), headers={"accept-language": "en"}))
+        assert "by decision of" in shown
+    with override("en"):
+        words = kept_in_words(facts)
+        own = kept_in_words(facts, holder)
+        assert 0 < len(own) <= len(words)
+        assert kept_in_words(facts, belongs)
+        told = decisions_on(facts, event.entries.get(number=holder), plays=True)
+        assert {*own} <= {each.line for each in told} & {*words}
+        paper, workbook = standings(facts, timezone.now()), result_of(facts)
+    assert paper["notes"][: len(kept)] == list(words)
+    assert workbook.legend.startswith(" ".join(words))
