@@ -9,7 +9,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous bench-scaling check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
-	measure-first-visit measure-shape measure-costs
+	measure-first-visit measure-shape measure-costs words
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
@@ -32,12 +32,13 @@ set-up:
 set-up-dev:
 	@bin/setup requirements-dev.lock
 
-lint: set-up-dev          ## ruff: rules and format; imports; templates: indentation and length of lines
+lint: set-up-dev          ## ruff: rules and format; imports; templates: indentation and length of lines; words
 	@$(PYTHON) -m ruff check $(CODE)
 	@$(PYTHON) -m ruff format --check $(CODE)
 	@.venv/bin/lint-imports --no-cache --no-logo
 	@$(PYTHON) -m djhtml --check --tabwidth 2 templates
 	@$(PYTHON) -m pytest -q tests/architecture/test_templates.py
+	@$(PYTHON) -m tests.measures.words
 
 fmt: set-up-dev           ## put the code into shape
 	@$(PYTHON) -m ruff check --fix $(CODE)
@@ -123,6 +124,9 @@ measure-tampering: set-up-dev ## 600 tamperings with honest events: how many ver
 measure-first-visit: set-up-dev ## seconds until a phone on a slow line shows an event of 200 players
 	@bin/chromium
 	@$(PYTHON) -m tests.measures.first_visit $(ARGS)
+
+words: set-up-dev         ## how many words the site says, and labels that documents name wrongly
+	@$(PYTHON) -m tests.measures.words
 
 measure-shape: set-up-dev ## how large the code is, and how many modules a request runs through
 	@$(PYTHON) -m tests.measures.shape

@@ -12,7 +12,18 @@ import pytest
 from tests.around import Around
 from tests.crawling import refusing
 from tests.event_addresses import EVENT_PAGES
-from tests.measures import answers, costs, dearest, kills, lists, organisers, shape, site, tampering
+from tests.measures import (
+    answers,
+    costs,
+    dearest,
+    kills,
+    lists,
+    organisers,
+    shape,
+    site,
+    tampering,
+    words,
+)
 from tests.measures.shapes import Schema, json_body, of_form, of_json
 from tests.site_addresses import SITE_PAGES
 
@@ -160,3 +171,15 @@ def test_bodies_of_a_schema_are_as_long_as_it_allows():
     assert forms["b 'a'"].content == b"a=1&b=" + b"a" * 1896
     assert costs.Cost(0.5, 150.0, 200, 0).share(costs.NOBODY) == 1.5
     assert costs.Cost(2.5, 30.0, 200, 0).share(costs.MEMBER) == 0.5
+
+
+def test_words_are_counted_and_a_label_that_no_page_has_is_named(tmp_path, monkeypatch, capsys):
+    assert words.main() == 0
+    figures = words.figures(["Nothing was stored.", "in so many level on the line"], 0)
+    assert [*figures.values()] == [2, 10, 1, 1, 0, 0]
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "README.md").write_text("Press *Advance*, then *Manage → Add 17\n names*.")
+    monkeypatch.setattr(words, "ROOT", tmp_path)
+    capsys.readouterr()
+    assert words.main() == 1
+    assert capsys.readouterr().out.splitlines()[6:] == ["README.md: *Advance*"]

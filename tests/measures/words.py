@@ -1,0 +1,84 @@
+"""The words of the site: how many there are, and those that the style guide does without.
+
+``make words`` prints each figure beside its goal. It exits with 1 where README or a document names
+a label that no page has: labels stand in italics there.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+
+ROOT = Path(__file__).resolve().parents[2]
+CATALOGUE = ROOT / "locale/it/LC_MESSAGES/django.po"
+GLOSSARY = ROOT / "docs/glossary.md"
+GOALS = {
+    "messages": 3_000,
+    "words of messages": 18_000,
+    "messages that say nothing was stored or changed": 0,
+    "messages that begin in lower case, of five words and more": 0,
+    "messages with a word that the glossary does without": 0,
+    "labels that documents name and no page has": 0,
+}
+NOTHING = re.compile(r"Nothing (was|is|were) |Nothing changed")
+LABEL = re.compile(r"(?<![*\w])\*(?! )([^*]+)\*(?![*\w])")
+VALUE = re.compile(r"%\(\w+\)s|TIME|\d[\d:]*|…")
+
+
+def main() -> int:
+    """Print the figures beside their goals, and each label that no page has."""
+    entries = [entry for entry in polib.pofile(str(CATALOGUE)) if not entry.obsolete]
+    labels = sorted(unknown_labels(entries))
+    for name, count in figures([entry.msgid for entry in entries], len(labels)).items():
+        sys.stdout.write(f"| {name} | {count:,} | {GOALS[name]:,} |\n")
+    for place, label in labels:
+        sys.stdout.write(f"{place}: *{label}*\n")
+    return int(bool(labels))
+
+
+def figures(messages: list[str], unknown: int) -> dict[str, int]:
+    """Return the figures of messages, by the names of ``GOALS``."""
+    avoided = re.compile(rf"\b({'|'.join(map(re.escape, avoided_words()))})\b", re.IGNORECASE)
+    long = [message for message in messages if len(message.split()) > 4]
+    counts = (
+        len(messages),
+        sum(len(message.split()) for message in messages),
+        sum(bool(NOTHING.search(message)) for message in messages),
+        sum(message[:1].islower() for message in long),
+        sum(bool(avoided.search(message)) for message in messages),
+        unknown,
+    )
+    return dict(zip(GOALS, counts, strict=True))
+
+
+def avoided_words() -> list[str]:
+    """Return the English words of the glossary's last column, of two words and more."""
+    rows = [line.split("|") for line in GLOSSARY.read_text().splitlines() if line.startswith("|")]
+    words = (word.strip() for row in rows[2:] for word in row[4].split(","))
+    return [word for word in words if " " in word and not word.endswith(" alone")]
+
+
+def unknown_labels(entries: list[polib.POEntry]) -> Iterator[tuple[str, str]]:
+    """Yield (document, label) of each label in italics that is no message, in either language."""
+    texts = (
+        text
+        for entry in entries
+        for text in (entry.msgid, entry.msgid_plural, entry.msgstr, *entry.msgstr_plural.values())
+    )
+    known = {shape(text) for text in texts}
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("venue*.md"))):
+        for label in LABEL.findall(path.read_text()):
+            parts = [" ".join(part.split()) for part in label.split("→")]
+            if any(shape(part) not in known for part in parts):
+                yield path.name, label
+
+
+def shape(text: str) -> str:
+    """Return a label without its values: "Add 17 names" and "Add %(count)s names" are alike."""
+    return VALUE.sub("#", text).strip(" .:").lower()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
