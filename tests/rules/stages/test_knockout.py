@@ -6,12 +6,13 @@ import pytest
 
 from rules.errors import RuleError
 from rules.plans import GroupPlan, StagePlan
-from rules.results import BYE, EndedBy, Result, Winner, of_two, result_of_two
-from rules.stages.base import Pairing, StageState
+from rules.results import BYE, Winner
+from rules.stages.base import StageState
 from rules.stages.kind import before_round, describe_knockout
 from rules.stages.knockout import KNOCKOUT
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
+from tests.rules.stages.played_brackets import both_lose, met
 
 
 def knockout(
@@ -28,14 +29,6 @@ def knockout(
         best_of=best_of,
     )
     return one_group(range(1, players + 1), plan)
-
-
-def met(state: StageState) -> list[list[tuple[object, object]]]:
-    return [[of_two(pairing.seats, None) for pairing, _result in played] for played in state.rounds]
-
-
-def both_lose(pairing: Pairing) -> Result:
-    return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
 
 
 def test_the_better_seeds_meet_last() -> None:

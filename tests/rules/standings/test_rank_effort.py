@@ -51,7 +51,12 @@ def distinct_totals(players, sum_of):
 
 
 @pytest.mark.parametrize(
-    ("players", "leaders"), [(5_000, 60), (1_000, 110), (400, 200)], ids=["many", "some", "dense"]
+    ("players", "leaders"),
+    [
+        pytest.param(5_000, 60, id="many", marks=pytest.mark.deep),
+        pytest.param(1_000, 110, id="some"),
+        pytest.param(400, 200, id="dense", marks=pytest.mark.deep),
+    ],
 )
 @pytest.mark.parametrize("criterion", ["head_to_head", "head_to_head_uefa"])
 def test_players_taken_one_by_one_are_refused_in_time(players, leaders, criterion):

@@ -367,7 +367,10 @@ def test_wishes_that_tangle_the_search_are_given_up(monkeypatch: pytest.MonkeyPa
     assert rounds.WISH in [pair.reason for pair in found]
 
 
-@pytest.mark.parametrize("start", range(0, 200, 20))
+@pytest.mark.parametrize(
+    "start",
+    [*range(0, 80, 20), *(pytest.param(at, marks=pytest.mark.deep) for at in range(80, 200, 20))],
+)
 def test_no_rule_is_broken(start: int) -> None:
     for number in range(start, start + 20):
         event = RandomEvent(number).play()
