@@ -187,13 +187,24 @@ def play_stage(of: Event, by: Actor, claims: Any = a_wins) -> None:
         play_round(next_round(of, by), by, claims)
 
 
+def draw_lots(of: Event, by: Actor) -> None:
+    """Draw lots until every place of the stage in progress is decided."""
+    while needed := load_facts(of).open_stage.outcome.lots_needed:
+        draws.draw_lots(event=of, tied=needed[0], seed=str(needed[0]), by=by)
+
+
+def close_stage(of: Event, by: Actor, **more: Any) -> None:
+    """Close the stage in progress, which is played; lots are drawn where they are needed."""
+    draw_lots(of, by)
+    number = load_facts(of).open_stage.stage.number
+    stages.close_stage(event=of, expected_stage=number, by=by, **more)
+
+
 def play_event(of: Event, by: Actor, claims: Any = a_wins) -> Event:
     """Play an event to its end, drawing lots where they are needed."""
-    while (stage := load_facts(of).open_stage) is not None:
+    while load_facts(of).open_stage is not None:
         play_stage(of, by, claims)
-        while needed := load_facts(of).open_stage.outcome.lots_needed:
-            draws.draw_lots(event=of, tied=needed[0], seed=str(needed[0]), by=by)
-        stages.close_stage(event=of, expected_stage=stage.stage.number, by=by)
+        close_stage(of, by)
     return events.move_event(event=of, action="finish", by=by)
 
 

@@ -1,5 +1,7 @@
 """Results reported by a player, and entered by the staff, and how the desk shows a match then."""
 
+from typing import Any
+
 from rules.matches.match_rules import Claim
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, Rights
@@ -18,6 +20,18 @@ def decide(match, by, *score, version=None):
         match=match,
         version=match.version if version is None else version,
         claim=Claim(score=score),
+        by=by,
+    )
+
+
+def correct(match, by, *, take_back=False, **claim: Any):
+    """Correct a result; return the match and what the correction reaches."""
+    return results.correct_result(
+        match=match,
+        version=match.version,
+        claim=Claim(**claim),
+        reason="slip",
+        take_back=take_back,
         by=by,
     )
 

@@ -20,21 +20,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played(by):
     """Return an event of which the Swiss rounds are played; the best four go on."""
+    options = {"rounds": 4, "cut": 4}
     event = make.stage_played(
-        by,
-        12,
-        formula="swiss-cut",
-        options={"rounds": 4, "cut": 4},
-        format="creatures-of-exo",
+        by, 12, formula="swiss-cut", options=options, format="creatures-of-exo"
     )
-    draw_all(event, by)
+    make.draw_lots(event, by)
     return event
-
-
-def draw_all(event, by):
-    """Draw lots until every place is decided."""
-    while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +59,7 @@ def test_the_line_lies_below_the_last_who_goes_on_and_says_who_missed_it_by_what
 def test_who_left_is_struck_and_the_next_comes_in(played, by):
     second = table_of(played).rows[1].row.entry
     departures.withdraw(entry=played.entries.get(number=second.number), by=by)
-    draw_all(played, by)
+    make.draw_lots(played, by)
     rows = {row.row.entry.number: row for row in table_of(played).rows}
     assert rows[second.number].left
     assert rows[second.number].words.startswith("left at ")

@@ -1,27 +1,21 @@
-"""The desk's pages: who may open them, what they name, and how many queries they make."""
+"""The desk's pages: who may open them, what they name and offer, and how many queries they make."""
 
 import pytest
+from django.test import Client
 
 from tests import factories as make
-from tests.browsers import ENGLISH, signed_in, text, url
+from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.models import Match, Round, StaffRole
+from tournaments.core.permissions import Rights
+from tournaments.desk.selectors.desk import desk_of
+from tournaments.events.services.events import move_event
+from tournaments.models import Match, Round
 from tournaments.players.services import departures
+from tournaments.players.services.entries import check_in
+from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
 PAGES = ("desk", "desk-tables", "lots", "advance")
-
-
-@pytest.fixture
-def event(by):
-    return make.started(by, 12)
-
-
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("role", StaffRole.Role.values)
-def test_everybody_on_the_staff_opens_the_desk(event, by, name, role):
-    make.next_round(event, by)
-    assert signed_in(make.staff(event, role)).get(url(name, event)).status_code == 200
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -180,17 +174,6 @@ def test_before_and_after_the_event_the_desk_says_so(by):
     assert "The event is finished" in text(signed_in(by).get(url("desk", done)))
 
 
-def test_the_desk_leads_to_earlier_rounds(client):
-    by = make.organiser()
-    event = make.started(by, 4)
-    make.play_round(make.next_round(event, by), by)
-    make.next_round(event, by)
-    client.force_login(by.user)
-    shown = client.get(url("desk", event)).content.decode()
-    assert f'href="{url("desk-round", event, 1)}"' in shown
-    assert f'href="{url("desk-round", event, 2)}"' not in shown
-
-
 def test_before_a_round_the_desk_says_who_is_missing(by):
     event = make.started(by, 8)
     client = signed_in(by)
@@ -207,3 +190,73 @@ def test_before_a_round_the_desk_says_who_is_missing(by):
     assert all(name in shown for name in missing)
     make.next_round(event, by)
     assert "before-round" not in text(client.get(url("desk", event)))
+
+
+ALL = Rights(run=True, rule=True, manage=True)
+
+
+@pytest.fixture
+def desk(by) -> Client:
+    return signed_in(by)
+
+
+@pytest.mark.parametrize("lists", ["off", "optional"])
+def test_deck_checks_are_offered_where_lists_are_collected(by, desk, lists):
+    event = make.started(by, 4, decklists=lists)
+    make.next_round(event, by)
+    match = event.rounds.get().matches.first()
+    pages = {
+        name: page(desk, name, event, *parts)
+        for name, *parts in (("desk",), ("match", match.pk), ("penalties",))
+    }
+    shown = lists != "off"
+    for name, html in pages.items():
+        assert ("Deck checks" in html) is shown, name
+    assert ("Check both decks" in pages["match"]) is shown
+    assert (f'name="match" value="{match.pk}"' in pages["match"]) is shown
+    assert ("Penalties and deck checks" in pages["match"]) is shown
+    assert (f'href="{url("penalties", event)}"' in pages["desk"]) is not shown
+
+
+def test_nobody_leaves_or_arrives_once_everything_is_played(by, desk):
+    event = make.played(by, 4)
+    event.entries.filter(number=1).update(status="registered")
+    finished = page(desk, "arrivals", event)
+    move_event(event=event, action="reopen", by=by)
+    match = event.rounds.last().matches.filter(match_seats__number=2).last()
+    assert 'class="ico drop"' not in page(desk, "desk", event)
+    assert 'id="leave"' not in page(desk, "match-correct", event, match.pk)
+    for html in (page(desk, "match", event, match.pk), page(desk, "manage-player", event, 1)):
+        assert 'value="withdraw"' not in html
+        assert 'value="disqualify"' in html
+    for html in (finished, page(desk, "arrivals", event), page(desk, "manage-players", event)):
+        assert "Mark all as present" not in html
+        assert "/check-in/" not in html
+
+
+def test_a_draft_is_no_earlier_round(by, desk):
+    event = make.started(by, 12)
+    make.play_stage(event, by)
+    make.close_stage(event, by)
+    last = load_facts(event).last_ordinal
+    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+    rounds.draft_round(event=event, expected_round=last + 1, by=by)
+    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+    former = page(desk, "desk", event).partition("Earlier rounds")[2]
+    assert f">Round {last}</a>" in former
+    assert f">Round {last + 1}</a>" not in former
+    rounds.publish_round(event=event, ordinal=last + 1, by=by)
+    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+
+
+def test_it_says_who_is_here_and_whose_list_is_missing(by) -> None:
+    event = make.open_event(by, decklists="required")
+    desk = signed_in(by)
+    assert "Lists missing" not in read(desk, url("desk", event))
+    first, second, _third = make.players(event, 3, by)
+    make.hand_in(second, by=by)
+    check_in(entry=first, by=by)
+    words = " ".join(read(desk, url("desk", event)).split())
+    assert "Present: 1 of 3" in words
+    assert "Lists missing: 2" in words
+    assert "Lists illegal" not in words

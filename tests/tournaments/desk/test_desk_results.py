@@ -15,16 +15,6 @@ JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
-def event(by):
-    return make.started(by, 12)
-
-
-@pytest.fixture
-def match(event, by) -> Match:
-    return make.next_round(event, by).matches.order_by("table").first()
-
-
-@pytest.fixture
 def games_match(by) -> Match:
     fresh = make.playing(
         by, 8, format="creatures-of-exo", formula="groups-knockout", decklists="off"
@@ -51,6 +41,8 @@ def test_a_line_is_saved_with_the_servers_time(event, match, role):
     assert len(answer.content) < 6000
     match.refresh_from_db()
     assert match.state == Match.State.FINAL
+    again = save(signed_in(make.staff(event, role)), event, match, "40 22")
+    assert (again.json()["status"], match.reports.count()) == ("saved", 1)
 
 
 def row_in(page: str, match: Match) -> str:
@@ -88,25 +80,22 @@ def test_an_entry_brings_its_own_undo(event, match, by):
     assert save(scorekeeper, event, match, "40 22").json()["undo"] == ""  # only organisers undo
 
 
-def test_minutes_bring_their_own_undo(event, match, by):
+def test_minutes_bring_their_own_undo_or_why_they_were_not_stored(event, match, by):
     values = {"minutes": 5, "reason": "Late"}
     answer = signed_in(by).post(url("match-extend", event, match.pk), values, headers=JSON)
     assert last_act(event).line.action == "extension.given"
     assert f'name="expected" value="{last_act(event).line.number}"' in answer.json()["undo"]
+    assert answer.json()["sentence"] == "Table 1: +5 min."
+    values["reason"] = ""
+    refused = signed_in(by).post(url("match-extend", event, match.pk), values, headers=JSON)
+    assert (refused.status_code, refused.json()["status"]) == (400, "refused")
+    assert "Nothing was stored" in refused.json()["sentence"]
 
 
 def test_others_save_nothing(event, match, client):
     assert save(client, event, match, "40 22").status_code == 403
     assert save(signed_in(make.organiser()), event, match, "40 22").status_code == 403
     assert not Report.objects.exists()
-
-
-def test_the_same_line_twice_is_one_result(event, match, by):
-    client = signed_in(by)
-    save(client, event, match, "40 22")
-    again = save(client, event, match, "40 22")
-    assert again.json()["status"] == "saved"
-    assert match.reports.count() == 1
 
 
 def test_another_line_meanwhile_shows_both_and_one_click_chooses(event, match, by):
@@ -176,32 +165,6 @@ def test_a_best_of_three_has_a_button_for_each_result(games_match, by):
 
 
 @pytest.mark.parametrize(
-    ("data", "ended_by", "winner"),
-    [
-        ({"ended_by": "no_show", "winner": "b"}, "no_show", "b"),
-        ({"ended_by": "concession", "winner": "a"}, "concession", "a"),
-        (
-            {"ended_by": "no_warriors", "winner": "b", "score_a": 35, "score_b": 12},
-            "no_warriors",
-            "b",
-        ),
-        ({"ended_by": "time", "score_a": 20, "score_b": 20}, "time", "draw"),
-        ({"ended_by": "double_loss"}, "double_loss", "none"),
-        ({"ended_by": "void"}, "void", "void"),
-        ({"ended_by": "disqualification", "winner": "a"}, "disqualification", "a"),
-        ({"winner": "b", "score_a": 40, "score_b": 22, "note": "ruling"}, "played", "b"),
-    ],
-)
-def test_other_endings_have_a_form(event, match, by, data, ended_by, winner):
-    client = signed_in(by)
-    assert client.get(url("desk-result", event, match.pk)).status_code == 200
-    answer = client.post(url("desk-result", event, match.pk), {"version": 0} | data)
-    assert answer.status_code == 302
-    match.refresh_from_db()
-    assert (match.decision.ended_by, match.decision.winner) == (ended_by, winner)
-
-
-@pytest.mark.parametrize(
     "data",
     [
         {},
@@ -219,21 +182,12 @@ def test_what_cannot_be_stays_in_the_form(event, match, by, data):
     assert not Report.objects.exists()
 
 
-def test_battle_cards_are_added(event, match, by):
-    client = signed_in(by)
-    data = {"version": 0, "score_a": 40, "score_b": 35, "battle_a": "on"}
-    seen = client.get(url("desk-battle", event, match.pk), data)
-    assert text(seen) == "With battle cards: 50–35."
-    client.post(url("desk-result", event, match.pk), data)
-    match.refresh_from_db()
-    assert (match.decision.score_a, match.decision.score_b) == (50, 35)
-
-
-def test_battle_cards_that_change_the_leader_ask_for_the_winner(event, match, by):
+def test_battle_cards_are_added_before_it_is_sent(event, match, by):
     data = {"version": 0, "score_a": 40, "score_b": 35, "battle_b": "on"}
-    answer = signed_in(by).post(url("desk-result", event, match.pk), data)
-    assert answer.status_code == 400
-    assert "say who won" in text(answer)
+    refused = signed_in(by).post(url("desk-result", event, match.pk), data)
+    assert "say who won" in text(refused)
+    seen = signed_in(by).get(url("desk-battle", event, match.pk), data)
+    assert text(seen) == "With battle cards: 40–45. The leader changes: say who won."
     assert text(signed_in(by).get(url("desk-battle", event, match.pk), {"score_a": "x"})) == ""
 
 

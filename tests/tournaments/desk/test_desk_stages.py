@@ -3,32 +3,26 @@
 import pytest
 from django.test import Client
 
-from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
+from tests.level_players import all_drawn
 from tournaments.core.event_state import load_facts
 from tournaments.models import Draw, Event, StaffRole, Stage
-from tournaments.players.services import departures
 
 pytestmark = pytest.mark.django_db
-
-
-def level(match, index) -> Claim:
-    return Claim(score=(20, 20))
 
 
 @pytest.fixture
 def tied(by) -> Event:
     event = make.started(by, 4)
-    make.play_stage(event, by, level)
+    make.play_stage(event, by, all_drawn)
     return event
 
 
 @pytest.fixture
 def played(by) -> Event:
     event = make.stage_played(by, 12)
-    while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    make.draw_lots(event, by)
     return event
 
 
@@ -110,16 +104,6 @@ def test_a_stage_with_missing_results_does_not_close(by):
     answer = client.post(url("advance-close", event), {"expected_stage": 1})
     assert answer.status_code == 409
     assert "Tables without a result: 1, 2, 3" in text(answer)
-
-
-def test_who_left_is_named_and_the_next_goes_on(played, by):
-    facts = load_facts(played)
-    entry = played.entries.get(number=facts.open_stage.outcome.places["A1"])
-    departures.withdraw(entry=entry, by=by)
-    page = text(signed_in(by).get(url("advance", played)))
-    assert "left at " in page
-    assert ": does not go on" in page
-    assert f"comes in for {entry.name}" in page
 
 
 def test_the_opening_of_a_stage_is_taken_back(played, by):

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.django_db
 THREE = MatchRules(best_of=3, draws=True, score="games", timed=True)
 KNOCK_OUT = MatchRules(best_of=3, draws=False, score="games", timed=False)
 POINTS = MatchRules(best_of=1, draws=True, score="promotion", timed=True)
-SCRIPT = {"accept": "application/json"}
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
 
 
@@ -153,16 +152,6 @@ def test_who_missed_the_round_before_is_known(match, by) -> None:
     for each in item.matches.select_related("round__event"):
         expected = "a" * (each.seats[0] in absent) + "b" * (each.seats[1] in absent)
         assert missed_before(each) == expected
-
-
-def test_a_script_is_told_in_json_what_was_stored_and_what_was_not(browser, match) -> None:
-    given = post(browser, match, "match-extend", minutes=5, reason="Late", headers=SCRIPT)
-    assert given.json()["sentence"] == "Table 1: +5 min."
-    assert given.json()["status"] == "saved"
-    refused = post(browser, match, "match-extend", minutes=5, reason="", headers=SCRIPT)
-    assert refused.status_code == 400
-    assert refused.json()["status"] == "refused"
-    assert "Nothing was stored" in refused.json()["sentence"]
 
 
 def test_without_a_script_the_desk_says_who_left(browser, match) -> None:

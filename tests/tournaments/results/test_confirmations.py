@@ -17,12 +17,11 @@ from rest_framework.test import APIClient
 
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.browsers import ENGLISH
+from tests.browsers import by_link
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine, Match, Report
 from tournaments.pages import access
-from tournaments.players.services import entries
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import confirm_due, confirm_if_due, decide_result
 
@@ -133,8 +132,7 @@ def test_events_without_the_time_ask_nothing(by, django_assert_num_queries) -> N
 def test_both_players_read_when_it_counts(match: Match, by) -> None:
     reported(match)
     for entry in match.players:
-        phone = Client(headers=ENGLISH)
-        phone.get(reverse("tournaments:open-link", args=[entries.make_link(entry=entry, by=by)]))
+        phone = by_link(entry, by)
         page = phone.get(reverse("tournaments:me", args=[match.round.event.slug])).content.decode()
         assert ("</bdi> can confirm it." in page) == (entry == match.players[0]), "not: has to"
         assert "If nobody says anything else it counts at:" in page

@@ -22,7 +22,6 @@ PLAYS: dict[str, dict[str, Any]] = {
     "knock-out": {"formula": "single-elimination", "format": "doomtrooper-original"},
     "group of games": {"formula": "single-group", "format": "creatures-of-exo"},
     "knock-out of games": {"formula": "single-elimination", "format": "creatures-of-exo"},
-    "first to two": {"formula": "swiss-cut", "format": "yugioh-2009"},
     "one game": {"formula": "single-group", "format": "thoom"},
 }
 
@@ -52,20 +51,8 @@ def points(a: int, b: int, **more: str) -> dict[str, Any]:
 KINDS = (
     Kind("forty points", "group", {"score": [40, 22]}, points(40, 22), "a", "played", (40, 22)),
     Kind(
-        "by ten more", "group", {"score": [50, 60], "ended_by": "played"}, points(50, 60), "b",
-        "played", (50, 60),
-    ),
-    Kind(
-        "time, more points", "group", {"score": [12, 30], "ended_by": "time"},
-        points(12, 30, ended_by="time"), "b", "time", (12, 30),
-    ),
-    Kind(
         "time, level", "group", {"score": [20, 20], "ended_by": "time"},
         points(20, 20, ended_by="time"), "draw", "time", (20, 20),
-    ),
-    Kind(
-        "battle cards", "group", {"score": [40, 20], "battle_cards": ["b"]},
-        points(40, 20, battle_b="on"), "a", "played", (40, 30),
     ),
     Kind(
         "battle cards at time", "group",
@@ -115,22 +102,6 @@ KINDS = (
         points(20, 20, winner="a", tie_break="warriors"), "a", "time", (20, 20),
         {"tie_break": "warriors"},
     ),
-    Kind(
-        "level, then three more turns", "knock-out",
-        {"score": [20, 20], "winner": "b", "tie_break": "extra_turns"},
-        points(20, 20, winner="b", tie_break="extra_turns"), "b", "time", (20, 20),
-        {"tie_break": "extra_turns"},
-    ),
-    Kind(
-        "level, by the judge", "knock-out",
-        {"score": [20, 20], "winner": "b", "tie_break": "judge"},
-        points(20, 20, winner="b", tie_break="judge"), "b", "time", (20, 20),
-        {"tie_break": "judge"},
-    ),
-    Kind(
-        "both lose", "knock-out", {"ended_by": "double_loss"}, {"ended_by": "double_loss"},
-        "none", "double_loss",
-    ),
     Kind("totals", "group of games", {"score": [2, 1]}, {"text": "2-1"}, "a", "played", (2, 1)),
     Kind(
         "games in order", "group of games", {"games": ["b", "a", "b"]}, {"text": "+bab"},
@@ -145,22 +116,11 @@ KINDS = (
         {"text": "1-0", "ended_by": "time"}, "a", "time", (1, 0),
     ),
     Kind(
-        "time, level", "group of games", {"score": [1, 1], "ended_by": "time"},
-        {"text": "1-1", "ended_by": "time"}, "draw", "time", (1, 1),
-    ),
-    Kind(
-        "any number of drawn games", "first to two",
-        {"games": ["draw", "draw", "draw", "a", "draw", "a"]}, {"text": "+dddada"},
-        "a", "played", (2, 0), {"games": ("draw", "draw", "draw", "a", "draw", "a")},
-    ),
-    Kind(
         "level, by the judge", "knock-out of games",
         {"score": [1, 1], "winner": "a", "tie_break": "judge"},
         {"text": "1-1", "winner": "a", "tie_break": "judge"}, "a", "time", (1, 1),
         {"tie_break": "judge"},
     ),
-    Kind("one game", "one game", {"games": ["b"]}, {"text": "b"}, "b", "played", (0, 1)),
-    Kind("a drawn game", "one game", {"games": ["draw"]}, {"text": "d"}, "draw", "time", (0, 0)),
 )  # fmt: skip
 
 
@@ -240,29 +200,21 @@ def at_the_desk(match: Match, form: dict[str, Any], by: Any, client: Any) -> Any
     )
 
 
-def check(kind: Kind, match: Match) -> None:
+@pytest.mark.parametrize("door", ["program", "desk"])
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_it_is_entered(kind: Kind, door: str, by, client) -> None:
+    match = match_of(kind.play, by)
+    if door == "program":
+        answer, stored = by_program(match, kind.sent, by), 200
+    else:
+        answer, stored = at_the_desk(match, kind.form, by, client), 302
+    assert answer.status_code == stored, answer.content
     match.refresh_from_db()
     assert match.decision is not None
     said = outcome_of(match.decision, match.size)
     found = (str(said.winner), str(said.ended_by), said.score)
     assert found == (kind.winner, kind.ended_by, kind.score)
     assert {key: getattr(said, key) for key in kind.more} == kind.more
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_a_program_enters_it(kind: Kind, by) -> None:
-    match = match_of(kind.play, by)
-    answer = by_program(match, kind.sent, by)
-    assert answer.status_code == 200, answer.content
-    check(kind, match)
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_the_desk_enters_it(kind: Kind, by, client) -> None:
-    match = match_of(kind.play, by)
-    answer = at_the_desk(match, kind.form, by, client)
-    assert answer.status_code == 302, answer.content.decode()
-    check(kind, match)
 
 
 @pytest.mark.parametrize("wrong", IMPOSSIBLE, ids=str)

@@ -1,11 +1,13 @@
-"""Every report that a player can make of their match, on their page and through the API."""
+"""Every report that a player can make of their match: on their page, by a script, by a program."""
 
 import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from rest_framework.test import APIClient
 
+from tests import factories as make
 from tests.report_table import OTHER, SIDES, Table, in_games
 from tournaments.core.mapping import outcome_of
 from tournaments.models import Event, Match, Report
@@ -289,3 +291,158 @@ def test_reporting_the_same_after_all_settles_a_dispute_too():
     table.match.refresh_from_db()
     assert table.match.state == Match.State.FINAL
     assert table.match.decision.winner == "b"
+
+
+JSON = {"Accept": "application/json", "Idempotency-Key": "k-1"}
+
+
+def sent(table: Table, side: str, **fields: object):
+    return table.phones[side].post(table.url("my-report"), fields, headers=JSON)
+
+
+@pytest.mark.parametrize(
+    ("play", "fields"),
+    [
+        ("games", {"preset": "2-1"}),
+        ("games", {"ended": "own_concession"}),
+        ("points", {"own": 40, "other": 22, "sure": "1"}),
+    ],
+)
+def test_what_the_button_said_is_stored_without_a_second_page(play, fields):
+    table = Table(play)
+    assert table.send("a", **fields).status_code == 302
+    assert Report.objects.count() == 1
+
+
+def test_a_script_gets_where_to_go():
+    table = Table("games")
+    first, again = sent(table, "a", preset="2-1"), sent(table, "a", preset="2-1")
+    me = f"/events/{table.event.slug}/me/"
+    assert first.json() == again.json() == {"status": "saved", "sentence": "", "to": me}
+    assert Report.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "said"),
+    [
+        ({"preset": "3-0"}, 400, "2-1"),
+        ({"own": "x"}, 400, "2-1"),
+    ],
+)
+def test_a_refusal_is_a_sentence(fields, status, said):
+    table = Table("games")
+    answer = sent(table, "a", sure="1", **fields)
+    assert (answer.status_code, answer.json()["status"]) == (status, "refused")
+    assert said in answer.json()["sentence"]
+    assert not Report.objects.exists()
+
+
+def test_a_match_that_was_taken_back_is_a_sentence_too():
+    table = Table("games")
+    address = table.url("my-report")
+    Match.objects.get(pk=table.match.pk).delete()
+    answer = table.phones["a"].post(address, {"preset": "2-0"}, headers=JSON)
+    assert answer.status_code == 404
+    assert "was taken back" in answer.json()["sentence"]
+
+
+def test_of_two_phones_the_older_report_does_not_undo_the_newer():
+    table = Table("games")
+    sent(table, "a", preset="2-1", version=0)
+    assert sent(table, "a", preset="2-1", version=0).json()["status"] == "saved"
+    late = sent(table, "a", preset="1-2", version=0)
+    assert (late.status_code, late.json()["code"]) == (409, "reported_since")
+    assert Report.objects.count() == 1
+    assert sent(table, "a", preset="1-2", version=1).json()["status"] == "saved"
+    assert Report.objects.count() == 2
+
+
+def test_what_counts_already_is_no_refusal_where_it_is_the_same():
+    table = Table("games")
+    table.report("b", preset="1-2")
+    table.confirm("a")
+    assert sent(table, "a", preset="2-1", version=0).json()["status"] == "saved"
+    assert sent(table, "a", preset="2-0", version=0).status_code == 409
+    assert table.match.reports.count() == 2
+
+
+def test_a_late_report_meets_that_of_the_opponent():
+    table = Table("games")
+    table.report("b", preset="1-2")
+    assert sent(table, "a", preset="2-1", version=0).json()["status"] == "saved"
+    table.match.refresh_from_db()
+    assert table.match.state == Match.State.FINAL
+
+
+def test_a_call_is_answered_in_json_too():
+    table = Table("games")
+    answer = table.phones["a"].post(table.url("my-call"), {"reason": "Rules"}, headers=JSON)
+    assert answer.json()["status"] == "saved"
+    again = table.phones["a"].post(table.url("my-call"), {"reason": "Rules"}, headers=JSON)
+    assert again.json()["code"] == "judge_called"
+    assert table.match.calls.count() == 1
+
+
+def program(table: Table, side: str) -> tuple[APIClient, str]:
+    """Return the client of a player with an account, and the address of the result."""
+    entry = table.match.players["ab".index(side)]
+    entry.user = make.user()
+    entry.save()
+    client = APIClient(headers={"Accept-Language": "en"})
+    client.force_authenticate(entry.user)
+    return client, f"/api/v1/events/{table.event.slug}/matches/{table.match.pk}/result/"
+
+
+@pytest.mark.parametrize(
+    ("play", "sent", "winner", "ended_by", "score"),
+    [
+        ("games", {"games": ["a", "draw", "b", "a"]}, "a", "played", [2, 1]),
+        ("games", {"score": [1, 0], "ended_by": "time"}, "a", "time", [1, 0]),
+        ("games", {"winner": "a", "ended_by": "concession"}, "a", "concession", None),
+        ("games", {"winner": "b", "ended_by": "concession"}, "b", "concession", None),
+        (
+            "points", {"score": [30, 20], "battle_cards": ["a", "b"], "ended_by": "time"},
+            "a", "time", [35, 27],
+        ),
+        ("points", {"winner": "a", "ended_by": "no_warriors"}, "a", "no_warriors", None),
+        (
+            "duel", {"score": [20, 20], "winner": "b", "tie_break": "warriors"},
+            "b", "time", [20, 20],
+        ),
+    ],
+)  # fmt: skip
+def test_a_players_program_tells_the_same_and_the_opponents_confirms(
+    play, sent, winner, ended_by, score
+):
+    table = Table(play)
+    for side, state in (("a", "reported"), ("b", "final")):
+        client, address = program(table, side)
+        table.match.refresh_from_db()
+        body = {"version": table.match.version, **sent}
+        answer = client.put(address, body, format="json")
+        assert (answer.status_code, answer.json()["state"]) == (200, state), answer.content
+    final = answer.json()
+    assert (final["winner"], final["ended_by"], final["score"]) == (winner, ended_by, score)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"winner": "none"},
+        {"winner": "void"},
+        {"winner": "a", "ended_by": "no_show"},
+        {"winner": "a", "ended_by": "disqualification"},
+        {"ended_by": "double_loss"},
+        {"winner": "a", "note": "Se n'è andato"},
+        {"score": [2, 0], "winner": "b", "note": "Mazzo sbagliato"},
+        {"games": ["a", "a", "a"]},
+        {"games": ["a", "a"], "winner": "b", "ended_by": "concession"},
+    ],
+)
+def test_a_players_program_does_not_tell_what_judges_decide(sent):
+    table = Table("games")
+    client, address = program(table, "a")
+    refused = client.put(address, {"version": 0, **sent}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (400, "impossible_result")
+    assert "2-0, 2-1" in refused.content.decode()
+    assert not Report.objects.exists()

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import BadInput, RuleError
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
 from tests import factories as make
@@ -17,27 +17,12 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
-def test_two_equal_reports_make_a_result(match):
-    assert report(match, match.players[0], 40, 22).state == Match.State.REPORTED
-    final = report(match, match.players[1], 40, 22)
-    assert final.state == Match.State.FINAL
-    assert (final.decision.score_a, final.decision.score_b) == (40, 22)
-    assert match.reports.count() == 2
-
-
 def test_two_different_reports_are_a_dispute_and_both_stay(match):
     report(match, match.players[0], 40, 22)
     disputed = report(match, match.players[1], 22, 40)
     assert disputed.state == Match.State.DISPUTED
     assert disputed.decision is None
     assert list(match.reports.values_list("winner", flat=True)) == ["a", "b"]
-
-
-def test_a_player_may_mend_their_own_report_before_it_is_confirmed(match):
-    report(match, match.players[0], 40, 22)
-    report(match, match.players[0], 40, 23)
-    final = report(match, match.players[1], 40, 23)
-    assert (final.state, final.decision.score_b) == (Match.State.FINAL, 23)
 
 
 def test_the_same_report_sent_again_changes_nothing(match):
@@ -132,34 +117,6 @@ def test_nobody_concedes_for_somebody_else(games_match):
     claimed = claim_of(games_match, "a", winner=Winner.A, ended_by=EndedBy.CONCESSION)
     assert (claimed.state, claimed.decision) == (Match.State.REPORTED, None)
     assert claim_of(games_match, "b", score=(2, 1)).state == Match.State.DISPUTED
-
-
-@pytest.mark.parametrize(
-    "claim",
-    [
-        {"winner": Winner.NONE},
-        {"winner": Winner.VOID},
-        {"winner": Winner.A, "ended_by": EndedBy.NO_SHOW},
-        {"winner": Winner.A, "ended_by": EndedBy.DISQUALIFICATION},
-        {"ended_by": EndedBy.DOUBLE_LOSS},
-        {"winner": Winner.A, "note": "they left"},
-        {"score": (2, 0), "winner": Winner.B, "note": "wrong deck"},
-        {"games": ("a", "a", "b")},
-    ],
-)
-def test_what_judges_decide_players_do_not_report(games_match, claim):
-    with pytest.raises(BadInput) as refused:
-        claim_of(games_match, "a", **claim)
-    assert refused.value.code == "impossible_result"
-    assert "Possible: 2-0" in str(refused.value.sentence)
-    assert not games_match.reports.exists()
-
-
-def test_the_opponent_confirms_what_the_page_showed(match):
-    report(match, match.players[0], 40, 22)
-    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.players[1]))
-    assert final.state == Match.State.FINAL
-    assert final.decision.kind == Report.Kind.CONFIRMATION
 
 
 def test_a_confirmation_of_an_older_report_is_stale(match):
