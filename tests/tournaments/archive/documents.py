@@ -5,9 +5,7 @@ from typing import Any
 
 from tournaments.archive.writer import archive
 from tournaments.core.event_tables import ARCHIVED
-from tournaments.models import (
-    Event,
-)
+from tournaments.models import Event
 
 FORMAT = "doomtrooper-original"
 

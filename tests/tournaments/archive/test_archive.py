@@ -16,21 +16,9 @@ from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Entry, Event, LogLine, Match
-from tournaments.players.services import departures
-from tournaments.players.services.entries import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event(by):
-    """Return an event in the middle: lists, a link, results, somebody gone, a drafted stage."""
-    event = make.stage_played(by, 13, decklists="required")
-    make.staff(event, "judge")
-    make_link(entry=event.entries.first(), by=by)
-    departures.withdraw(entry=event.entries.get(number=5), reason="Treno", by=by)
-    return Event.objects.get(pk=event.pk)
 
 
 def test_out_in_out_is_the_same_to_the_byte(event):
@@ -53,13 +41,6 @@ def test_every_formula_goes_out_and_in(by, formula):
     again = restore(first)
     assert archive(again) == first
     assert load_facts(again).ranking == ranking
-
-
-def test_a_draft_goes_out_and_in(by):
-    event = make.event(by)
-    first = archive(event)
-    Event.objects.filter(pk=event.pk).delete()
-    assert archive(restore(first)) == first
 
 
 def test_the_restored_event_goes_on(event, by):

@@ -1,18 +1,35 @@
-"""Formulas that organisers have saved: stored, changed, deleted, and played by their events."""
+"""Formulas that organisers have saved: stored, changed, played and shown by their events."""
 
 import json
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from rules.errors import BadInput, RuleError
+from rules.formulas.base import DefaultGames
 from tests import factories as make
+from tests.browsers import read, url
 from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
-from tournaments.core.formulas import formula_of
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
+from tournaments.core.event_state import load_facts
+from tournaments.core.formulas import formula_labels, formula_of, formulas_offered
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import change_event
 from tournaments.formulas import services as formulas
-from tournaments.models import SavedFormula
+from tournaments.lots import services as draws
+from tournaments.models import Event, SavedFormula
+from tournaments.players.services import departures
+from tournaments.players.services.entries import make_link
+from tournaments.starting import services as starting
+from tournaments.undo.services import undo
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +125,188 @@ def test_every_name_makes_a_slug(owner: User, name: str) -> None:
     slugs = {saved(owner, groups(name=name)).slug for _again in range(3)}
     assert len(slugs) == 3
     assert all(slug.startswith("custom_") and len(slug) <= 60 for slug in slugs)
+
+
+def test_an_event_is_played_by_it_to_the_end(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.played(by, 9, formula=row.slug)
+    facts = load_facts(event)
+    assert sorted(p for level in facts.ranking for p in level) == list(range(1, 10))
+    first, waiting, _final = facts.stages
+    order = next(draw.order for draw in facts.draws if draw.kind == "start")
+    assert order[0] not in first.state.players
+    assert waiting.state.seats["X"][0] == order[0]
+    assert list(verify_event(event)) == []
+    assert [str(stage.plan.label) for stage in facts.stages] == ["Gironi", "Attesa", "Finale"]
+
+
+def test_an_event_that_has_not_started_follows_the_formula_of_today(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    started = make.started(by, 7, formula=row.slug)
+    waiting = make.open_event(by, formula=row.slug)
+    plan, versions = started.plan, (started.version, waiting.version)
+    formulas.save_formula(owner=owner, data=groups(lowest=8, highest=8), slug=row.slug)
+    started.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (started.plan, started.version) == (plan, versions[0])
+    assert waiting.version == versions[1] + 1
+    assert waiting.log.latest("number").action == "event.formula_changed"
+    assert make.play_event(started, by).state == "finished"
+    make.players(waiting, 7, by)
+    draw = draws.draw_start_order(event=waiting, seed="x", by=by)
+    with pytest.raises(BadInput, match="at least 8") as few:
+        starting.start_event(event=waiting, draw_number=draw.number, by=by)
+    assert few.value.code == "too_few_players"
+
+
+def test_too_many_players_can_not_start(by: Actor, owner: User) -> None:
+    event = make.open_event(by, formula=saved(owner, groups(highest=7)).slug)
+    make.players(event, 8, by)
+    draw = draws.draw_start_order(event=event, seed="x", by=by)
+    with pytest.raises(BadInput, match="at most 7"):
+        starting.start_event(event=event, draw_number=draw.number, by=by)
+
+
+def test_open_lists_of_stages_that_are_gone_are_closed(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.event(by, formula=row.slug, open_lists=["stage1", "stage3:all"])
+    formulas.save_formula(owner=owner, data=definitions.swiss_cut(), slug=row.slug)
+    event.refresh_from_db()
+    assert event.open_lists == ["stage1"]
+
+
+def test_an_event_does_not_go_back_to_a_formula_that_was_deleted(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.event(by, formula=row.slug)
+    change_event(event=event, changes={"formula": "single-group"}, by=by)
+    line = event.log.latest("number")
+    formulas.delete_formula(owner=owner, slug=row.slug)
+    with pytest.raises(BadInput) as refused:
+        undo(event=event, expected=line.number, by=by)
+    assert refused.value.code == "unknown_formula"
+    event.refresh_from_db()
+    assert event.formula == "single-group"
+
+
+def test_events_have_formulas_of_their_owner_only(by: Actor, owner: User) -> None:
+    row, other = saved(owner), make.organiser()
+    for slug, code in ((row.slug, "foreign_formula"), ("custom_nobody", "unknown_formula")):
+        with pytest.raises(BadInput) as refused:
+            make.event(other, formula=slug)
+        assert refused.value.code == code
+    event = make.event(by, formula=row.slug)
+    helper = make.staff(event, "organiser")
+    changed = change_event(event=event, changes={"venue": "Altrove"}, by=helper)
+    assert changed.formula == row.slug
+
+
+def test_a_form_offers_the_own_ones_and_the_one_that_is_there(by: Actor, owner: User) -> None:
+    row, other = saved(owner), make.user()
+    saved_keys = {f.key for f in formulas_offered(owner.pk) if f.key.startswith("custom_")}
+    assert saved_keys == {row.slug}
+    assert row.slug not in {f.key for f in formulas_offered(other.pk)}
+    assert row.slug in {f.key for f in formulas_offered(other.pk, row.slug)}
+
+
+def test_pages_of_an_event_show_it(by: Actor, owner: User, client: Client) -> None:
+    row = saved(owner)
+    event = make.started(by, 9, formula=row.slug)
+    fresh = make.open_event(by, formula=row.slug, name="Domani")
+    make.players(fresh, 8, by)
+    client.force_login(owner)
+    for one in (event, fresh):
+        for page in ("event", "formula", "manage", "manage-settings", "workbook"):
+            answer = client.get(reverse(f"tournaments:{page}", args=[one.slug]))
+            assert answer.status_code == 200, page
+        assert "Gironi" in read(client, url("formula", one))
+    for page in ("event-list", "event-new"):
+        assert "Due gironi" in read(client, reverse(f"tournaments:{page}"))
+
+
+def test_a_new_event_is_made_with_it_by_the_form(by: Actor, owner: User, client: Client) -> None:
+    row = saved(owner)
+    client.force_login(owner)
+    page = client.get(f"{reverse('tournaments:event-new')}?formula={row.slug}")
+    form = page.context["form"]
+    assert form["formula"].value() == row.slug
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value is not None and value is not False}
+    answer = client.post(
+        reverse("tournaments:event-new"), sent | {"name": "Nuovo", "starts_at": "2030-01-01T10:00"}
+    )
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert Event.objects.get(name="Nuovo").formula == row.slug
+
+
+def test_the_page_of_an_event_calls_the_formula_by_its_name(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.open_event(by, formula=row.slug)
+    page = Client().get(f"/events/{event.slug}/").content.decode()
+    assert f">{row.name}</a>" in page
+    assert f">{row.slug}</a>" not in page
+
+
+def test_lists_of_events_need_no_query_for_each(
+    by: Actor, owner: User, client: Client, django_assert_num_queries: Any
+) -> None:
+    slugs = [saved(owner, groups(name=f"Numero {number}")).slug for number in range(4)]
+    make.open_event(by, formula=slugs[0])
+    assert formula_labels([slugs[0], "single-group"])[slugs[0]] == "Numero 0"
+    address = reverse("tournaments:event-list")
+    client.get(address)
+    with django_assert_num_queries(6):
+        client.get(address)
+    for slug in slugs:
+        make.open_event(by, formula=slug)
+    with django_assert_num_queries(6):
+        client.get(address)
+
+
+def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
+    by: Actor, owner: User
+) -> None:
+    row = saved(owner)
+    fresh, started = make.event(by, formula=row.slug), make.started(by, 8, formula=row.slug)
+    files = archive(fresh), archive(started)
+    formulas.save_formula(owner=owner, data=groups(highest=11), slug=row.slug)
+    copy = restore(files[0], slug="copia", caller=owner)
+    assert formula_of(copy.formula).plan(10, {}, DefaultGames()) is not None
+    with pytest.raises(RuleError):
+        formula_of(copy.formula).plan(11, {}, DefaultGames())
+    again = restore(files[1], slug="in-corso", caller=owner)
+    assert again.plan == started.plan
+    assert {copy.formula, again.formula, row.slug} == set(
+        SavedFormula.objects.values_list("slug", flat=True)
+    )
+
+
+def test_the_demo_plays_it(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
+    row = saved(owner)
+    call_command("demo", players=8, formula=row.slug, play=True)
+    slug = capsys.readouterr().out.partition("\t")[0]
+    event = Event.objects.get(slug=slug)
+    assert (event.state, event.created_by) == ("finished", owner)
+    with pytest.raises(CommandError, match="custom_nobody") as refused:
+        call_command("demo", formula="custom_nobody")
+    assert refused.value.returncode == 2
+
+
+def test_who_waits_for_a_later_stage_has_pages_and_may_leave(
+    by: Actor, owner: User, client: Client
+) -> None:
+    event = make.started(by, 9, formula=saved(owner).slug)
+    facts = load_facts(event)
+    waiting = next(draw.order for draw in facts.draws if draw.kind == "start")[0]
+    entry = event.entries.get(number=waiting)
+    make.next_round(event, by)
+    client.get(reverse("tournaments:open-link", args=[make_link(entry=entry, by=by)]))
+    for page in ("me", "me-now", "pairings", "standings", "ranking", "prospects", "players"):
+        address = reverse(f"tournaments:{page}", args=[event.slug])
+        assert client.get(address, follow=True).status_code == 200, page
+    make.play_round(event.rounds.get(), by)
+    departures.withdraw(entry=entry, reason="", by=by)
+    finished = make.play_event(Event.objects.get(pk=event.pk), by)
+    ranking = load_facts(finished).ranking
+    assert sorted(player for level in ranking for player in level) == list(range(1, 10))
+    assert ranking[0] != (waiting,)
+    assert list(verify_event(finished)) == []
