@@ -6,7 +6,6 @@ from tests import factories as make
 
 
 @pytest.fixture
-def played():
+def played(by):
     """Return the event and its organiser."""
-    by = make.organiser()
     return make.halfway(by, 12, decklists="required"), by

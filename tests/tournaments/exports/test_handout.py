@@ -204,11 +204,9 @@ def test_from_the_finished_event_the_file_is_one_click_away(by, client):
 
 def test_who_waits_for_a_later_stage_is_not_out(by, in_english):
     event = make.started(by, 12)
-    for stage in (1, 2):
+    for _stage in (1, 2):
         make.play_stage(event, by)
-        while needed := load_facts(event).open_stage.outcome.lots_needed:
-            make.draws.draw_lots(event=event, tied=needed[0], seed="1", by=by)
-        make.stages.close_stage(event=event, expected_stage=stage, by=by)
+        make.close_stage(event, by)
     facts = load_facts(event)
     out = {player for player, words in exits(facts).items() if words}
     assert out == {player for level in facts.ranking for player in level}

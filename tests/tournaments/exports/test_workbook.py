@@ -1,14 +1,23 @@
-"""The workbook, read back and compared with what the pages show."""
+"""The workbook, read back and compared with what the pages show: what it holds, and for whom."""
 
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
+from io import BytesIO
 from time import process_time
+from zipfile import ZipFile
+from zoneinfo import ZoneInfo
 
 import pytest
+from defusedxml.ElementTree import fromstring
+from django.core.management import CommandError, call_command
 from django.db.models import Q
+from django.urls import reverse
+from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter as column_letter
 
 from decks.decklists.samples import sample_deck
+from rules.criteria import CRITERIA
 from rules.matches.match_rules import Claim
 from rules.ties.decisions import why
 from tests import factories as make
@@ -16,11 +25,13 @@ from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, Sight
 from tournaments.decklists import services as decklists
+from tournaments.exports.sheets import Column, Table, sheet_title, workbook
 from tournaments.exports.workbook import event_workbook
 from tournaments.lots import services as draws
-from tournaments.models import Event, Match
+from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
+from tournaments.standings.selectors.proofs import number
 
 pytestmark = pytest.mark.django_db
 
@@ -69,8 +80,7 @@ def test_standings_are_those_of_the_selectors_as_numbers(played):
 
 
 @pytest.mark.parametrize("formula", ["mutant-chronicles", "swiss-cut", "single-group"])
-def test_points_by_round_end_with_those_of_the_standings(formula):
-    by = make.organiser()
+def test_points_by_round_end_with_those_of_the_standings(formula, by):
     event = make.started(by, 12, formula=formula)
     make.play_stage(event, by)
     stage = load_facts(event).stages[0]
@@ -93,8 +103,7 @@ def test_rounds_without_a_result_have_no_points(played):
     assert not [title for title in book(event).sheetnames if title.startswith("Points")]
 
 
-def test_shares_are_numbers_shown_in_per_cent():
-    by = make.organiser()
+def test_shares_are_numbers_shown_in_per_cent(by):
     event = make.started(
         by, 3, format="creatures-of-exo", formula="single-group", criteria=["points", "game_win"]
     )
@@ -136,8 +145,7 @@ def test_times_are_dates_in_the_events_own_zone():
         *("<r><t>a</t></r>", "<r>&</r>", "<b>a</b> & c", "http://example.org"),
     ],
 )
-def test_a_hostile_name_is_a_text_as_it_was_typed(name):
-    by = make.organiser()
+def test_a_hostile_name_is_a_text_as_it_was_typed(name, by):
     event = make.open_event(by)
     entries.add_entry(event=event, name=name, by=by)
     cell = book(event)["Players"]["B2"]
@@ -153,8 +161,7 @@ def test_signs_that_xml_cannot_hold_are_shown_as_pictures():
     assert cells["Venue"] == "a␇b␉c"
 
 
-def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not():
-    by = make.organiser()
+def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not(by):
     event = make.started(by, 4, formula="single-group", options={"final": 3})
     # Everybody beats everybody once around: three level players.
     scores = {(1, 2): (40, 0), (2, 3): (40, 0), (3, 1): (40, 0)}
@@ -179,8 +186,7 @@ def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not():
     assert secret not in {cell for sheet in found for row in rows(sheet) for cell in row}
 
 
-def test_the_final_ranking_is_that_of_the_page():
-    by = make.organiser()
+def test_the_final_ranking_is_that_of_the_page(by):
     event = make.played(by, 12)
     found = rows(book(event)["Final ranking"])
     facts = load_facts(event)
@@ -214,8 +220,7 @@ def test_long_texts_wrap_and_what_is_for_the_archive_is_not_printed(played):
     assert max(each.width for each in results.column_dimensions.values()) <= 48
 
 
-def test_decklists_have_one_card_a_line():
-    by = make.organiser()
+def test_decklists_have_one_card_a_line(by):
     event = make.open_event(by, decklists="required", format="creatures-of-exo")
     entry = make.players(event, 2, by)[0]
     decklists.submit_decklist(entry=entry, text=sample_deck(event.format, 3), by=by)
@@ -227,8 +232,7 @@ def test_decklists_have_one_card_a_line():
 
 
 @pytest.mark.parametrize("how_many", [12, 40])
-def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries):
-    by = make.organiser()
+def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries, by):
     event = make.started(by, how_many, formula="groups-knockout", format="creatures-of-exo")
     make.play_round(make.next_round(event, by), by)
     event = Event.objects.get(pk=event.pk)
@@ -236,8 +240,7 @@ def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries
         event_workbook(event, staff=True, sight=EVERY_LIST)
 
 
-def test_a_thousand_players_fit():
-    by = make.organiser()
+def test_a_thousand_players_fit(by):
     event = make.started(by, 1000)
     make.next_round(event, by)
     began = process_time()
@@ -248,9 +251,142 @@ def test_a_thousand_players_fit():
     assert process_time() - began < 20
 
 
-def test_a_long_stage_name_leaves_the_group_readable():
-    by = make.organiser()
+def test_a_long_stage_name_leaves_the_group_readable(by):
     titles = book(make.played(by, 12), language="it").sheetnames
     ends = {title.rsplit(" ", 1)[-1] for title in titles if "Secondi" in title}
     assert ends >= {"I", "II", "1", "3"}
     assert not [title for title in titles if title.endswith(")")]
+
+
+def test_drafts_and_decklists_are_only_for_those_who_may_see_them(played, client):
+    event, by = played
+    rounds.draft_round(event=event, expected_round=2, by=by)
+    assert len(rows(book(event, staff=True)["Results"])) == 12
+    assert len(rows(book(event, staff=False)["Results"])) == 6
+    address = reverse("tournaments:workbook", args=[event.slug]) + "?whole=1"
+    anonymous = load_workbook(BytesIO(client.get(address).content))
+    client.force_login(by.user)
+    response = client.get(address, headers={"Accept-Language": "en"})
+    assert len(anonymous.sheetnames) == len(load_workbook(BytesIO(response.content)).sheetnames) - 1
+    assert response["Content-Disposition"] == (
+        f'attachment; filename="{event.slug}-2026-12-05-archive.xlsx"'
+    )
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_a_draft_event_has_no_workbook_for_others(client):
+    event = make.event(make.organiser())
+    address = reverse("tournaments:workbook", args=[event.slug]) + "?whole=1"
+    assert client.get(address).status_code == 404
+
+
+def test_a_scorekeeper_gets_no_decklists(played, client):
+    event, _by = played
+    client.force_login(make.staff(event, StaffRole.Role.SCOREKEEPER).user)
+    response = client.get(
+        reverse("tournaments:workbook", args=[event.slug]) + "?whole=1",
+        headers={"Accept-Language": "en"},
+    )
+    assert "Decklists" not in load_workbook(BytesIO(response.content)).sheetnames
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("it", "dd/mm/yyyy hh:mm"), ("en", "d mmm yyyy hh:mm")]
+)
+def test_dates_are_written_as_the_reader_writes_them(language, shown):
+    sheet = book(make.event(make.organiser()), language=language).worksheets[0]
+    starts = next(row[1] for row in sheet.iter_rows() if isinstance(row[1].value, datetime))
+    assert starts.number_format == shown
+
+
+def test_it_speaks_the_readers_language(played):
+    titles = book(played[0], language="it").sheetnames
+    assert "Torneo" in titles
+    assert "Event" not in titles
+
+
+def test_it_writes_the_file(tmp_path, capsys):
+    event = make.started(make.organiser(), 5)
+    file = tmp_path / "event.xlsx"
+    call_command("export", event.slug, str(file))
+    assert load_workbook(file).sheetnames
+    assert str(file) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("slug", ["no-such-event", None])
+def test_it_leaves_with_2_where_it_cannot(tmp_path, slug):
+    event = make.event(make.organiser())
+    target = tmp_path / "event.xlsx" if slug else tmp_path / "nowhere" / "event.xlsx"
+    with pytest.raises(CommandError) as caught:
+        call_command("export", slug or event.slug, str(target))
+    assert caught.value.returncode == 2
+    assert not target.exists()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Dungeons&Goblins",
+        "&[Picture] & &A",
+        "R&&G",
+        "A" + "&" * 119,
+        "&G" * 59,
+        "A" + "\U0001f98a" * 118,
+    ],
+)
+def test_any_name_is_printed_on_every_page(name):
+    event = make.event(make.organiser(), name=name)
+    with ZipFile(BytesIO(event_workbook(event, staff=True, sight=EVERY_LIST))) as parts:
+        sheet = fromstring(parts.read("xl/worksheets/sheet1.xml"))
+    header = sheet.findtext(".//{*}oddHeader")
+    left = header.removeprefix("&L").removesuffix("&R&A").replace('&"-,Regular"', "")
+    shown = left.replace("&&", "&")
+    assert shown == name if name != "&G" * 59 else name.startswith(shown) and len(shown) >= 30
+    assert len(header.encode("utf-16-le")) / 2 <= 255
+
+
+def test_titles_are_short_legal_and_unique():
+    taken = set()
+    assert sheet_title("Standings [A]: 1/2*?", taken) == "Standings A 1 2"
+    assert sheet_title("STANDINGS A 1 2", taken) == "STANDINGS A 1 2 (2)"
+    long = [sheet_title("x" * 40, taken) for _ in range(12)]
+    assert len(set(long)) == 12
+    assert max(map(len, long)) == 31
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("x" * 40_000, 32_767), ("\U0001f98a" * 20_000, 16_383)]
+)
+def test_a_text_is_cut_to_what_a_cell_holds(text, kept):
+    table = Table(
+        key="", title="A", columns=(Column(key="k", label="K"),), rows=[(text,), (text[:9],)]
+    )
+    made = workbook([table], heading="", footing="", zone=ZoneInfo("UTC"))
+    cells = [
+        row[0] for row in load_workbook(BytesIO(made))["A"].iter_rows(min_row=2, values_only=True)
+    ]
+    assert cells == [text[:kept], text[:9]]
+
+
+@pytest.mark.parametrize(
+    "wish", ["\U0001f98a" * 31, "x" * 30 + "'s group", "'", " ' '", "a" * 27 + "'" * 5]
+)
+def test_every_title_is_one_that_a_workbook_takes(wish):
+    taken: set[str] = set()
+    columns = (Column(key="k", label="K"),)
+    tables = [Table(key="", title=sheet_title(wish, taken), columns=columns) for _ in range(3)]
+    made = workbook(tables, heading="", footing="", zone=ZoneInfo("UTC"))
+    assert load_workbook(BytesIO(made)).sheetnames == [table.title for table in tables]
+    assert max(len(table.title.encode("utf-16-le")) // 2 for table in tables) <= 31
+
+
+def test_any_criterion_can_say_that_its_values_are_percentages(monkeypatch, in_english, by):
+    event = make.halfway(by, 12)
+    (key, *_others) = event.criteria
+    monkeypatch.setitem(CRITERIA._items, key, replace(CRITERIA.get(key), percentage=True))
+    found = load_workbook(BytesIO(event_workbook(event, staff=True, sight=EVERY_LIST)))
+    standings = next(sheet for sheet in found.worksheets if "Standings" in sheet.title)
+    assert standings["H2"].number_format == "0.00%"
+    assert number(Fraction(1, 2), key) == "50.0 %"
+    assert number(Fraction(2, 3), key) == "66.7 %", "rounded, as in the workbook"
