@@ -13,7 +13,6 @@ from tests.crawling import refusing, routes, still
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import held_stage
 from tournaments.events.services.events import move_event
-from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Round, Stage
 from tournaments.rounds.services import close_and_draft, publish_round, take_back_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
@@ -33,23 +32,13 @@ def fresh(event):
     return Event.objects.get(pk=event.pk)
 
 
-def draw_all(event, by):
-    while needed := load_facts(event).open_stage.outcome.lots_needed:
-        draw_lots(event=event, tied=needed[0], by=by)
-
-
 @pytest.fixture
 def event(by):
     """Return an event of which the Swiss is played and can be closed, its last round held back."""
-    made = make.stage_played(
-        by,
-        8,
-        formula="swiss-cut",
-        options={"rounds": 3, "cut": 4},
-        format="creatures-of-exo",
-        standings_held="last",
-    )
-    draw_all(made, by)
+    values = {"format": "creatures-of-exo", "standings_held": "last"}
+    options = {"rounds": 3, "cut": 4}
+    made = make.stage_played(by, 8, formula="swiss-cut", options=options, **values)
+    make.draw_lots(made, by)
     return fresh(made)
 
 
@@ -160,8 +149,7 @@ def test_it_ends_with_the_next_rounds_publication_and_does_not_come_back(held, b
 
 def test_it_ends_with_the_end_of_the_event_and_does_not_come_back(by):
     made = make.stage_played(by, 4, formula="single-group", standings_held="all")
-    draw_all(made, by)
-    close_stage(event=made, expected_stage=1, hold=True, by=by)
+    make.close_stage(made, by, hold=True)
     assert told_after(made) == (0, ["open"])
     assert Client().get(f"/api/v1/events/{made.slug}/ranking/").json() == []
     move_event(event=fresh(made), action="finish", by=by)

@@ -15,12 +15,10 @@ from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.log_page.selectors import line_in_words, subject_of
-from tournaments.lots.services import draw_lots
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import ended_of
 from tournaments.player_pages.selectors import page_of
 from tournaments.screen.selectors import parts_due
-from tournaments.stages.services import close_stage
 from tournaments.standings.services import release_standings
 from tournaments.verification.event import verify_event
 
@@ -39,11 +37,8 @@ def event(by):
         formula="swiss-cut",
         options={"rounds": 3, "cut": 2},
         points_win=WIN,
-        criteria=[
-            "points",
-            "opponents_match_win",
-            "lots",
-        ],  # opponents' points could be as many as those looked for
+        # Opponents' points could be as many as those looked for.
+        criteria=["points", "opponents_match_win", "lots"],
         format="creatures-of-exo",
         standings_held="last",
     )
@@ -86,22 +81,12 @@ def player(event, by):
 
 
 @pytest.mark.deep
-def test_nobody_but_the_staff_finds_the_table_at_any_address(event, by):
+@pytest.mark.parametrize("closed", [False, True])
+def test_nobody_but_the_staff_finds_the_table_at_any_address(event, by, closed):
+    if closed:
+        make.close_stage(event, by, hold=True)
+        event.refresh_from_db()
     for client in (Client(headers=ENGLISH), player(event, by)):
-        found, before = where(client, event)
-        assert found == []
-        assert url("standings", event) in before
-    found, _before = where(signed_in(by), event)
-    assert url("standings", event) in found
-
-
-@pytest.mark.deep
-def test_nor_of_a_closed_stage_that_keeps_its_hold(event, by):
-    for tied in load_facts(event).open_stage.outcome.lots_needed:
-        draw_lots(event=event, tied=tied, by=by)
-    close_stage(event=event, expected_stage=1, hold=True, by=by)
-    event.refresh_from_db()
-    for client in (Client(), player(event, by)):
         found, before = where(client, event)
         assert found == []
         assert url("standings", event) in before
@@ -191,25 +176,14 @@ def test_a_release_that_cannot_be_meant_is_refused(event, by, sent, status):
     assert event.log.filter(action="standings.released").count() == 1
 
 
-def test_a_release_of_an_earlier_round_is_refused(event, by):
+def test_others_do_not_release_them_and_nobody_an_earlier_round(event, by):
     with pytest.raises(RuleError, match="Another round"):
         release_standings(event=event, expected_round=2, by=by)
-
-
-def test_others_do_not_release_them(event, by):
     for client in (Client(), player(event, by), signed_in(make.staff(event))):
         answer = client.post(url("standings-release", event), {"expected_round": "3"})
         assert answer.status_code == 403
     event.refresh_from_db()
     assert event.standings_released is None
-
-
-def test_closing_the_stage_ends_the_hold(event, by):
-    for tied in load_facts(event).open_stage.outcome.lots_needed:
-        draw_lots(event=event, tied=tied, by=by)
-    close_stage(event=event, expected_stage=1, by=by)
-    event.refresh_from_db()
-    assert says(everything(Client(headers=ENGLISH).get(url("standings", event))), TOLD)
 
 
 def test_every_round_can_be_held_back(by):

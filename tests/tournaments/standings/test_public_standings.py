@@ -9,24 +9,24 @@ from django.utils.html import strip_tags
 
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.browsers import read
+from tests.browsers import read, signed_in, text, url
+from tests.level_players import all_drawn
 from tournaments.core.event_state import load_facts
+from tournaments.exports.loading import load_source
+from tournaments.exports.workbook import ties_table
 from tournaments.lots import services as draws
 from tournaments.models import Draw
 from tournaments.players.services.departures import withdraw
+from tournaments.standings.selectors.proofs import set_rows, stage_traces
 from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db
 
 
-def test_standings_say_why(client: Client) -> None:
-    by = make.organiser()
+def test_standings_say_why(client: Client, by) -> None:
     event = make.started(by, 3, formula="single-group")
 
-    def claims(match: object, index: int) -> Claim:
-        return Claim(score=(40, 20))
-
-    make.play_stage(event, by, claims)
+    make.play_stage(event, by, lambda match, index: Claim(score=(40, 20)))
     path = f"/events/{event.slug}/standings/why/"
     names = [row.player for row in load_facts(event).stages[0].outcome.standings["A"].rows]
     entries = load_facts(event).entries
@@ -35,8 +35,7 @@ def test_standings_say_why(client: Client) -> None:
     assert f"Punti: 3; {first} ne ha 6." in read(client, path, "it")
 
 
-def test_a_cycle_is_explained_by_its_mini_table(client: Client) -> None:
-    by = make.organiser()
+def test_a_cycle_is_explained_by_its_mini_table(client: Client, by) -> None:
     event = make.started(by, 4, formula="single-group")
     order = load_facts(event).stages[0].state.seats["A"]
     stronger = {order[0]: {order[1], order[3]}, order[1]: {order[2], order[3]}}
@@ -54,16 +53,14 @@ def test_a_cycle_is_explained_by_its_mini_table(client: Client) -> None:
     )
 
 
-def test_who_is_level_shares_the_rank(client: Client) -> None:
-    by = make.organiser()
+def test_who_is_level_shares_the_rank(client: Client, by) -> None:
     event = make.started(by, 3, formula="single-group")
     make.play_stage(event, by, lambda match, index: Claim(score=(30, 30), ended_by="time"))
     words = read(client, f"/events/{event.slug}/standings/why/")
     assert "in everything: the rank is shared unless lots are drawn." in words
 
 
-def test_the_formula_names_places_before_players_hold_them(client: Client) -> None:
-    by = make.organiser()
+def test_the_formula_names_places_before_players_hold_them(client: Client, by) -> None:
     event = make.started(by, 12)
     words = read(client, f"/events/{event.slug}/formula/")
     assert "style=" not in words
@@ -76,8 +73,7 @@ def test_the_formula_names_places_before_players_hold_them(client: Client) -> No
     assert picture.count(f"<title>{holder.name}</title>") == 2
 
 
-def test_the_ranking_has_a_podium_at_the_end(client: Client) -> None:
-    by = make.organiser()
+def test_the_ranking_has_a_podium_at_the_end(client: Client, by) -> None:
     event = make.started(by, 12)
     assert "No place is final yet" in read(client, f"/events/{event.slug}/ranking/")
     make.play_event(event, by)
@@ -85,8 +81,7 @@ def test_the_ranking_has_a_podium_at_the_end(client: Client) -> None:
     assert words.count('class="medal"') == 3
 
 
-def test_a_draw_can_be_checked_but_not_foreseen(client: Client) -> None:
-    by = make.organiser()
+def test_a_draw_can_be_checked_but_not_foreseen(client: Client, by) -> None:
     event = make.open_event(by)
     make.players(event, 4, by)
     drawn = draws.draw_start_order(event=event, by=by)
@@ -97,8 +92,7 @@ def test_a_draw_can_be_checked_but_not_foreseen(client: Client) -> None:
     assert coming.seed not in words
 
 
-def test_a_draw_by_hand_names_its_witnesses(client: Client) -> None:
-    by = make.organiser()
+def test_a_draw_by_hand_names_its_witnesses(client: Client, by) -> None:
     event = make.open_event(by)
     make.players(event, 3, by)
     draws.record_start_order(event=event, order=[2, 3, 1], witnesses="Rita, Olga", by=by)
@@ -107,13 +101,7 @@ def test_a_draw_by_hand_names_its_witnesses(client: Client) -> None:
     assert "Drawn by hand" in words
 
 
-def test_both_languages_have_every_word_of_a_proof() -> None:
-    with translation.override("it"):
-        assert translation.gettext("%(points)s points") == "%(points)s punti"
-
-
-def test_who_has_left_is_marked_and_the_next_goes_on(client: Client) -> None:
-    by = make.organiser()
+def test_who_has_left_is_marked_and_the_next_goes_on(client: Client, by) -> None:
     event = make.started(by, 12)
     make.play_stage(event, by)
     winner = load_facts(event).stages[0].outcome.places["A1"]
@@ -127,8 +115,7 @@ def test_who_has_left_is_marked_and_the_next_goes_on(client: Client) -> None:
     assert "Withdrawn" in read(client, f"/events/{event.slug}/standings/")
 
 
-def test_standings_of_a_knockout_are_its_matches(client: Client) -> None:
-    by = make.organiser()
+def test_standings_of_a_knockout_are_its_matches(client: Client, by) -> None:
     event = make.started(by, 6, format="creatures-of-exo", formula="groups-knockout")
     make.play_event(event, by)
     words = read(client, f"/events/{event.slug}/standings/")
@@ -145,9 +132,90 @@ def test_standings_of_a_knockout_are_its_matches(client: Client) -> None:
     assert "Third place" in picture
 
 
-def test_a_finished_event_shows_who_won(client: Client) -> None:
-    by = make.organiser()
+def test_a_finished_event_shows_who_won(client: Client, by) -> None:
     ended = make.started(by, 3, formula="single-group")
     assert 'class="steps"' not in read(client, f"/events/{ended.slug}/")
     make.play_event(ended, by)
     assert 'class="steps"' in read(client, f"/events/{ended.slug}/")
+
+
+@pytest.fixture
+def level_event(by):
+    """Return an event of four players who have drawn all their matches."""
+    event = make.started(by, 4, formula="single-group", options={"final": 3})
+    make.play_stage(event, by, all_drawn)
+    return event
+
+
+def test_page_workbook_and_api_tell_the_same(client, level_event) -> None:
+    stage = load_facts(level_event).stages[0]
+    (table,) = stage_traces(stage)
+    (tied,) = table.sets
+    told = [(step.criterion, step.separates, len(step.level)) for step in tied.steps]
+    assert [criterion for criterion, _separates, _count in told] == level_event.criteria[1:]
+    assert not any(separates for _criterion, separates, _count in told)
+
+    (row,) = client.get(f"/api/v1/events/{level_event.slug}/tie-breaks/").json()
+    assert row["players"] == list(tied.players)
+    assert (row["group"], row["rank"], row["value"]) == ("A", None, [3])
+    assert [
+        (step["criterion"], step["separates"], len(step["players"])) for step in row["steps"]
+    ] == told
+    assert row["steps"][0]["values"] == {str(player): [9] for player in tied.players}
+    assert row["steps"][-1]["values"] == {}
+
+    lines = ties_table(load_source(level_event, staff=False)).rows
+    assert len(lines) == sum(count for _criterion, _separates, count in told)
+    assert {line[10] for line in lines} == {"no"}
+
+    shown = client.get(
+        f"/events/{level_event.slug}/standings/why/", headers={"accept-language": "en"}
+    ).content.decode()
+    assert "In a finished group they are always equal among players level on points" in shown
+    assert shown.count("separates nobody") == len(told)
+
+
+def test_nothing_is_said_before_a_match_and_other_groups_are_not_there(client, by) -> None:
+    event = make.started(by, 12)
+    facts = load_facts(event)
+    stage = facts.stages[0]
+    assert list(stage_traces(stage)) == []
+    assert set_rows(facts, stage, stage.outcome.standings["A"]) == ()
+    url = f"/api/v1/events/{event.slug}/tie-breaks/"
+    assert client.get(url).json() == []
+    assert client.get(f"{url}?group=Z").status_code == 404
+    make.play_stage(event, by)
+    rows = client.get(url).json()
+    assert {row["rank"] for row in rows if row["group"] is None} <= {3}
+    assert {row["group"] for row in client.get(f"{url}?group=B").json()} <= {"B"}
+
+
+def test_compared_players_separated_by_opponents_points_have_no_such_note(by) -> None:
+    event = make.started(by, 12)
+    make.play_stage(event, by, all_drawn)
+    facts = load_facts(event)
+    stage = facts.stages[0]
+    group = set_rows(facts, stage, stage.outcome.standings["A"])
+    assert group[0]["steps"][0]["note"]
+    for standings in stage.outcome.compared.values():
+        for shown in set_rows(facts, stage, standings):
+            assert not shown["steps"][0]["note"]
+
+
+def test_the_sheet_names_a_group_that_is_alone_as_pages_do(by) -> None:
+    event = make.started(by, 8, formula="swiss-cut")
+    make.next_round(event, by)
+    make.play_round(event.rounds.get(), by, all_drawn)
+    with translation.override("it"):
+        lines = ties_table(load_source(event, staff=False)).rows
+        assert {line[1] for line in lines} == {"Turni alla svizzera"}
+
+
+def test_the_staffs_standings_keep_their_navigation(by):
+    event = make.halfway(by, 8, formula="swiss-cut", format="creatures-of-exo")
+    own = text(signed_in(by).get(url("standings", event)))
+    everybody = text(signed_in(make.organiser()).get(url("standings", event)))
+    assert "staff-head" in own
+    assert 'class="hero' not in own
+    assert "staff-head" not in everybody
+    assert 'class="hero' in everybody

@@ -1,10 +1,15 @@
-"""POST /api/v1/rank/: standings of results that somebody sends."""
+"""Standings of results that somebody sends: POST /api/v1/rank/ and the command ``rank``."""
 
+import io
 import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -73,17 +78,96 @@ def test_a_body_without_end_is_refused(client: Client, monkeypatch: pytest.Monke
     assert answer.json()["code"] == "body_too_long"
 
 
-def test_half_a_character_is_refused(client: Client) -> None:
-    answer = post(client, b'{"players": ["\\ud800"]}')
-    assert answer.json()["path"] == "players[0]"
-
-
-def test_half_a_character_in_a_name_of_penalties_is_refused(client: Client) -> None:
-    answer = post(client, b'{"players": ["a"], "penalties": {"\\udc00": 1}}')
-    assert (answer.status_code, answer.json()["path"]) == (400, 'penalties["\\udc00"]')
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        (b'{"players": ["\\ud800"]}', "players[0]"),
+        (b'{"players": ["a"], "penalties": {"\\udc00": 1}}', 'penalties["\\udc00"]'),
+    ],
+)
+def test_half_a_character_is_refused(client: Client, body: bytes, path: str) -> None:
+    answer = post(client, body)
+    assert (answer.status_code, answer.json()["path"]) == (400, path)
 
 
 @settings(examples(0.5), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=ANY_JSON)
 def test_no_json_breaks_anything(client: Client, body: object) -> None:
     assert post(client, body).status_code in (200, 400)
+
+
+GAMES = {
+    "players": ["anna", "bruno"],
+    "criteria": ["points", "game_win", "head_to_head", "lots"],
+    "matches": [{"a": "anna", "b": "bruno", "games": [2, 1, 0]}],
+}
+
+
+def run(*arguments: str, language: str = "en") -> tuple[int, str]:
+    out = io.StringIO()
+    with override(language):
+        try:
+            call_command("rank", *arguments, stdout=out)
+        except CommandError as refused:
+            return refused.returncode, str(refused)
+    return 0, out.getvalue()
+
+
+def write(folder: Path, content: str | bytes) -> str:
+    path = folder / "results.json"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
+
+
+def test_a_table_is_printed(tmp_path: Path) -> None:
+    code, out = run(write(tmp_path, json.dumps(GAMES)))
+    assert code == 0
+    assert out.splitlines() == [
+        "Rank  Player  Played  Pts  GW   Placed by",
+        "1     anna    1       3    2/3",
+        "2     bruno   1       0    1/3  Points",
+    ]
+
+
+def test_nobody_is_a_table_too(tmp_path: Path) -> None:
+    code, out = run(write(tmp_path, '{"players": []}'))
+    assert (code, len(out.splitlines())) == (0, 1)
+
+
+def test_json_is_the_contracts(tmp_path: Path) -> None:
+    code, out = run(write(tmp_path, json.dumps(GAMES)), "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert [row["player"] for row in answer["standings"]] == ["anna", "bruno"]
+    assert answer["standings"][0]["values"] == {"points": 3, "game_win": "2/3"}
+    assert answer["tied"] == []
+
+
+def test_standard_input_is_read_also_a_text_put_in_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = json.dumps(GAMES)
+    for stdin in (io.TextIOWrapper(io.BytesIO(text.encode())), io.StringIO(text)):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert run("-")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "not JSON"),
+        (b"\xff", "not JSON"),
+        ("[]", "$: "),
+        ('{"players": ["a"], "matches": [{"a": "a", "b": "b"}]}', "matches[0].b: "),
+    ],
+)
+def test_what_cannot_be_read_is_2(tmp_path: Path, content: str | bytes, said: str) -> None:
+    code, error = run(write(tmp_path, content))
+    assert code == 2
+    assert said in error
+
+
+def test_a_missing_file_is_2(tmp_path: Path) -> None:
+    code, error = run(str(tmp_path / "nothing.json"))
+    assert code == 2
+    assert "nothing.json" in error

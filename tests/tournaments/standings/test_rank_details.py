@@ -1,22 +1,32 @@
-"""What stands beside ranks: moves, last results, the line, earlier rounds, charts."""
+"""What stands beside ranks: moves, last results, the line, places that are certain, reasons."""
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
+from rules.results import Winner, result_of_two
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
-from rules.standings.table import Mark
+from rules.standings.table import Mark, rank
 from tests import factories as make
 from tests.browsers import read
+from tests.tournaments.corrections.test_follow import DOOMTROOPER, settled
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import cached_facts, read_facts
+from tournaments.core.kept_places import compared_in
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
+from tournaments.personal.selectors.state import state_of
 from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import correct_result, decide_result
+from tournaments.stages.services import close_stage
+from tournaments.standings.selectors import figures
+from tournaments.standings.selectors.figures import figures_of, players_in_order
+from tournaments.standings.selectors.proofs import rank_reasons
 from tournaments.standings.selectors.rank_details import ranks_after
+from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 pytestmark = pytest.mark.django_db
@@ -60,8 +70,7 @@ def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
     assert "passano i primi 2" in italian
 
 
-def test_who_has_left_does_not_part_those_who_go_on(client: Client) -> None:
-    by = make.organiser()
+def test_who_has_left_does_not_part_those_who_go_on(client: Client, by: Actor) -> None:
     event = swiss(by, 1)
     first, second = (row.entry for row in table_of(load_facts(event, drafts=False)).rows[:2])
     withdraw(entry=event.entries.get(number=second.number), by=by)
@@ -71,8 +80,7 @@ def test_who_has_left_does_not_part_those_who_go_on(client: Client) -> None:
     assert above.index(first.display_name) < above.index(second.display_name)
 
 
-def test_who_shares_the_last_place_is_level_on_the_line(client: Client) -> None:
-    by = make.organiser()
+def test_who_shares_the_last_place_is_level_on_the_line(client: Client, by: Actor) -> None:
     event = make.started(by, 4, **SWISS)
     drawn = Claim(score=(30, 30), ended_by="time")
     make.play_round(make.next_round(event, by), by, lambda match, index: drawn)
@@ -90,8 +98,7 @@ def test_what_points_decide_is_told_unless_prospects_are_hidden() -> None:
     assert {row.certain for row in table_of(hidden).rows} == {None}
 
 
-def test_an_earlier_round_is_shown_as_it_was(client: Client) -> None:
-    by = make.organiser()
+def test_an_earlier_round_is_shown_as_it_was(client: Client, by: Actor) -> None:
     event = swiss(by, 1)
     address = reverse("tournaments:standings", args=[event.slug])
     then = [(row.rank, row.entry.name) for row in table_of(load_facts(event, drafts=False)).rows]
@@ -108,8 +115,7 @@ def test_an_earlier_round_is_shown_as_it_was(client: Client) -> None:
         assert client.get(address, {"after": rubbish}).context["earlier"] is False
 
 
-def test_ranks_after_earlier_rounds_are_kept_while_results_come() -> None:
-    by = make.organiser()
+def test_ranks_after_earlier_rounds_are_kept_while_results_come(by: Actor) -> None:
     event = swiss(by, 2)
     item = make.next_round(event, by)
     event = Event.objects.get(pk=event.pk)
@@ -136,8 +142,7 @@ def enter(match: Match | None, by: Actor) -> None:
     decide_result(match=match, version=match.version, claim=make.a_wins(match), by=by)
 
 
-def test_a_group_has_a_cross_table(client: Client) -> None:
-    by = make.organiser()
+def test_a_group_has_a_cross_table(client: Client, by: Actor) -> None:
     event = make.halfway(by, 4, rounds=2, formula="single-group")
     cross = table_of(read_facts(event)).cross
     assert cross is not None
@@ -149,3 +154,78 @@ def test_a_group_has_a_cross_table(client: Client) -> None:
             assert mirrored.marks == tuple(wins[mark] for mark in cell.marks)
     assert "All against all" in read(client, reverse("tournaments:standings", args=[event.slug]))
     assert table_of(load_facts(swiss(by, 1), drafts=False)).cross is None
+
+
+def test_the_winner_has_a_place_while_others_play_for_third(by):
+    event = make.halfway(by, 4, formula="single-elimination", format="creatures-of-exo")
+    matches = make.next_round(event, by).matches.all()
+    _third, final = sorted(matches, key=lambda match: match.number)
+    make.results.decide_result(match=final, version=0, claim=make.a_wins(final), by=by)
+    facts = load_facts(event, drafts=False)
+    ranking = ranking_page(facts)
+    assert [(row.rank, row.entry.pk) for row in ranking.rows] == [
+        (1, final.seats[0]),
+        (2, final.seats[1]),
+    ]
+    assert (ranking.still_in, ranking.podium) == (2, ())
+    assert [state_of(facts, one).place for one in final.players] == [1, 2]
+    order = [entry.pk for _rank, entry in players_in_order(facts, figures_of(facts)[0])]
+    assert order[:2] == [*final.seats]
+
+
+def test_who_is_out_of_a_table_for_certain_stands_on_their_place(by):
+    values = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
+    event = make.halfway(by, 6, rounds=2, **values)
+    item = make.next_round(event, by)
+    for match in item.matches.select_related("round__event").order_by("table")[1:]:
+        make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    facts = load_facts(event, drafts=False)
+    told = {row.entry.number: row.rank for row in ranking_page(facts).rows}
+    own = {entry.number: state_of(facts, entry).place for entry in event.entries.all()}
+    assert told
+    assert told == {number: place for number, place in own.items() if place}
+
+
+def test_the_ranks_of_a_table_are_those_of_now_where_it_stands_alone(by, monkeypatch):
+    event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    facts = load_facts(event, drafts=False)
+    found, _criteria = figures_of(facts)
+    (third,) = (facts.entries[number] for number, own in found.items() if own.rank.first == 3)
+    fourth = RankingRow(rank=4, last=4, shared=False, entry=third)  # as open matches may have it
+    page = RankingPage(rows=(fourth,), podium=(), still_in=5)
+    monkeypatch.setattr(figures, "ranking_page", lambda _facts: page)
+    ranks = [(rank, found[entry.number].rank) for rank, entry in players_in_order(facts, found)]
+    assert ranks == [(rank, rank) for rank in sorted(own.rank for own in found.values())]
+
+
+NAMES = {1: "Ada", 2: "Bea", 3: "Cleo", 4: "Dora"}
+
+
+def test_nobody_is_told_to_be_level_with_themselves() -> None:
+    scores = {(1, 4): (5, 0), (2, 3): (4, 1)}
+    results = [
+        result_of_two(round=1, a=a, b=b, winner=Winner.A, score=s) for (a, b), s in scores.items()
+    ]
+    table = rank(players=(1, 2, 3, 4), results=results, criteria=("points", "score_for", "lots"))
+    with override("en"):
+        told = rank_reasons(table, NAMES)
+    assert told[1].endswith(": 5; Bea has 4. Level before: Bea.")
+    assert told[2].endswith(": 4; Ada has 5. Level before: Ada.")
+    for player, words in told.items():
+        assert NAMES[player] not in words
+
+
+def compared(event):
+    stage = load_facts(event, drafts=False).stages[0]
+    tables = compared_in(stage).items()
+    return {rank: [row.player for row in table.rows] for rank, table in tables}
+
+
+def test_those_compared_when_the_stage_closed_stay_though_one_leaves_later(by):
+    event = make.stage_played(by, 8, **DOOMTROOPER)
+    settled(event, by)
+    before = compared(event)
+    close_stage(event=event, expected_stage=1, by=by)
+    for players in before.values():
+        withdraw(entry=event.entries.get(number=players[0]), by=by)
+    assert compared(event) == before
