@@ -20,16 +20,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def organiser() -> Actor:
-    """Return the organiser."""
-    return make.organiser()
-
-
-@pytest.fixture
-def event(organiser: Actor) -> Event:
+def event(by: Actor) -> Event:
     """Return an event that is open for registration, with three players."""
-    event = make.open_event(organiser)
-    make.players(event, 3, organiser)
+    event = make.open_event(by)
+    make.players(event, 3, by)
     return Event.objects.get(pk=event.pk)
 
 
@@ -48,13 +42,13 @@ def register_another(event: Event, by: Actor) -> None:
 
 @pytest.mark.parametrize("step", ["lines_of", "check_chain", "check_ledger", "load_facts"])
 def test_a_line_written_during_verification_is_no_finding(
-    event: Event, organiser: Actor, monkeypatch: pytest.MonkeyPatch, step: str
+    event: Event, by: Actor, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     original: Callable[..., Any] = getattr(verification, step)
 
     def interrupted(*args: Any) -> Any:
         monkeypatch.setattr(verification, step, original)
-        register_another(event, organiser)
+        register_another(event, by)
         return original(*args)
 
     monkeypatch.setattr(verification, step, interrupted)
@@ -63,18 +57,16 @@ def test_a_line_written_during_verification_is_no_finding(
     assert [str(finding) for finding in verify_event(event)] == []
 
 
-def test_an_event_loaded_before_a_line_was_written_is_read_again(
-    event: Event, organiser: Actor
-) -> None:
-    register_another(event, organiser)
+def test_an_event_loaded_before_a_line_was_written_is_read_again(event: Event, by: Actor) -> None:
+    register_another(event, by)
     assert [str(finding) for finding in verify_event(event)] == []
     assert [str(note) for note in notes_on(event)] == []
 
 
 def test_an_event_deleted_during_verification_is_left_out(
-    event: Event, organiser: Actor, in_english: None, monkeypatch: pytest.MonkeyPatch
+    event: Event, by: Actor, in_english: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = make.open_event(organiser, name="Another event")
+    other = make.open_event(by, name="Another event")
 
     def deleted(given: Event) -> Any:
         Event.objects.filter(pk=other.pk).delete()
