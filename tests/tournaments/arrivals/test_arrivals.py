@@ -8,6 +8,7 @@ from django.utils.translation import override
 
 from rules.errors import RuleError
 from tests import factories as make
+from tests.browsers import by_link, signed_in
 from tournaments.arrivals.photos import code_of, entry_of_code
 from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
@@ -16,7 +17,7 @@ from tournaments.core.names import folded
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.decisions import departure_of
-from tournaments.players.services.entries import check_in, make_link
+from tournaments.players.services.entries import check_in
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +36,7 @@ def event(by):
 
 @pytest.fixture
 def client(by):
-    found = Client(headers={"accept-language": "en"})
-    found.force_login(by.user)
-    return found
+    return signed_in(by)
 
 
 def statuses(event):
@@ -143,9 +142,7 @@ def test_a_code_only_checks_in(event, by, client):
 def test_the_player_has_the_code_until_they_are_here(event, by):
     event = change_event(event=event, changes={"starts_at": timezone.now()}, by=by)
     entry = event.entries.get(name="Zeno")
-    browser = Client(headers={"accept-language": "en"})
-    token = make_link(entry=entry, by=by)
-    browser.get(reverse("tournaments:open-link", args=[token]))
+    browser = by_link(entry, by)
     own = reverse("tournaments:me", args=[event.slug])
     assert "Your code for the door" in browser.get(own).content.decode()
     check_in(entry=entry, by=by)
@@ -209,11 +206,6 @@ def test_all_and_those_without_a_list_by_the_page(event, client):
     assert "Őry" in client.get(address).content.decode()
     assert client.post(address, none).status_code == 302
     assert statuses(event)["Őry"] == STATUS.WITHDRAWN
-
-
-def test_players_do_not_open_the_door(event):
-    assert here(Client(), event).status_code == 403
-    assert here(Client(), event, "-all").status_code == 403
 
 
 def test_a_list_that_nobody_must_hand_in_is_nothing_to_put_in_order(event, client):

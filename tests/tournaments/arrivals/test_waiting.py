@@ -4,11 +4,11 @@ import re
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.test import Client
 from django.urls import reverse
 
 from rules.errors import RuleError
 from tests import factories as make
+from tests.browsers import signed_in
 from tournaments.arrivals.photos import code_of
 from tournaments.arrivals.services import withdraw_many, withdraw_without_list
 from tournaments.core.event_state import load_facts
@@ -40,9 +40,7 @@ def event(by):
 
 @pytest.fixture
 def client(by):
-    found = Client(headers={"accept-language": "en"})
-    found.force_login(by.user)
-    return found
+    return signed_in(by)
 
 
 def waiting(event):
@@ -101,15 +99,10 @@ def test_nobody_moves_up_though_nobody_was_marked_before_the_absent_left(by):
     assert waiting(event) == ["Wanda"]
 
 
+@pytest.mark.parametrize("act", [departures.withdraw, entries.remove_entry])
 @pytest.mark.parametrize("leaves", ["Ada", "Bea"])
-def test_nobody_moves_up_when_one_leaves_a_door_in_use(event, by, leaves):
-    departures.withdraw(entry=entry_of(event, leaves), by=by)
-    assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
-
-
-@pytest.mark.parametrize("leaves", ["Ada", "Bea"])
-def test_nobody_moves_up_when_one_is_removed(event, by, leaves):
-    entries.remove_entry(entry=entry_of(event, leaves), by=by)
+def test_nobody_moves_up_when_one_leaves_a_door_in_use(event, by, leaves, act):
+    act(entry=entry_of(event, leaves), by=by)
     assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
 
 

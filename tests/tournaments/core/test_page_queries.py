@@ -11,10 +11,10 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from tests import factories as make
+from tests.tournaments.core.conftest import enter
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services.entries import make_link
-from tournaments.results.services.results import enter_result
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("cached_facts")]
 OF_READER = ("django_session", "accounts_user")
@@ -41,13 +41,6 @@ def phone(event: Event, player: Entry) -> Client:
     return client
 
 
-def enter(event: Event) -> None:
-    """Enter the result of the first table that has none."""
-    match = Match.objects.filter(round__event=event, state="open").order_by("number")[0]
-    claim, by = make.Claim(score=(40, 10)), Actor(user=event.created_by)
-    enter_result(match=match, version=match.version, claim=claim, reason="", by=by)
-
-
 def asked(client: Client, address: str, **headers: str) -> tuple[HttpResponse, list[str]]:
     """Return the answer, and the queries that were made for it but for who reads."""
     with CaptureQueriesContext(connection) as made:
@@ -65,7 +58,7 @@ def of_page(queries: Iterator[str]) -> Iterator[str]:
 def test_after_a_result_a_public_page_costs_three_queries(event: Event, name: str) -> None:
     address = f"/events/{event.slug}/{name}/"
     first, _all = asked(Client(), address)
-    enter(event)
+    enter(event, Actor(user=event.created_by))
     answer, queries = asked(Client(), address)
     assert len(queries) == 3, queries
     assert answer.content != first.content
@@ -120,7 +113,7 @@ def test_a_players_page_costs_three_queries(event: Event, phone: Client, player:
     """Event, link with the player, and what is reported at their table."""
     address = f"/events/{event.slug}/me/"
     asked(phone, address)
-    enter(event)
+    enter(event, Actor(user=event.created_by))
     _answer, queries = asked(phone, address)
     assert len(queries) <= 4, queries  # the first who reads this version: its lines, its round
     _answer, queries = asked(phone, address)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rules.errors import RuleError
 from tests import factories as make
-from tests.browsers import by_link
+from tests.browsers import by_link, signed_in
 from tests.crawling import refusing
 from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
@@ -44,13 +44,8 @@ TWINS = re.compile(
 TWICE = re.compile(r"(?i)\((drago|fenice)\)\s+(?:·\s+)?\1\b")
 WITH_CONTEXT = {
     *("log", "transcript", "manage-player-erase"),  # what was stored, and a name to be typed
-    *(
-        "workbook",
-        "csv-players",
-        "csv-ranking",
-        "manage-snapshot-file",
-        "my-data-here",
-    ),  # files with numbers beside the names
+    # Files with numbers beside the names.
+    *("workbook", "csv-players", "csv-ranking", "manage-snapshot-file", "my-data-here"),
 }
 
 
@@ -179,9 +174,7 @@ def addresses_of(event, name):
 
 @pytest.fixture
 def client(by):
-    found = Client(headers={"accept-language": "en"})
-    found.force_login(by.user)
-    return found
+    return signed_in(by)
 
 
 def test_every_page_tells_them_apart_before_the_start(by, client):
@@ -268,7 +261,6 @@ def test_the_door_says_which_of_two_is_let_in(by):
     make.players_more(event, ["Ugo Neri", "Marco Rossi; Drago", "Marco Rossi; Fenice"], by)
     departures.withdraw(entry=event.entries.get(number=1), by=by)
     Entry.objects.filter(number=2).update(status=Entry.Status.WITHDRAWN)
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(by.user)
+    client = signed_in(by)
     page = client.post(reverse("tournaments:arrivals-waiting", args=[event.slug, 3]), follow=True)
     assert "Marco Rossi (Fenice) is in, and marked as present." in unescape(page.content.decode())
