@@ -16,14 +16,15 @@ def tied_in(event: Event) -> tuple[int, ...]:
 
 
 def extra(event: Event, by, tied=None, *, publish=True):
+    return extra_round(event, by, [tied or tied_in(event)], publish=publish)
+
+
+def extra_round(event: Event, by, sets=None, *, publish=True):
+    """Make a round for these sets of players, else for all that are level."""
     facts = load_facts(event)
-    return make_extra_round(
-        event=event,
-        sets=[tied or facts.open_stage.outcome.lots_needed[0]],
-        expected_round=facts.last_ordinal + 1,
-        publish=publish,
-        by=by,
-    )
+    sets = sets or facts.open_stage.outcome.lots_needed
+    number = facts.last_ordinal + 1
+    return make_extra_round(event=event, sets=sets, expected_round=number, publish=publish, by=by)
 
 
 def code(call, *args, **values) -> str:

@@ -1,20 +1,32 @@
-"""The chain of an event's log: every line hangs on the one before and tells what it did."""
+"""The chain of the log: its lines, its transcript, and a start that stays."""
 
 import json
+import re
+from io import BytesIO, StringIO
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
+from django.urls import reverse
+from openpyxl import load_workbook
 
 from rules.events.ledger import FIRST, canonical, line_digest
 from tests import factories as make
+from tests.browsers import read, signed_in, url
+from tests.level_players import all_drawn
+from tests.transcripts import draws_of
 from tournaments.chain.lines import open_part, rewrite_closed
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Match
+from tournaments.penalties import services as penalties
 from tournaments.players.acts import CHANGED
 from tournaments.players.services import departures, entries
+from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.snapshots import services as snapshots
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services import undo
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +149,123 @@ def test_an_event_of_before_gets_a_chain_that_says_since_when(by, in_english):
     assert any(f"from line {last.number} on" in str(note) for note in notes_on(event))
     sql("UPDATE tournaments_entry SET status = 'withdrawn' WHERE number = 2")
     assert any("Player 2 (Bea)" in words and "status" in words for words in found(event))
+
+
+def transcript(client, event):
+    answer = client.get(reverse("tournaments:transcript", args=[event.slug]))
+    assert answer.status_code == 200
+    return json.loads(answer.content)
+
+
+def some_of_everything(match, index):
+    """Return results that leave players level: every third a draw where there may be one."""
+    if match.best_of > 1:
+        return make.Claim(games=("b", "a", "b"))
+    scores = [(40, 20), (25, 40), (31, 31)] if match.draws else [(40, 20), (25, 40)]
+    return make.Claim(score=scores[(index + match.round.ordinal) % len(scores)])
+
+
+def test_who_left_lots_and_corrections_are_followed(by, client):
+    event = make.started(by, 12)
+    make.play_round(make.next_round(event, by), by, some_of_everything)
+    match = event.rounds.get().matches.first()
+    results.correct_result(
+        match=match, version=match.version, claim=make.Claim(score=(12, 40)), reason="typo", by=by
+    )
+    departures.withdraw(entry=event.entries.get(number=4), reason="train", by=by)
+    event = make.play_event(Event.objects.get(pk=event.pk), by, all_drawn)
+    assert event.log.filter(action="draw.lots").exists()
+    assert list(verify_event(event)) == []
+    assert draws_of(transcript(client, event))
+
+
+def test_nothing_hidden_is_in_it(by, client):
+    event = make.started(by, 5, decklists="required")
+    make.play_round(make.next_round(event, by), by)
+    entry = event.entries.get(number=2)
+    penalties.give_penalty(
+        entry=entry, level="warning", infraction="canary-infraction", note="canary-note", by=by
+    )
+    event = make.play_event(Event.objects.get(pk=event.pk), by)
+    text = json.dumps(transcript(client, event))
+    for canary in ("canary", by.user.email, "salt", '"words"', '"subject"', '"reason"'):
+        assert canary not in text
+    deck = entry.submissions.first().decklist
+    assert deck.fingerprint not in text
+    assert event.draws.get(state="announced").seed not in text
+
+
+def test_a_draft_thrown_away_stays_closed(by, client):
+    event = make.started(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    make.play_round(make.next_round(event, by), by)
+    draft = rounds.draft_round(event=event, expected_round=2, by=by)
+    line = event.log.order_by("number").last()
+    match = draft.matches.order_by("number").first()
+    place = f"round/2/match/{match.number}"
+    assert line.facts["rows"][place] == {}
+    assert line.words[place]["draft"]["a"] == match.players[0].number
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+    rounds.take_back_round(event=event, ordinal=2, by=by)
+    departures.withdraw(entry=match.players[0], reason="train", by=by)
+    event = make.play_event(Event.objects.get(pk=event.pk), by)
+    assert list(verify_event(event)) == []
+    document = transcript(client, event)
+    assert draws_of(document)
+    drafted = [each for each in document["log"]["lines"] if each["action"] == "round.drafted"]
+    told = [
+        row
+        for each in drafted
+        for place, row in each["facts"]["rows"].items()
+        if "/match/" in place
+    ]
+    assert len(told) > 12
+    assert not any(told)
+    assert document["rows"][place]["seats"]
+
+
+def test_there_is_none_before_the_end(by, client):
+    event = make.playing(by, 5)
+    assert client.get(reverse("tournaments:transcript", args=[event.slug])).status_code == 404
+
+
+def test_pages_and_workbook_carry_the_latest_fingerprint(by, client):
+    event = make.playing(by, 5)
+    head = Event.objects.get(pk=event.pk).head
+    for name in ("event", "standings", "pairings", "players", "draws", "ranking"):
+        page = client.get(reverse(f"tournaments:{name}", args=[event.slug])).content.decode()
+        on_paper = re.findall(r'<span class="paper-only">.*?</span>', page, re.DOTALL)
+        assert [head in words for words in on_paper] == [True]
+        assert page.count(head[:32]) == 1
+        assert page.count(reverse("tournaments:record", args=[event.slug])) == 1
+    assert head[:32] not in signed_in(by).get(url("desk", event)).content.decode()
+    record = read(client, url("record", event))
+    assert f'<code class="hash">{head}</code>' in record
+    assert reverse("tournaments:transcript", args=[event.slug]) not in record
+    answer = client.get(reverse("tournaments:workbook", args=[event.slug]) + "?whole=1")
+    book = load_workbook(BytesIO(answer.content))
+    assert head in {row[1].value for row in book.worksheets[0].iter_rows() if len(row) > 1}
+    assert {sheet.oddFooter.left.text for sheet in book} == {head[:32]}
+
+
+def taken_back(event, by):
+    """Take back act by act as far as that goes; return how many acts were."""
+    taken = 0
+    while (act := last_act(event)) and act.why_not is None:
+        undo(event=event, expected=act.line.number, by=by)
+        taken += 1
+    return taken
+
+
+def test_an_event_whose_start_was_taken_back_is_the_operators_to_delete(by, client):
+    event = make.playing(by, 4, formula="single-group")
+    make.play_round(event.rounds.get(), by)
+    assert taken_back(event, by) == 5
+    assert Event.objects.get(pk=event.pk).plan is None
+    client.force_login(by.user)
+    address = f"/api/v1/events/{event.slug}/"
+    refused = client.delete(address)
+    assert refused.status_code == 409
+    assert refused.json()["code"] == "event_started"
+    assert Event.objects.filter(pk=event.pk).exists()
+    call_command("delete_event", event.slug, stdout=StringIO())
+    assert client.get(address).status_code == 404

@@ -1,23 +1,30 @@
-"""The pages by which people are erased, take their data along, and read what is kept."""
+"""Who may be erased, when and by whom, by the services and on the pages."""
 
 import json
 
 import pytest
 from django.core.cache import caches
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from config import env
-from rules.errors import BadInput
-from tests import canary
+from rules.errors import BadInput, RuleError
+from tests import browsers, canary
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor
-from tournaments.erasing.services.erase import erase_player
-from tournaments.models import Event
+from tournaments.erasing.services.erase import erase_account, erase_player
+from tournaments.events.services import events
+from tournaments.judging import services as announcements
+from tournaments.models import Entry, Event, LogLine, StaffRole
 from tournaments.players.services import departures, entries
 from tournaments.players.services import entries as links
+from tournaments.staff import services as staff
+from tournaments.undo.selectors import acts_to_offer, last_act
+from tournaments.undo.services import undo
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 OTHERS = ("Ada", "Carlo")
@@ -32,12 +39,10 @@ def event(by: Actor) -> Event:
 
 @pytest.fixture
 def desk(by: Actor) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(by.user)
-    return browser
+    return browsers.signed_in(by)
 
 
-def gone(event: Event, by: Actor) -> None:
+def withdrawn(event: Event, by: Actor) -> None:
     departures.withdraw(entry=event.entries.get(number=2), by=by)
 
 
@@ -46,7 +51,7 @@ def page(event: Event) -> str:
 
 
 def test_the_organiser_reads_what_stays_and_types_the_name(event, by, desk) -> None:
-    gone(event, by)
+    withdrawn(event, by)
     shown = desk.get(page(event)).content.decode()
     assert "There is no way back" in shown
     assert "What stays" in shown
@@ -64,7 +69,7 @@ def test_finished_pages_in_files_are_deleted_with_the_name(event, by, settings, 
     """They would hold the name until somebody asks for the same page again."""
     found = env.caches("NO_REDIS", folder=str(tmp_path / "pages"))
     settings.CACHES = settings.CACHES | {"finished": found["finished"]}
-    gone(event, by)
+    withdrawn(event, by)
     caches["finished"].set("page", b"Zefirino Canarelli")
     assert len(list((tmp_path / "pages").iterdir())) == 1
     with pytest.raises(BadInput):
@@ -84,7 +89,7 @@ def test_who_was_removed_has_a_page_by_number(event, by, desk) -> None:
 
 
 def test_reading_the_page_erases_nobody(event, by, desk) -> None:
-    gone(event, by)
+    withdrawn(event, by)
     desk.get(page(event), {"confirm": "Zefirino Canarelli"})
     assert event.entries.get(number=2).name == "Zefirino Canarelli"
 
@@ -107,7 +112,7 @@ def test_the_player_page_offers_it_where_there_is_no_account(event, by, desk) ->
 
 
 def test_a_link_leads_nowhere_afterwards(event, by, desk) -> None:
-    gone(event, by)
+    withdrawn(event, by)
     token = links.make_link(entry=event.entries.get(number=2), by=by)
     phone = Client()
     phone.get(reverse("tournaments:open-link", args=[token]))
@@ -155,8 +160,7 @@ def test_the_password_is_asked_for_before_an_account_is_erased() -> None:
 def test_who_still_plays_reads_so_before_the_password_and_can_leave(event, by) -> None:
     user = make.user(canary.ADDRESS)
     entries.register(event=event, name="Uno", user=user, by=Actor(user=user))
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
+    browser = browsers.signed_in(Actor(user=user))
     at = reverse("tournaments:erase-me")
     told = browser.get(at)
     leave = reverse("tournaments:my-drop", args=[event.slug])
@@ -200,9 +204,135 @@ def test_my_data_holds_what_is_mine_and_nothing_of_others(by) -> None:
 
 
 def test_a_player_by_link_takes_the_data_of_one_event(event, by) -> None:
-    token = links.make_link(entry=event.entries.get(number=2), by=by)
-    phone = Client()
-    phone.get(reverse("tournaments:open-link", args=[token]))
+    phone = browsers.by_link(event.entries.get(number=2), by)
     told = phone.get(reverse("tournaments:my-data-here", args=[event.slug])).json()
     assert told["player"]["name"] == "Zefirino Canarelli"
     assert [name for name in OTHERS if name in json.dumps(told)] == []
+
+
+def going(by: Actor, *names: str) -> Event:
+    """Return an event with open registration and these players."""
+    event = make.open_event(by, **GROUP)
+    make.players_more(event, names, by)
+    return event
+
+
+def gone(event: Event, number: int, by: Actor) -> Entry:
+    """Let a player leave."""
+    return departures.withdraw(entry=event.entries.get(number=number), by=by)
+
+
+def fresh(event: Event) -> Event:
+    return Event.objects.get(pk=event.pk)
+
+
+def refused(code: str, act, **values) -> None:
+    """Check that an act is refused and leaves no line in any log."""
+    before = LogLine.objects.count()
+    with pytest.raises(RuleError) as refusal:
+        act(**values)
+    assert refusal.value.code == code
+    assert LogLine.objects.count() == before
+
+
+def test_who_still_plays_withdraws_first_and_the_name_is_typed(by) -> None:
+    event = going(by, "Ada", "Bea")
+    refused("still_plays", erase_player, event=event, number=1, confirm="Ada", by=by)
+    refused("no_such_player", erase_player, event=event, number=9, confirm="9", by=by)
+    gone(event, 1, by)
+    refused("not_confirmed", erase_player, event=event, number=1, confirm="Bea", by=by)
+    erase_player(event=event, number=1, confirm=" ada ", by=by)
+    assert event.entries.get(number=1).name == "Giocatore 1"
+
+
+def test_who_has_an_account_erases_it_alone(by) -> None:
+    event, user = going(by, "Ada"), make.user()
+    entries.register(event=event, name="Uno", user=user, by=Actor(user=user))
+    gone(event, 2, by)
+    refused("has_account", erase_player, event=event, number=2, confirm="Uno", by=by)
+
+
+def test_only_its_organisers_erase_players(by) -> None:
+    event = going(by, "Ada")
+    gone(event, 1, by)
+    of_staff = [make.staff(event, role) for role in ("judge", "head_judge", "scorekeeper")]
+    for actor in (*of_staff, make.organiser()):
+        with pytest.raises(PermissionDenied):
+            erase_player(event=event, number=1, confirm="Ada", by=actor)
+    assert event.entries.get(number=1).name == "Ada"
+
+
+def test_who_was_removed_from_the_list_goes_from_the_log(by) -> None:
+    event = going(by, "Ada", "Bea Verdi")
+    entries.remove_entry(entry=event.entries.get(number=2), by=by)
+    erase_player(event=event, number=2, confirm="2", by=by)
+    lines = [str((line.subject, line.before, line.after)) for line in event.log.all()]
+    assert [line for line in lines if "Verdi" in line] == []
+    undo(event=fresh(event), expected=last_act(fresh(event)).line.number, by=by)
+    assert event.entries.get(number=2).name == "Giocatore 2"
+
+
+def test_who_has_the_same_name_keeps_it(by) -> None:
+    event = going(by, "Marco Rossi", "Bea", "Marco Rossi", "Marco Rossini")
+    gone(event, 3, by)
+    make_known = {"about": "Con Marco Rossi e Marco Rossini"}
+    events.change_event(event=fresh(event), changes=make_known, by=by)
+    gone(event, 1, by)
+    erase_player(event=event, number=1, confirm="Marco Rossi", by=by)
+    names = list(event.entries.order_by("number").values_list("name", flat=True))
+    assert names == ["Giocatore 1", "Bea", "Marco Rossi", "Marco Rossini"]
+    assert fresh(event).about == "Con Giocatore 1/3 e Marco Rossini"
+    left = event.log.filter(action="entry.withdraw").order_by("number")
+    assert [line.subject for line in left] == ["Marco Rossi", "Giocatore 1"]
+    assert left[0].number
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_an_erasure_is_not_taken_back_and_stands_in_nobodys_way(by) -> None:
+    event = going(by, "Ada", "Bea")
+    gone(event, 1, by)
+    before = last_act(fresh(event)).line.number
+    erase_player(event=event, number=1, confirm="Ada", by=by)
+    acts = acts_to_offer(fresh(event))
+    erased = event.log.get(action="person.erased")
+    assert acts.find(erased.number) is None or acts.find(erased.number).why_not
+    undo(event=fresh(event), expected=before, by=by)
+    assert event.entries.get(number=1).name == "Giocatore 1"
+
+
+def test_a_code_that_is_called_like_a_player_stays_a_code(by) -> None:
+    event = going(by, "registered", "Bea")
+    gone(event, 1, by)
+    erase_player(event=event, number=1, confirm="registered", by=by)
+    line = event.log.get(action="entry.withdraw")
+    assert (line.before, line.after["status"]) == ({"status": "registered"}, "withdrawn")
+
+
+def test_the_only_organiser_finishes_first(by) -> None:
+    event = going(by, "Ada")
+    refused("last_organiser", erase_account, user=by.user, confirm=by.user.email)
+    other = make.user()
+    given = {"email": other.email, "role": StaffRole.Role.ORGANISER}
+    staff.give_role(event=event, by=by, **given)
+    erase_account(user=by.user, confirm=by.user.email)
+    assert [role.user for role in event.staff.all()] == [other]
+    assert fresh(event).created_by.name == f"Persona {by.user.pk}"
+
+
+def test_the_only_administrator_stays() -> None:
+    chief = make.user(is_superuser=True, is_staff=True)
+    refused("last_administrator", erase_account, user=chief, confirm=chief.email)
+
+
+def test_a_name_in_a_sentence_about_the_judge_goes_with_the_account(by) -> None:
+    event = make.playing(by, 4, **GROUP)
+    judge = make.user(name="Gino Fischietto")
+    staff.give_role(event=event, email=judge.email, role="judge", by=by)
+    said = "Chiedete a Gino Fischietto"
+    announcements.announce(event=event, text=said, minutes=5, by=Actor(user=judge))
+    erase_account(user=judge, confirm=judge.email)
+    label = f"Persona {judge.pk}"
+    assert fresh(event).announcements.get().text == f"Chiedete a {label}"
+    assert str(fresh(event).announcements.get().by) == label
+    assert User.objects.get(pk=judge.pk).email.endswith(".invalid")
+    assert list(verify_event(fresh(event))) == []

@@ -8,6 +8,7 @@ from rules.matches.settling import settle
 from tests import factories as make
 from tests.extra_rounds import code, extra, faults, play, table, tied_in, win
 from tests.level_players import all_drawn, four_level, two_level
+from tests.reporting import correct
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import match_rules
@@ -121,14 +122,11 @@ def test_not_before_the_results_are_in_and_not_twice(by):
 
 
 def test_only_who_draws_lots_makes_it(two):
-    tied, expected = tied_in(two), load_facts(two).last_ordinal + 1
     for role in (StaffRole.Role.JUDGE, StaffRole.Role.SCOREKEEPER):
         with pytest.raises(PermissionDenied):
-            make_extra_round(
-                event=two, sets=[tied], expected_round=expected, by=make.staff(two, role)
-            )
+            extra(two, make.staff(two, role))
     judge = make.staff(two, StaffRole.Role.HEAD_JUDGE)
-    assert make_extra_round(event=two, sets=[tied], expected_round=expected, by=judge).pk
+    assert extra(two, judge).pk
 
 
 def test_it_is_taken_back_as_any_round(two, by):
@@ -169,14 +167,7 @@ def test_an_open_one_is_taken_back_with_the_correction(two, by):
     item = extra(two, by)
     own = make.among(Match.objects.filter(round__event=two), tied)
     match = own.exclude(round=item).select_related("round__event").get()
-    _match, effects = results.correct_result(
-        match=match,
-        version=match.version,
-        claim=Claim(score=(40, 10)),
-        reason="Typo",
-        take_back=True,
-        by=by,
-    )
+    _match, effects = correct(match, by, take_back=True, score=(40, 10))
     assert [each.pk for each in effects.rounds] == [item.pk]
     assert not two.rounds.filter(pk=item.pk).exists()
     assert faults(two) == []
@@ -189,10 +180,8 @@ def test_the_extra_match_itself_is_corrected(two, by):
     stages.close_stage(event=two, expected_stage=1, by=by)
     match = item.matches.select_related("round__event").get()
     lower_first = match.players[0].number == min(tied)
-    claim = Claim(score=(40, 10) if lower_first else (10, 40))
-    _match, effects = results.correct_result(
-        match=match, version=match.version, claim=claim, reason="Swapped", take_back=True, by=by
-    )
+    score = (40, 10) if lower_first else (10, 40)
+    _match, effects = correct(match, by, take_back=True, score=score)
     assert [(one.place, one.after) for one in effects.places] == [("finalist 2", min(tied))]
     assert load_facts(two).open_stage.stage.number == 1
     assert load_facts(two).open_stage.outcome.places["finalist 2"] == min(tied)

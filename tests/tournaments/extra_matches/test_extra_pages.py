@@ -1,29 +1,33 @@
-"""Extra matches on the pages: offered at the desk, shown to players and all, told in files."""
+"""Extra matches on pages and in files, and for several sets of players in one round."""
 
+import json
 import re
 from io import BytesIO
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from openpyxl import load_workbook
 
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.browsers import ENGLISH, page, signed_in, text, url
-from tests.level_players import all_drawn, four_level, two_level
+from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
+from tests.extra_rounds import extra, extra_round, faults, play, table
+from tests.level_players import all_drawn, four_level, two_groups_level, two_level
+from tests.reporting import correct
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
+from tournaments.core.labels import round_label
+from tournaments.core.permissions import Rights
+from tournaments.desk.selectors.desk import desk_of
 from tournaments.extra_matches.services import make_extra_round
-from tournaments.lots import services as draws
 from tournaments.lots.selectors import lots_page
-from tournaments.models import Event, Match, Round
+from tournaments.models import Event, Match
 from tournaments.players.services import departures
-from tournaments.players.services.entries import make_link
-from tournaments.verification.event import verify_event
+from tournaments.rounds.selectors.pairings import pairings_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 @pytest.fixture
@@ -41,27 +45,9 @@ def ask(desk: Client, event: Event, tied: str = "1,2,3,4"):
     return desk.post(url("lots-extra", event), {"tied": tied, "expected_round": expected})
 
 
-def higher_wins(item: Round, by) -> None:
-    make.play_round(
-        item,
-        by,
-        lambda match, index: Claim(
-            score=(40, 10) if match.players[0].number > match.players[1].number else (10, 40)
-        ),
-    )
-
-
 def played_out(event: Event, by) -> None:
-    while needed := load_facts(event).open_stage.outcome.lots_needed:
-        facts = load_facts(event)
-        item = make_extra_round(
-            event=event,
-            sets=[needed[0]],
-            expected_round=facts.last_ordinal + 1,
-            publish=True,
-            by=by,
-        )
-        higher_wins(item, by)
+    while load_facts(event).open_stage.outcome.lots_needed:
+        play(extra(event, by), by)
 
 
 def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by):
@@ -79,7 +65,7 @@ def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by)
     assert ask(desk, tied).status_code == 409
     desk.post(url("desk-publish", tied, 4))
     assert "Decide between level players" in page(desk, "desk", tied)
-    higher_wins(tied.rounds.get(ordinal=4), by)
+    play(tied.rounds.get(ordinal=4), by)
     assert "Prepare extra round 2 of 3" in page(desk, "lots", tied)
 
 
@@ -105,21 +91,11 @@ def test_a_player_is_told_what_the_match_is_for(by):
     event = make.started(by, 6, formula="single-group")
     make.play_stage(event, by, all_drawn)
     departures.withdraw(entry=event.entries.get(number=6), by=by)
-    level = load_facts(event).open_stage.outcome.standings
-    (standings,) = level.values()
-    item = make_extra_round(
-        event=event,
-        sets=[standings.tied[0]],
-        expected_round=load_facts(event).last_ordinal + 1,
-        publish=True,
-        by=by,
-    )
+    item = extra(event, by, table(event).tied[0])
     pairs = {key for match in item.matches.all() for key in match.seats if key}
     (resting,) = event.entries.exclude(pk__in=pairs)
     for entry in event.entries.exclude(number=6):
-        phone = Client(headers=ENGLISH)
-        phone.get(reverse("tournaments:open-link", args=[make_link(entry=entry, by=by)]))
-        shown = page(phone, "me", event)
+        shown = page(by_link(entry, by), "me", event)
         assert "Extra matches for places 1 to 6" in shown
         assert "You have won" not in shown
         said = "You are level in the standings" in shown
@@ -157,11 +133,10 @@ def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
     event = make.started(by, 8)
     while (stage := load_facts(event).open_stage) is not None:
         make.play_stage(event, by, alike)
-        while needed := load_facts(event).open_stage.outcome.lots_needed:
-            draws.draw_lots(event=event, tied=needed[0], seed=str(needed[0]), by=by)
+        make.draw_lots(event, by)
         if stage.stage.number == len(load_facts(event).stages):
             break
-        make.stages.close_stage(event=event, expected_stage=stage.stage.number, by=by)
+        make.close_stage(event, by)
     shared = lots_page(load_facts(event)).shared
     assert shared, "the fourth of both groups share a rank"
     assert (shared[0].first, shared[0].last) == (7, 8)
@@ -171,17 +146,6 @@ def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
     answer = desk.post(url("lots-draw", event), {"tied": shared[0].numbers})
     assert answer.status_code == 302
     assert lots_page(load_facts(event)).shared == ()
-
-
-def test_it_goes_into_an_archive_and_out_of_it(tied, by):
-    played_out(tied, by)
-    first = archive(Event.objects.get(pk=tied.pk))
-    Event.objects.filter(pk=tied.pk).delete()
-    again = restore(first)
-    assert archive(again) == first
-    assert list(verify_event(again)) == []
-    rows = next(iter(load_facts(again).open_stage.outcome.standings.values())).rows
-    assert [row.player for row in rows] == [4, 3, 2, 1]
 
 
 @pytest.mark.parametrize("name", ["lots", "desk", "pairings", "standings"])
@@ -194,3 +158,175 @@ def test_extra_rounds_cost_no_query(tied, desk, by, name, rounds, django_assert_
         played_out(tied, by)
         with django_assert_max_num_queries(len(before) + (1 if name == "desk" else 0)):
             desk.get(url(name, tied))
+
+
+BOTH = "Extra matches: places 2 to 3 of group A; places 2 to 4 of group B (round 1 of 3)"
+
+
+@pytest.fixture
+def event(by) -> Event:
+    return two_groups_level(by)
+
+
+def ask_for(desk: Client, event: Event, *tied: str):
+    expected = load_facts(event).last_ordinal + 1
+    return desk.post(url("lots-extra", event), {"tied": tied, "expected_round": expected})
+
+
+def test_one_round_for_all_who_are_marked(event, desk, by):
+    shown = page(desk, "lots", event)
+    assert "Extra matches at the same time" in shown
+    first, second = lots_page(load_facts(event)).together
+    assert ask_for(desk, event, first.numbers, second.numbers).status_code == 302
+    item = event.rounds.get(ordinal=4)
+    assert item.level_sets == ((3, 6), (1, 2, 5))
+    assert [match.table for match in item.matches.order_by("number")] == [1, 2]
+    assert BOTH in page(desk, "desk-round", event, 4)
+    desk.post(url("desk-publish", event, 4))
+    assert f"<b>{BOTH}</b>" in page(desk, "lots", event)
+    assert "Extra matches at the same time" not in page(desk, "lots", event)
+    play(item, by)
+    assert [*map(set, load_facts(event).open_stage.outcome.lots_needed)] == [{1, 2, 5}]
+    assert faults(event) == []
+
+
+def ticked(shown: str) -> list[str]:
+    """Return the sets that stand marked in the form of a joint round."""
+    boxes = re.findall(r'<input type="checkbox"[^>]* name="tied"[^>]*>', shown)
+    return [re.search(r'value="([^"]*)"', box)[1] for box in boxes if " checked" in box]
+
+
+def test_a_refused_form_keeps_the_marks(event, desk):
+    first, second = (tied.numbers for tied in lots_page(load_facts(event)).together)
+    assert ticked(page(desk, "lots", event)) == [first, second]
+    address, going = url("lots-extra", event), {"together": "yes", "expected_round": 4}
+    for marked in ([], [second], [first, second]):
+        stale = desk.post(address, going | {"tied": marked, "expected_round": 3})
+        assert stale.status_code in (400, 409)
+        assert ticked(stale.content.decode()) == marked
+    nothing = desk.post(address, going)
+    assert (nothing.status_code, ticked(nothing.content.decode())) == (400, [])
+    assert "Mark at least one set of players." in nothing.content.decode()
+    # The button of one set alone says nothing about the marks.
+    alone = desk.post(address, {"tied": [second], "expected_round": 3})
+    assert ticked(alone.content.decode()) == [first, second]
+
+
+def test_who_needs_more_rounds_goes_on_alone(event, by):
+    play(extra_round(event, by), by)
+    for number in (2, 3):
+        item = extra_round(event, by)
+        label = round_label(load_facts(event).open_stage, item)
+        assert label == f"Extra matches for places 2 to 4 of group B, round {number} of 3"
+        play(item, by)
+    tables = load_facts(event).open_stage.outcome.standings
+    assert [row.player for row in tables["A"].rows] == [7, 6, 3, 4]
+    assert [row.player for row in tables["B"].rows] == [8, 5, 2, 1]
+    assert faults(event) == []
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    assert faults(event) == []
+
+
+def test_each_table_names_what_it_is_for(event, desk, by):
+    item = extra_round(event, by)
+    shown = page(Client(headers=ENGLISH), "pairings", event)
+    assert BOTH in shown
+    facts = load_facts(event)
+    rows = pairings_page(facts).tables
+    assert [row.group for row in rows] == ["Places 2 to 3 of group A", "Places 2 to 4 of group B"]
+    assert all(row.group in shown for row in rows)
+    desk_rows = desk_of(facts, Rights(run=True, rule=True, manage=True)).rows
+    assert [row.bracket for row in desk_rows] == [row.group for row in rows]
+    alone, several = item.matches.order_by("number")
+    for match, words in (
+        (alone, "Extra match for place 2 of group A"),
+        (several, "Extra matches for places 2 to 4 of group B, round 1 of 3"),
+    ):
+        assert words in page(by_link(match.players[0], by), "me", event)
+    play(item, by)
+    book = load_workbook(BytesIO(desk.get(url("workbook", event) + "?whole=1").content))
+    cells = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
+    assert "Extra match for place 2 of group A" in cells
+
+
+def test_the_desk_of_a_joint_round_asks_nothing_more_for_its_tables(
+    event, desk, by, django_assert_max_num_queries
+):
+    desk.get(url("desk", event))
+    with django_assert_max_num_queries(40) as before:
+        desk.get(url("desk", event))
+    extra_round(event, by)
+    with django_assert_max_num_queries(len(before) + 1):
+        desk.get(url("desk", event))
+
+
+def test_a_set_alone_names_its_group(event, by):
+    item = extra_round(event, by, [(3, 6)])
+    label = round_label(load_facts(event).open_stage, item)
+    assert label == "Extra match for place 2 of group A"
+
+
+def test_who_stands_in_two_sets_or_is_not_level_is_refused(event, desk, by):
+    for sets, said in (
+        ([(3, 6), (6, 3)], "sets_overlap"),
+        ([(3, 6), (1, 2)], "not_tied"),
+        ([], "not_tied"),
+    ):
+        with pytest.raises(RuleError) as refused:
+            make_extra_round(event=event, sets=sets, expected_round=4, by=by)
+        assert refused.value.code == said
+    nothing = ask_for(desk, event)
+    assert nothing.status_code == 400
+    assert "Mark at least one set of players." in nothing.content.decode()
+    assert event.rounds.count() == 3
+
+
+def test_a_correction_that_ends_one_tie_keeps_the_round(event, by):
+    item = extra_round(event, by)
+    play(item, by)
+    match = make.among(Match.objects.exclude(round=item).filter(round__event=event), (3, 6)).get()
+    _match, effects = correct(match, by, take_back=True, score=(40, 10))
+    assert (effects.rounds, effects.idle) == ((), ())
+    counts = {tuple(row["counts"] for row in lots_page(load_facts(event)).extra)}
+    assert counts == {(False, True)}
+    assert [*map(set, load_facts(event).open_stage.outcome.lots_needed)] == [{1, 2, 5}]
+    assert faults(event) == []
+
+
+def test_a_result_of_the_round_is_corrected(event, by):
+    item = extra_round(event, by)
+    play(item, by)
+    match = item.matches.get(match_seats__number=1, match_seats__entry__number__in=(3, 6))
+    correct(match, by, score=(10, 40) if match.players[0].number == 6 else (40, 10))
+    rows = load_facts(event).open_stage.outcome.standings["A"].rows
+    assert [row.player for row in rows] == [7, 3, 6, 4]
+    assert faults(event) == []
+
+
+def test_it_goes_into_an_archive_and_out_of_it(event, by):
+    play(extra_round(event, by), by)
+    first = archive(Event.objects.get(pk=event.pk))
+    Event.objects.filter(pk=event.pk).delete()
+    again = restore(first)
+    assert archive(again) == first
+    assert faults(again) == []
+
+
+def test_a_match_of_strangers_in_it_is_found(event, by):
+    item = extra_round(event, by)
+    play(item, by)
+    item.level = [[3, 6], [5, 8]]
+    item.save()
+    assert "extra_matches" in {finding.check for finding in faults(event)}
+
+
+def test_the_api_takes_and_shows_the_sets(event, desk):
+    path = f"/api/v1/events/{event.slug}/stages/1/extra-matches/"
+    sent = {"sets": [[3, 6], [1, 2, 5]]}
+    answer = desk.post(path, json.dumps(sent), content_type="application/json")
+    assert answer.status_code == 201
+    made = answer.json()
+    assert made["sets"] == [[3, 6], [1, 2, 5]]
+    assert made["level"] == [3, 6, 1, 2, 5]
+    assert made["name"] == BOTH
+    assert {match["group"] for match in made["matches"]} == {"A", "B"}

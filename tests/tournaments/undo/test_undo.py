@@ -1,27 +1,30 @@
-"""The last act taken back, each kind of act; and what has to stay."""
+"""Taking acts back: each to the state before it, asked for by name where people acted on it."""
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
 
-from rules.errors import RuleError
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
+from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
+from tournaments.decklists.services import publish_lists
 from tournaments.events.services import events
+from tournaments.judging.services import call_judge
 from tournaments.lots import services as draws
-from tournaments.models import Event, LogLine, Match, Round
+from tournaments.models import Event, LogLine, Round
 from tournaments.penalties import services as penalties
-from tournaments.players.services import departures
+from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.services import reports, results
-from tournaments.stages import services as stages
+from tournaments.rounds.services import discard_round
 from tournaments.undo.selectors import acts_to_offer, last_act, undone_act
-from tournaments.undo.services import undo
+from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-
 GROUP = {"formula": "single-group", "format": "doomtrooper-original"}
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 2}}
 
@@ -80,20 +83,6 @@ def test_a_result_over_a_players_report_is_corrected_not_taken_back(event, by, i
     assert refused.value.code == "not_undoable"
 
 
-def test_a_correction_is_taken_back_to_the_report_before(event, by):
-    make.play_round(make.next_round(event, by), by)
-    before = table(event)
-    match = Match.objects.get(round__event=event, table=1)
-    results.correct_result(
-        match=match, version=match.version, claim=Claim(score=(0, 40)), reason="Scambio", by=by
-    )
-    assert table(event) != before
-    take_back(event, by)
-    assert table(event) == before
-    match.refresh_from_db()
-    assert (match.version, match.reports.count(), match.decision.version) == (3, 3, 3)
-
-
 def test_publication_and_draft_are_taken_back_one_after_the_other(event, by):
     item = make.next_round(event, by)
     assert take_back(event, by).action == "round.published"
@@ -105,15 +94,6 @@ def test_publication_and_draft_are_taken_back_one_after_the_other(event, by):
     assert not fresh(event).stages.exists()
     assert last_act(fresh(event)).line.action == "draw.start"
     assert last_act(fresh(event)).why_not is not None
-
-
-def test_result_publication_and_draft_go_in_turn(event, by):
-    match = make.next_round(event, by).matches.filter(table=1).get()
-    results.decide_result(match=match, version=0, claim=Claim(score=(40, 10)), by=by)
-    undone = [take_back(event, by).action for _act in range(3)]
-    assert undone == ["result.entered", "round.published", "round.drafted"]
-    make.play_round(make.next_round(event, by), by)
-    assert list(verify_event(fresh(event))) == []
 
 
 def test_a_withdrawal_is_taken_back_with_the_match_it_forfeited(event, by):
@@ -129,55 +109,17 @@ def test_a_withdrawal_is_taken_back_with_the_match_it_forfeited(event, by):
     assert item.matches.get(table=2).state == "open"
 
 
-def test_a_withdrawal_before_the_start_is_taken_back(by):
-    event = make.open_event(by, **GROUP)
-    entry = make.players(event, 4, by)[0]
-    departures.withdraw(entry=entry, by=by)
-    take_back(event, by)
-    entry.refresh_from_db()
-    assert entry.status == "registered"
-
-
-def test_a_return_is_taken_back_with_the_rounds_that_it_lost(by):
-    event = make.started(by, 8, **SWISS)
-    make.play_round(make.next_round(event, by), by)
-    entry = event.entries.get(number=3)
-    departures.withdraw(entry=entry, by=by)
-    make.play_round(make.next_round(event, by), by)
-    before = table(event)
-    departures.come_back(entry=entry, by=by)
-    assert Match.objects.filter(missed=True).count() == 1
-    take_back(event, by)
-    entry.refresh_from_db()
-    assert entry.status == "withdrawn"
-    assert not Match.objects.filter(missed=True).exists()
-    assert table(event) == before
-
-
 def test_a_closed_stage_is_open_again_also_the_last(by):
     event = make.started(by, 8, **SWISS)
     make.play_stage(event, by)
-    while needed := load_facts(event).open_stage.outcome.lots_needed:
-        draws.draw_lots(event=event, tied=needed[0], seed="s", by=by)
-    stages.close_stage(event=event, expected_stage=1, by=by)
+    make.close_stage(event, by)
     take_back(event, by)
     assert load_facts(event).open_stage.stage.number == 1
     group = make.started(by, 3, **GROUP)
     make.play_stage(group, by)
-    stages.close_stage(event=group, expected_stage=1, by=by)
+    make.close_stage(group, by)
     take_back(group, by)
     assert load_facts(group).open_stage.stage.number == 1
-
-
-def test_settings_have_their_former_values_again(event, by):
-    before = (event.name, event.minutes, event.starts_at, list(event.criteria))
-    changes = {"name": "Altro", "minutes": 20, "starts_at": event.started_at}
-    events.change_event(event=event, changes=changes, by=by)
-    take_back(event, by)
-    events.change_event(event=event, changes={"criteria": ["points", "lots"]}, reason="Voto", by=by)
-    take_back(event, by)
-    now = fresh(event)
-    assert (now.name, now.minutes, now.starts_at, list(now.criteria)) == before
 
 
 def test_only_the_act_that_was_shown_and_only_by_an_organiser(event, by):
@@ -284,3 +226,123 @@ def test_the_desk_shows_nothing_of_a_result_taken_back(event, by, client):
     client.force_login(by.user)
     page = client.get(f"/events/{event.slug}/desk/").content.decode()
     assert "38–17" not in page
+
+
+def test_a_late_entry_is_undone_though_a_link_was_made_since(by):
+    event = make.halfway(by, 6, **SWISS)
+    late = late_entries.add_late_entry(event=event, name="Tarda", missed="loss", by=by)
+    entries.make_link(entry=late, by=by)
+    line = last_act(fresh(event)).line
+    assert line.action == "entry.added_late"
+    undo(event=event, expected=line.number, by=by)
+    assert not event.entries.filter(pk=late.pk).exists()
+    again = undone_act(fresh(event))
+    assert again is not None
+    redo(event=event, expected=again.number, by=by)
+    assert event.entries.get(number=late.number).name == "Tarda"
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_a_late_entry_is_not_offered_for_undo_once_a_list_was_handed_in(by, in_english):
+    event = make.halfway(by, 6, **SWISS, decklists="optional")
+    late = late_entries.add_late_entry(event=event, name="Tarda", missed="loss", by=by)
+    make.hand_in(late, by=by, reason="Tarda")
+    act = last_act(fresh(event))
+    assert act.line.action == "entry.added_late"
+    assert "has handed in a list" in str(act.why_not)
+    with pytest.raises(RuleError, match="has handed in a list") as refused:
+        undo(event=event, expected=act.line.number, by=by)
+    assert refused.value.code == "not_undoable"
+
+
+SHORT = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
+
+
+def last_number(event: Event) -> int:
+    return event.log.latest("number").number
+
+
+def post(by: Actor, event: Event, name: str, **fields: object):
+    return signed_in(by).post(reverse(f"tournaments:{name}", args=[event.slug]), fields)
+
+
+def send(by: Actor, event: Event, name: str, **body: object):
+    address = reverse(f"tournaments_api:{name}", args=[event.slug])
+    return signed_in(by).post(address, body, content_type="application/json")
+
+
+@pytest.fixture
+def called(by: Actor) -> tuple[Event, int]:
+    """Return an event in whose first round a player has called a judge, and its publication."""
+    event = make.playing(by, 4, **SHORT)
+    published = event.log.get(action="round.published").number
+    match = event.rounds.get().matches.first()
+    call_judge(
+        match=match, entry=match.players[0], reason="Aiuto", by=Actor(entry=match.players[0])
+    )
+    return event, published
+
+
+def test_the_page_asks_for_the_name(by, called) -> None:
+    event, published = called
+    first = post(by, event, "log-undo", expected=published)
+    assert first.status_code == 400
+    assert "Type “Round 1” to confirm" in first.content.decode()
+    assert event.rounds.get().state == "published"
+    wrong = post(by, event, "log-undo", expected=published, confirm="Round 2")
+    assert 'aria-invalid="true"' in wrong.content.decode()
+    done = post(by, event, "log-undo", expected=published, confirm="Round 1")
+    assert (done.status_code, event.rounds.get().state) == (302, "draft")
+
+
+def test_the_api_asks_for_the_name(by, called) -> None:
+    event, published = called
+    refused = send(by, event, "undo", version=published)
+    assert (refused.status_code, refused.json()["code"]) == (400, "not_confirmed")
+    assert "Round 1" in str(refused.json())
+    assert send(by, event, "undo", version=published, confirm="Round 1").status_code == 200
+
+
+def test_a_round_is_not_thrown_away_again_without_its_name(by) -> None:
+    event = make.halfway(by, 4, **SHORT)
+    discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
+    undo(event=event, expected=last_number(event), by=by)
+    version = last_number(event)
+    assert send(by, event, "redo", version=version).json()["code"] == "not_confirmed"
+    assert post(by, event, "log-redo", expected=version).status_code == 400
+    with pytest.raises(BadInput):
+        redo(event=event, expected=version, confirm="Round 2", by=by)
+    assert event.rounds.count() == 1
+    redo(event=event, expected=version, confirm="Round 1", by=by)
+    assert not event.rounds.exists()
+
+
+def test_an_event_with_players_is_not_hidden_without_its_name(by) -> None:
+    event = make.open_event(by)
+    opened = last_number(event)
+    make.players(event, 2, by)
+    assert send(by, event, "undo", version=opened).json()["code"] == "not_confirmed"
+    undo(event=event, expected=opened, confirm=event.name, by=by)
+    event.refresh_from_db()
+    assert event.state == "draft"
+    assert event.log.latest("number").after["hides"] == ["event"]
+
+
+def test_what_nobody_acted_on_is_taken_back_by_a_question_alone(by) -> None:
+    event = make.playing(by, 4, **SHORT)
+    act = acts_to_offer(event).last
+    assert act is not None
+    shown = signed_in(by).get(reverse("tournaments:log", args=[event.slug])).content.decode()
+    assert 'data-confirm="The round is a draft again' in shown
+    told = signed_in(by).get(reverse("tournaments_api:undo", args=[event.slug])).json()
+    assert told["undo"]["asks"].startswith("The round is a draft again")
+    undo(event=event, expected=act.line.number, by=by)
+
+
+def test_lists_ask_before_they_are_hidden_and_shown_again(by) -> None:
+    event = make.played(by, 3, formula="single-group", decklists="required")
+    publish_lists(event=event, by=by)
+    browser, log = signed_in(by), reverse("tournaments:log", args=[event.slug])
+    assert b'data-confirm="The lists are hidden from everybody again' in browser.get(log).content
+    undo(event=event, expected=last_number(event), by=by)
+    assert b'data-confirm="Show everybody the lists of those' in browser.get(log).content
