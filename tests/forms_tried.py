@@ -137,7 +137,7 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/decklists/test_shown_lists.py::test_the_page_of_the_cut_holds_and_the_desk_releases": {
         "tournaments:lists-release",
     },
-    "tests/tournaments/judging/test_calls.py::test_a_call_from_the_phone_to_its_end": {
+    "tests/tournaments/judging/test_notes.py::test_a_call_from_the_phone_to_its_end": {
         "tournaments:my-call",
     },
     "tests/tournaments/floor/test_floor.py::test_the_desk_calls_a_judge_to_a_table": {
@@ -165,7 +165,7 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/keeping_apart/test_apart.py::test_the_page_adds_and_ends_pairs": {
         "tournaments:manage-apart-end",
     },
-    "tests/tournaments/clock/test_clock_pages.py::test_warnings_are_set_in_the_settings": {
+    "tests/tournaments/clock/test_clock.py::test_warnings_are_set_in_the_settings": {
         "tournaments:manage-settings",
     },
     "tests/tournaments/decklists/test_decklists_desk.py"
@@ -238,18 +238,18 @@ TRIED: dict[str, set[str]] = {
     },
     "tests/tournaments/corrections/test_follow.py"
     "::test_who_is_next_moves_up_by_one_act_before_the_round": {"tournaments:next-in-line"},
-    "tests/tournaments/paper/test_packet.py"
+    "tests/tournaments/paper/test_sheets.py"
     "::test_the_organiser_switches_it_on_where_the_site_has_a_folder": {
         "tournaments:sheets-folder",
     },
-    "tests/tournaments/screen/test_pin.py"
+    "tests/tournaments/screen/test_screen.py"
     "::test_the_desk_pins_an_announcement_and_the_next_question_brings_it": {
         "tournaments:screen-pin",
     },
     "tests/tournaments/undo/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
         "tournaments:log-redo",
     },
-    "tests/tournaments/player_pages/test_person_page.py"
+    "tests/tournaments/player_pages/test_player_page.py"
     "::test_the_choice_is_made_on_the_page_of_the_account": {"tournaments:person-choose"},
     "tests/tournaments/test_every_form.py::test_a_profile_is_changed": {"profile"},
     "tests/tournaments/test_every_form.py::test_an_event_is_moved_on": {"tournaments:manage-move"},

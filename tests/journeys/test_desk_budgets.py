@@ -7,7 +7,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.journeys.counting import counted
 from tests.journeys.steps import follow
-from tests.tournaments.lots.test_lots import level_claims
+from tests.level_players import all_drawn
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
 from tournaments.results.services import reports
@@ -149,7 +149,7 @@ def test_j13_two_different_reports_are_settled_in_two_clicks(at_desk, by, axe) -
 
 def test_j14_a_stage_with_one_lot_is_closed_in_three_clicks_and_one(at_desk, by) -> None:
     event = make.started(by, 12)
-    make.play_stage(event, by, level_claims)
+    make.play_stage(event, by, all_drawn)
     page = at_desk(event)
     follow(page.get_by_role("link", name="Decide between level players"))
     lots = 0

@@ -10,7 +10,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.journeys.counting import counted
 from tests.journeys.test_desk_budgets import SWISS
-from tests.tournaments.lots.test_lots import level_claims
+from tests.level_players import all_drawn
 from tournaments.models import Entry, Event, Match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
@@ -140,7 +140,7 @@ def test_j12_who_leaves_and_comes_back(opened, by):
 
 def test_j14_a_stage_with_lots_is_closed(opened, by):
     event = make.started(by, 12)
-    make.play_stage(event, by, level_claims)
+    make.play_stage(event, by, all_drawn)
     page = opened(event)
     follow(page, page.get_by_role("link", name="Decide between level players"))
     lots = 0

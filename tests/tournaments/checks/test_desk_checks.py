@@ -6,7 +6,7 @@ import pytest
 
 from decks.decklists.samples import sample_deck
 from tests import factories as make
-from tests.browsers import by_link, signed_in, text, url
+from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.checks import services as check_ticks
 from tournaments.checks import services as checks
 from tournaments.decklists import services as decklists
@@ -54,22 +54,15 @@ def test_coverage_names_who_was_not_checked(event, judge, check):
 
 def test_nobody_is_being_checked_once_the_event_is_over(event, judge, check):
     client = signed_in(judge)
-    running = (
-        text(client.get(url("checks", event))),
-        text(client.get(url("check", event, check.pk))),
-    )
-    assert "Being checked now" in running[0]
-    assert "less than a minute since the start" in running[1]
+    assert "Being checked now" in page(client, "checks", event)
+    assert "less than a minute since the start" in page(client, "check", event, check.pk)
     Event.objects.filter(pk=event.pk).update(state="finished")
-    desk, page = (
-        text(client.get(url("checks", event))),
-        text(client.get(url("check", event, check.pk))),
-    )
+    desk, own = page(client, "checks", event), page(client, "check", event, check.pk)
     assert "Being checked now" not in desk
     assert "Begun and never finished" in desk
-    assert "this check was never finished" in page
-    assert "since the start" not in page
-    assert "check-clock" not in page
+    assert "this check was never finished" in own
+    assert "since the start" not in own
+    assert "check-clock" not in own
 
 
 def test_a_pick_after_another_is_refused_in_words(event, judge):

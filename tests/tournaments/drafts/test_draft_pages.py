@@ -60,10 +60,10 @@ def test_a_clean_draft_says_so_and_has_a_box_for_everybody(event, client):
 
 def test_two_ticked_players_are_swapped_and_nothing_is_published(event, client):
     (a, _b), (c, _d), _last = pairs(event)
-    answer = send(client, "swap", player=[a, c], note="Fratelli")
+    answer = send(client, "swap", player=[a, c], note="Fratelli al 50%")
     assert (answer.status_code, answer.url) == (302, PAGE)
     page = text(client.get(PAGE))
-    assert "Paired by hand by the organiser: Fratelli" in page
+    assert "Paired by hand by the organiser: Fratelli al 50%" in page
     assert event.rounds.get().state == "draft"
     assert "Fratelli" not in text(client.get("/events/trofeo-di-prova/pairings/"))
 
@@ -91,9 +91,7 @@ def test_a_page_of_before_is_refused_and_shows_the_draft_as_it_is(event, client)
 
 def test_who_is_not_paired_stands_apart_and_publishing_waits(event, client):
     (a, b), *_others = pairs(event)
-    match = Match.objects.filter(match_seats__number=2).get(
-        round__event=event, match_seats__number=1, match_seats__entry__number=a
-    )
+    match = make.among(Match.objects.filter(round__event=event), (a, b)).get()
     assert send(client, "break", match=match.pk).status_code == 302
     page = text(client.get(PAGE))
     assert "Not paired" in page

@@ -5,10 +5,11 @@ from django.test import Client
 from django.utils.translation import override
 
 from rules.criteria.presets import PRESETS
-from rules.errors import BadInput, RuleError
+from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import read, signed_in, text, url
+from tests.level_players import all_drawn
 from tournaments.core.event_state import load_facts
 from tournaments.lots import services as draws
 from tournaments.lots.selectors import lots_page
@@ -17,18 +18,8 @@ from tournaments.stages import services as stages
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event(by):
-    return make.started(by, 12)
-
-
-def level_claims(match, index):
-    """Everybody wins from seat a with the same score: cycles that only lots can break."""
-    return Claim(score=(20, 20))
-
-
 def test_lots_are_needed_drawn_once_and_recorded(event, by):
-    make.play_stage(event, by, level_claims)
+    make.play_stage(event, by, all_drawn)
     with pytest.raises(RuleError) as refused:
         stages.close_stage(event=event, expected_stage=1, by=by)
     assert refused.value.code == "lots_needed"
@@ -71,7 +62,7 @@ def test_what_players_are_level_on_is_written_as_in_the_standings(by):
 
 
 def test_the_answer_to_a_draw_says_who_comes_first(event, by):
-    make.play_stage(event, by, level_claims)
+    make.play_stage(event, by, all_drawn)
     tied = load_facts(event).open_stage.outcome.lots_needed[0]
     names = dict(event.entries.values_list("number", "name"))
     page = text(
@@ -80,15 +71,6 @@ def test_the_answer_to_a_draw_says_who_comes_first(event, by):
     order = event.draws.filter(kind="lots", state="drawn").latest("number").order
     ranks = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(order, 1))
     assert f"is recorded: {ranks}." in page
-
-
-def test_lots_by_hand_need_witnesses_and_every_name_once(event, by):
-    make.play_stage(event, by, level_claims)
-    tied = list(load_facts(event).open_stage.outcome.lots_needed[0])
-    with pytest.raises(BadInput):
-        draws.record_lots(event=event, order=tied, witnesses=" ", by=by)
-    draw = draws.record_lots(event=event, order=tied[::-1], witnesses="Ada, Bea", by=by)
-    assert (draw.by_hand, draw.order) == (True, tied[::-1])
 
 
 def test_a_finished_event_speaks_of_nothing_to_come(by):

@@ -4,10 +4,10 @@ import json
 
 import pytest
 import typst
-from django.core.cache import cache
 from django.test import Client
 
 from tests import factories as make
+from tests.browsers import signed_in
 from tests.tournaments.paper.test_sheets import pages, sheet
 from tournaments.core.event_state import load_facts
 from tournaments.paper.typesetting import fonts
@@ -75,8 +75,7 @@ def test_what_has_no_shape_of_its_own_is_no_box(text: str) -> None:
 def test_the_sheets_tell_their_staff_whose_letters_are_lacked(by) -> None:
     event = make.open_event(by)
     make.players_more(event, ["Zoe Ꮳ", "王小明", "Ada ༀ", "Đorđe"], by)
-    staff, reader = Client(headers={"accept-language": "en"}), Client()
-    staff.force_login(by.user)
+    staff, reader = signed_in(by), Client()
     told = staff.get(f"/events/{event.slug}/print/").content.decode()
     (line,) = [each for each in told.splitlines() if "print as boxes" in each]
     assert line.strip() == "Names with letters that print as boxes: Ada ༀ, Zoe Ꮳ"
@@ -88,15 +87,13 @@ def test_the_sheets_tell_their_staff_whose_letters_are_lacked(by) -> None:
 def test_nothing_is_said_where_all_letters_are_drawn(by) -> None:
     event = make.open_event(by)
     make.players_more(event, [f"Ada {name}" for names in NAMES.values() for name in names], by)
-    staff = Client(headers={"accept-language": "en"})
-    staff.force_login(by.user)
+    staff = signed_in(by)
     assert names_with_boxes(load_facts(event)) == []
     assert "boxes" not in staff.get(f"/events/{event.slug}/print/").content.decode()
 
 
 @pytest.mark.django_db
 def test_the_picture_of_a_player_has_the_letters_of_the_name(by) -> None:
-    cache.clear()
     event = make.open_event(by)
     first, other = make.players_more(event, ["王小明", "李大华"], by)
     facts = load_facts(event)

@@ -74,13 +74,6 @@ def test_the_inviting_page_never_tells_who_has_an_account(organiser, event):
     assert not event.staff.filter(user=anna).exists()
 
 
-def test_who_has_no_account_is_invited_with_the_same_answer(organiser, event):
-    anna = make.user("anna@example.org")
-    sent = [{"email": email, "role": "judge"} for email in (anna.email, "nora@example.org")]
-    assert [organiser.post(staff_page(event), each).status_code for each in sent] == [302, 302]
-    assert not event.staff.filter(user=anna).exists()
-
-
 def test_a_judge_sees_a_draft_once_they_accept(organiser, event):
     anna = make.user("anna@example.org")
     link = link_in(invite(organiser, event, anna.email))

@@ -1,4 +1,4 @@
-"""Tokens for programs, made by an event's organisers."""
+"""Tokens of programs: made on pages and by a command, and when they end."""
 
 import re
 from datetime import timedelta
@@ -8,24 +8,19 @@ import pytest
 from allauth.account.forms import EmailAwarePasswordResetTokenGenerator
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.management.commands import changepassword
-from django.core.cache import cache
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.utils import timezone
+from knox.auth import TokenAuthentication
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
-from accounts.models import TokenUse
+from accounts.models import TokenUse, User
 from tests import factories as make
 from tournaments.models import LogLine, TokenScope
 from tournaments.staff.services import make_token
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _nothing_counted():
-    cache.clear()
 
 
 @pytest.fixture
@@ -47,11 +42,9 @@ def test_a_token_is_shown_once_and_opens_this_event_alone(signed, event, by):
     assert shown["Cache-Control"] == "no-store"
     (secret,) = re.findall(r"<pre[^>]*>([0-9a-f]{32,})</pre>", shown.content.decode())
     assert secret not in signed.get(page).content.decode()
-    program = APIClient()
-    program.credentials(HTTP_AUTHORIZATION=f"Token {secret}")
-    assert program.get(f"/api/v1/events/{event.slug}/").status_code == 200
+    assert program(secret).get(f"/api/v1/events/{event.slug}/").status_code == 200
     other = make.started(by, 4, formula="single-group", name="Altro")
-    assert program.get(f"/api/v1/events/{other.slug}/").status_code == 404
+    assert program(secret).get(f"/api/v1/events/{other.slug}/").status_code == 404
     line = LogLine.objects.get(event=event, action="token.made")
     assert secret not in f"{line.subject}{line.after}"
     assert len(line.subject) == 8
@@ -119,11 +112,8 @@ def test_with_the_password_all_tokens_end(
         sent = {"oldpassword": "girone-test", "password1": new, "password2": new}
         assert signed.post("/accounts/password/change/", sent).status_code == 302
     elif how == "reset":
-        key = (
-            user_pk_to_url_str(by.user)
-            + "-"
-            + EmailAwarePasswordResetTokenGenerator().make_token(by.user)
-        )
+        token = EmailAwarePasswordResetTokenGenerator().make_token(by.user)
+        key = f"{user_pk_to_url_str(by.user)}-{token}"
         first = signed.get(f"/accounts/password/reset/key/{key}/")
         signed.post(first["Location"], {"password1": new, "password2": new})
     else:
@@ -170,3 +160,39 @@ def test_a_database_that_can_not_be_written_refuses_no_program(event, by, monkey
 
     monkeypatch.setattr(TokenUse.objects, "update_or_create", locked)
     assert program(secret).get(f"/api/v1/events/{event.slug}/").status_code == 200
+
+
+def token_of(capsys, *arguments):
+    call_command("api_token", *arguments)
+    return capsys.readouterr().out.strip()
+
+
+def test_it_prints_nothing_but_a_token_of_that_user(capsys):
+    person = make.user("nora@example.org")
+    token = token_of(capsys, "Nora@example.org")
+    found, _ = TokenAuthentication().authenticate_credentials(token.encode())
+    assert found == person
+
+
+def test_create_makes_a_program_that_may_create_events_once(capsys):
+    first = token_of(capsys, "checker", "--create")
+    second = token_of(capsys, "checker", "--create")
+    assert first != second
+    made = User.objects.get()
+    assert made.can_create_events
+    assert not made.has_usable_password()
+    assert token_of(capsys, "checker")
+
+
+@pytest.mark.parametrize("arguments", [["nobody"], ["nobody@example.org"], ["???", "--create"]])
+def test_it_leaves_with_2_without_a_user(arguments):
+    with pytest.raises(CommandError) as caught:
+        call_command("api_token", *arguments)
+    assert caught.value.returncode == 2
+    assert not User.objects.exists()
+
+
+def test_who_may_not_sign_in_gets_no_token():
+    make.user("gone@example.org", is_active=False)
+    with pytest.raises(CommandError):
+        call_command("api_token", "gone@example.org")
