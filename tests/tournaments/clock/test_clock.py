@@ -1,21 +1,66 @@
-"""The clock of a round: kept by the staff, the same for everybody, whatever happens to clocks."""
+"""The clock of a round: run by hand, on every page, in overtime."""
 
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils.translation import override
 
 from rules.errors import BadInput, RuleError
-from rules.events.clock import ClockState
+from rules.events.clock import ClockAction, ClockState, Moment
 from tests import factories as make
-from tests.tournaments.clock.by_hand import ADD, PAUSE, RESET, RESUME, START, act, shown
-from tournaments.core.clocks import clock_json, row_of
+from tests.browsers import ENGLISH, by_link, signed_in, text, url
+from tournaments.clock import services as clock
+from tournaments.core.clocks import clock_json, current_clock, row_of
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
+from tournaments.events.services.events import change_event
 from tournaments.models import Event, RoundClock
 from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
+START, PAUSE, RESUME, ADD, RESET = ClockAction
+
+
+class Time:
+    """The machine's clock and its own count of seconds, moved by hand."""
+
+    def __init__(self) -> None:
+        self.at, self.ticks, self.machine = datetime(2026, 12, 5, 9, tzinfo=UTC), 100.0, "laptop"
+
+    def pass_by(self, seconds: float) -> None:
+        self.at += timedelta(seconds=seconds)
+        self.ticks += seconds
+
+    def __call__(self) -> Moment:
+        return Moment(self.at, self.ticks, self.machine)
+
+
+def act(event, action, by, minutes=0, expected=None, ordinal=1):
+    return clock.run_clock(
+        event=event, ordinal=ordinal, action=action, minutes=minutes, expected=expected, by=by
+    )
+
+
+def shown(event, extra=0):
+    return current_clock(load_facts(Event.objects.get(pk=event.pk)), extra)
+
+
+@pytest.fixture
+def time(monkeypatch):
+    moved = Time()
+    for module in ("core.clocks", "clock.services"):
+        monkeypatch.setattr(f"tournaments.{module}.moment_now", moved)
+    with override("en"):
+        yield moved
+
+
+@pytest.fixture
+def event(by):
+    return make.playing(by, 12)
 
 
 def test_a_round_from_the_start_to_the_end_of_its_time(event, by, time):
@@ -120,7 +165,7 @@ def test_what_has_no_clock(event, by, time):
 def test_a_final_has_no_time_limit(by, time):
     event = make.started(by, 4)
     make.play_stage(event, by)
-    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    make.close_stage(event, by)
     item = make.next_round(event, by)
     assert shown(event) is None
     with pytest.raises(RuleError) as refused:
@@ -150,3 +195,131 @@ def test_a_round_taken_back_takes_its_clock_along(event, by, time):
     rounds.take_back_round(event=event, ordinal=1, by=by)
     assert not RoundClock.objects.exists()
     assert row_of(make.next_round(event, by)) is None
+
+
+def seconds(page: str) -> float:
+    return float(re.search(r'data-left="(-?[\d.]+)"', page)[1])
+
+
+def test_every_page_says_the_same(event, by, time):
+    match = event.rounds.get().matches.get(table=1)
+    player, other = by_link(match.players[0], by), by_link(match.players[1], by)
+    desk = signed_in(make.staff(event))
+    act(event, START, by)
+    time.pass_by(123.4)
+    clock.extend(match=match, minutes=5, reason="Controllo", by=by)
+    pages = {
+        "desk": desk.get(url("desk", event)),
+        "pairings": Client(headers=ENGLISH).get(url("pairings", event)),
+        "player": player.get(url("me", event)),
+        "opponent": other.get(url("me", event)),
+    }
+    assert {seconds(text(page)) for page in pages.values()} == {2876.6}
+    assert 'data-extra="5"' in text(pages["player"])
+    assert 'data-own="5"' in text(pages["desk"])
+    assert 'data-own="5"' in text(pages["pairings"])
+    until = '2026-12-05T10:50:00+01:00">10:50</time>'
+    assert until in text(pages["pairings"])
+    assert "10:55</time>" in text(pages["player"])
+
+
+def test_what_is_left_is_told_where_nothing_has_changed(event, by, time):
+    match = event.rounds.get().matches.get(table=1)
+    act(event, START, by)
+    for client, address in (
+        (signed_in(by), url("desk-tables", event)),
+        (Client(headers=ENGLISH), url("pairings", event)),
+        (by_link(match.players[0], by), url("me-now", event)),
+    ):
+        first = client.get(address, headers={"HX-Request": "true"})
+        left = first["X-Clock"]
+        time.pass_by(10)
+        headers = {"HX-Request": "true", "If-None-Match": first["ETag"]}
+        again = client.get(address, headers=headers)
+        assert again.status_code == 304
+        assert again["X-Clock"] == f"running {float(left.split()[1]) - 10:.2f}"
+        act(event, PAUSE, by)
+        changed = client.get(address, headers=headers)
+        assert (changed.status_code, changed["X-Clock"][:7]) == (200, "paused ")
+        act(event, RESUME, by)
+
+
+def test_an_earlier_round_shows_no_clock(event, by, time):
+    make.play_round(event.rounds.get(), by)
+    make.next_round(event, by)
+    act(event, START, by, ordinal=2)
+    client = Client(headers=ENGLISH)
+    assert "data-clock" in text(client.get(url("pairings", event)))
+    assert "data-clock" not in text(client.get(url("pairings", event, 1)))
+
+
+def test_the_buttons(event, by, time):
+    judge = signed_in(make.staff(event))
+    address = url("desk-clock", event, 1)
+    page = text(judge.get(url("desk", event)))
+    assert "Start the clock" in page
+    answer = judge.post(address, {"action": "start", "version": "0"}, follow=True)
+    assert "The clock is running." in text(answer)
+    assert "Stop the clock" in text(answer)
+    again = judge.post(address, {"action": "start", "version": "0"})
+    assert again.status_code == 409
+    assert "Somebody else has just set the clock" in text(again)
+    assert "Stop the clock" in text(again)
+    for body in ({}, {"action": "x", "version": "1"}, {"action": "add", "version": "1"}):
+        assert judge.post(address, body).status_code == 400
+    more = judge.post(address, {"action": "add", "version": "1", "minutes": "5"}, follow=True)
+    assert "+5 min" in text(more)
+    assert shown(event).minutes == 55
+
+
+def test_a_page_without_any_staff_has_no_buttons(event, by, time):
+    assert url("desk-clock", event, 1) not in text(Client().get(url("pairings", event)))
+
+
+def test_warnings_are_set_in_the_settings(event, by):
+    client = signed_in(by)
+    page = text(client.get(url("manage-settings", event)))
+    assert 'value="15, 10, 5"' in page
+    form = {"name": event.name, "starts_at": "2026-12-05T10:00", "minutes": "50"}
+    for typed, stored in (("20 5", [20, 5]), ("", []), ("5;10", [10, 5])):
+        answer = client.post(url("manage-settings", event), form | {"warnings": typed})
+        assert answer.status_code == 302, text(answer)
+        assert Event.objects.get(pk=event.pk).warnings == stored
+    for wrong in ("x", "0", "601", "1 2 3 4 5 6 7", "9" * 50):
+        answer = client.post(url("manage-settings", event), form | {"warnings": wrong})
+        assert answer.status_code == 400
+
+
+def test_overtime_is_told_after_the_end_and_then_that_time_is_up(event, by, time):
+    change_event(event=event, changes={"overtime": 5}, by=by)
+    match = event.rounds.get().matches.get(table=1)
+    anybody, player = Client(headers=ENGLISH), by_link(match.players[0], by)
+    desk = signed_in(make.staff(event))
+    act(event, START, by)
+    time.pass_by(3000 + 72)
+    for client, name in (
+        (anybody, "pairings"),
+        (anybody, "screen"),
+        (player, "me"),
+        (desk, "desk"),
+    ):
+        said = text(client.get(url(name, event)))
+        assert "Overtime: 5 minutes after the end</span>" in said, name
+        assert "+1:12" in said, name
+    time.pass_by(240)
+    said = text(anybody.get(url("pairings", event)))
+    assert "Overtime: 5 minutes after the end</span>" not in said
+    assert 'data-overtime="5"' in said
+    assert shown(event).state is ClockState.OVER
+
+
+def test_overtime_is_set_in_the_settings(event, by):
+    client = signed_in(by)
+    form = {"name": event.name, "starts_at": "2026-12-05T10:00", "minutes": "50"}
+    for typed, stored in (("5", 5), ("0", None), ("", None)):
+        answer = client.post(url("manage-settings", event), form | {"overtime": typed})
+        assert answer.status_code == 302, text(answer)
+        assert Event.objects.get(pk=event.pk).overtime == stored
+    answer = client.post(url("manage-settings", event), form | {"overtime": "61"})
+    assert answer.status_code == 400
+    assert "less than or equal to 60" in text(answer)

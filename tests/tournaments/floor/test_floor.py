@@ -1,9 +1,12 @@
-"""The judge's phone: the grid, calls, minutes of a table, penalties with the usual next step."""
+"""The floor: tables on a judge's phone, what is sent late, and the way back to where they were."""
 
+import re
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from rules.errors import RuleError
 from rules.events.clock import ClockAction
@@ -17,16 +20,27 @@ from tournaments.core.permissions import Actor
 from tournaments.judging import services as calls
 from tournaments.judging import services as notes
 from tournaments.judging.selectors import open_calls
-from tournaments.models import Event, JudgeCall, Match, Penalty, TimeExtension
+from tournaments.judging.services import call_judge
+from tournaments.models import (
+    DeckCheck,
+    Event,
+    GivenAnswer,
+    JudgeCall,
+    Match,
+    Penalty,
+    Report,
+    TimeExtension,
+)
 from tournaments.penalties import services as penalties
 from tournaments.results.services import results
+from tournaments.results.services.reports import report_result
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def event(by):
-    return make.playing(by, 12)
+    return make.playing(by, 12, decklists="required")
 
 
 @pytest.fixture
@@ -169,7 +183,7 @@ def test_a_disputed_table_waits_in_the_strip(event, judge, match):
     assert url("floor-table", event, match.pk) in shown.split('class="floor-calls"')[1]
 
 
-def test_a_penalty_proposes_the_usual_next_step(event, judge, match):
+def test_a_penalty_proposes_the_usual_next_step(event, by, judge, match):
     penalties.give_penalty(entry=match.players[1], level="caution", infraction="Ritardo", by=judge)
     browser = signed_in(judge)
     shown = browser.get(url("floor-penalty", event, match.pk), {"player": match.players[1].number})
@@ -179,38 +193,20 @@ def test_a_penalty_proposes_the_usual_next_step(event, judge, match):
     assert "late: warning" in known  # given in Italian, read in English
     assert "conduct: warning" in fresh
     assert "Disqualification: head judge" in text(shown)
-    sent = {
-        "number": match.players[1].number,
-        "reason": "late",
-        "level": "warning",
-        "note": "Nervoso",
-    }
+    sent = {"number": match.players[1].number, "reason": "late", "level": "warning"}
+    sent["note"] = "Nervoso"
     stored = browser.post(url("floor-penalty", event, match.pk), sent, follow=True)
     assert f"Penalty of {match.players[1].name} stored: Warning." in text(stored)
     given = Penalty.objects.last()
-    assert (given.entry, given.infraction, given.match_id) == (
-        match.players[1],
-        "Lateness",
-        match.pk,
-    )
-    assert "Nervoso" not in page(
-        by_link(match.players[1], make.staff(event, "organiser")), "me", event
-    )
-
-
-def test_a_match_loss_decides_the_match(event, judge, match):
-    browser = signed_in(judge)
-    address = url("floor-penalty", event, match.pk)
-    assert 'class="optional"' not in text(browser.get(address)).split("In your own words")[1][:80]
-    sent = {"number": match.players[1].number, "reason": "late", "level": "match_loss"}
-    stored = browser.post(address, sent)
-    assert stored.headers["Location"] == url("floor", event)
-    assert tiles(text(browser.get(stored.headers["Location"])))[0] == "final"
+    told = (given.entry, given.infraction, given.match_id)
+    assert told == (match.players[1], "Lateness", match.pk)
+    assert "Nervoso" not in page(by_link(match.players[1], by), "me", event)
 
 
 def test_a_penalty_that_lacks_something_is_refused(event, judge, match):
     browser = signed_in(judge)
     address = url("floor-penalty", event, match.pk)
+    assert 'class="optional"' not in text(browser.get(address)).split("In your own words")[1][:80]
     sent = {"number": match.players[0].number, "reason": "other", "level": "warning"}
     refused = browser.post(address, sent)
     assert refused.status_code == 400
@@ -251,3 +247,200 @@ def test_an_event_without_a_round_says_so(by):
     assert "No round is being played" in page(signed_in(by), "floor", event)
     with pytest.raises(RuleError):
         calls.close_call(event=event, call_id=1, by=by)
+
+
+MINUTES = {"back": "floor", "reason": "A ruling", "minutes": "5"}
+
+
+@pytest.fixture
+def send(judge):
+    """Return a function that posts as the outbox does."""
+    browser = signed_in(judge)
+
+    def sent(address, values, key="one", **late):
+        headers = {"Accept": "application/json", "Idempotency-Key": key}
+        return browser.post(address, values | late, headers=headers)
+
+    sent.browser = browser
+    return sent
+
+
+def test_minutes_that_arrive_twice_are_given_once(event, match, send):
+    address = url("match-extend", event, match.pk)
+    first = send(address, MINUTES)
+    again = send(address, MINUTES, late="yes")
+    given = TimeExtension.objects.get()
+    assert first.json() == {
+        "status": "saved",
+        "sentence": "Table 1: +5 min.",
+        "to": f"{url('floor', event)}?given={given.pk}",
+    }
+    assert again.json() == first.json()
+    send(address, MINUTES, key="two")
+    assert TimeExtension.objects.count() == 2
+
+
+def test_a_key_that_belongs_to_another_act_stores_nothing(event, match, send):
+    address = url("match-extend", event, match.pk)
+    send(address, MINUTES)
+    other = send(address, MINUTES | {"minutes": "10"})
+    assert other.status_code == 400
+    assert other.json()["status"] == "refused"
+    assert TimeExtension.objects.get().minutes == 5
+
+
+def test_a_call_is_taken_and_closed_though_the_answers_were_lost(event, match, send):
+    call = calls.call_judge(match=match, entry=None, by=make.staff(event))
+    for name, key in (("call-take", "a"), ("call-close", "b")):
+        told = [send(url(name, event, call.pk), {"back": "floor"}, key) for _ in range(2)]
+        assert [answer.status_code for answer in told] == [200, 200]
+        assert told[0].json() == told[1].json()
+        assert told[0].json()["to"] == url("floor", event)
+    assert JudgeCall.objects.get().closed_at is not None
+    late = send(url("call-take", event, call.pk), {"back": "floor"}, "c")
+    assert late.status_code == 409
+    assert "closed already" in late.json()["sentence"]
+
+
+def test_a_penalty_arrives_once_and_what_is_missing_is_told(event, match, send):
+    address = url("floor-penalty", event, match.pk)
+    values = {"number": match.players[0].number, "reason": "other", "words": "", "level": "caution"}
+    refused = send(address, values)
+    assert refused.status_code == 400
+    assert "the player reads it" in refused.json()["sentence"]
+    assert "Nothing was stored" in refused.json()["sentence"]
+    for _ in range(2):
+        told = send(address, values | {"words": "Late"})  # a refusal took no key
+        assert told.json()["to"] == url("floor", event)
+    assert Penalty.objects.get().infraction == "Late"
+
+
+def test_a_deck_check_begins_and_ends_once(event, match, send):
+    begun = [send(url("checks-start", event), {"table": "1"}).json() for _ in range(2)]
+    assert begun[0] == begun[1]
+    checks = DeckCheck.objects.order_by("pk")
+    assert [check.entry for check in checks] == [*match.players]
+    first = checks[0]
+    assert begun[0]["to"] == url("check", event, first.pk)
+    ends = {"version": first.version, "finish": "clean"}
+    told = [send(url("check", event, first.pk), ends, "end", late="yes") for _ in range(2)]
+    assert [answer.status_code for answer in told] == [200, 200]
+    assert "is finished" in told[1].json()["sentence"]
+    assert event.deck_checks.filter(finished_at__isnull=False).count() == 1
+    wrong = {"version": "x", "finish": "clean"}
+    assert send(url("check", event, checks[1].pk), wrong, "wrong").status_code == 400
+
+
+def test_what_was_sent_at_once_is_said_by_the_page_that_follows(event, match, send):
+    call = calls.call_judge(match=match, entry=None, by=make.staff(event))
+    send(url("call-take", event, call.pk), {"back": "floor"}, "now")
+    assert "You go to table 1" in page(send.browser, "floor", event)
+    send(url("call-close", event, call.pk), {"back": "floor"}, "late", late="yes")
+    assert "is closed" not in page(send.browser, "floor", event)  # the script has said it
+
+
+def test_a_refused_act_keeps_no_answer_and_nobody_else_gets_one(event, match, send, by):
+    address = url("match-extend", event, match.pk)
+    assert send(address, MINUTES | {"minutes": "0"}).status_code == 400
+    assert not GivenAnswer.objects.exists()
+    send(address, MINUTES)
+    headers = {"Accept": "application/json", "Idempotency-Key": "one"}
+    signed_in(by).post(address, MINUTES, headers=headers)
+    assert TimeExtension.objects.count() == 2
+
+
+@pytest.fixture
+def floor(event, judge):
+    """Return the judge's browser."""
+    return signed_in(judge)
+
+
+def table(event, number: int) -> Match:
+    found = Match.objects.select_related("round__event")
+    return found.get(round__event=event, table=number)
+
+
+def dispute(match: Match) -> None:
+    for entry, index in ((match.players[0], 0), (match.players[1], 5)):
+        entry.event = match.round.event
+        report_result(match=match, claim=make.a_wins(match, index), by=Actor(entry=entry))
+
+
+def strip(floor, event) -> str:
+    shown = text(floor.get(url("floor", event)))
+    return shown.split('class="floor-calls"')[1].split("</section>")[0]
+
+
+def test_all_that_waits_stands_there_the_oldest_first_with_a_count(floor, event, judge):
+    for number in (1, 6):
+        dispute(table(event, number))
+    for number, reason in ((5, ""), (2, ""), (1, "Who won?")):
+        call_judge(match=table(event, number), entry=None, reason=reason, by=judge)
+    taken = JudgeCall.objects.get(match__table=5)
+    floor.post(url("call-take", event, taken.pk), {"back": "floor"})
+    for model, number, ago in (
+        *((JudgeCall, 5, 4), (JudgeCall, 2, 9), (JudgeCall, 1, 2)),
+        *((Report, 6, 6), (Report, 1, 12)),
+    ):
+        at = timezone.now() - timedelta(minutes=ago)
+        model.objects.filter(match__table=number).update(at=at)
+    shown = strip(floor, event)
+    rows = shown.split("<li")[1:]
+    assert [re.search(r'data-table="(\d+)"', row)[1] for row in rows] == ["1", "2", "6", "5"]
+    assert re.findall(r"for (\d+) min", shown) == ["12", "9", "6", "4"]
+    assert "Waiting: 4" in shown
+    assert "Who won?" in shown
+
+
+def test_a_disputed_table_shows_both_claims_and_saving_one_leads_back(floor, event):
+    match = table(event, 3)
+    dispute(match)
+    sheet = text(floor.get(url("floor-table", event, match.pk)))
+    assert sheet.count("This one") == 2
+    assert f"{match.players[0].name}" in sheet
+    assert "40–10" in sheet
+    assert "40–15" in sheet
+    assert f"{url('desk-result', event, match.pk)}?back=floor" in sheet
+    assert 'value="+3"' not in sheet
+    assert 'name="minutes" value="3"' in sheet
+    version, report = re.findall(r'name="(?:version|report)" value="(\d+)"', sheet)[-2:]
+    body = {"version": version, "report": report, "back": "floor"}
+    answer = floor.post(url("match-take", event, match.pk), body)
+    assert answer.url == url("floor", event)
+    match.refresh_from_db()
+    assert match.decision.score_b in (10, 15)
+    script = {"Accept": "application/json", "Idempotency-Key": "one"}
+    late = floor.post(url("match-take", event, match.pk), body, headers=script)
+    assert (late.status_code, late.json()["status"]) == (409, "refused")
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("match-ruling", {"text": "Play on"}),
+        ("match-note", {"text": "Slow"}),
+        ("match-leave", {"action": "withdraw", "reason": "Late train"}),
+    ],
+)
+def test_what_is_saved_from_a_sheet_leads_back_to_the_tables(client, by, event, name, body):
+    match = table(event, 3)
+    client.force_login(by.user)
+    page = text(client.get(url("match", event, match.pk), {"back": "floor"}))
+    assert page.count('name="back" value="floor"') >= 3
+    assert url("floor", event) in page
+    answer = client.post(
+        url(name, event, match.pk), body | {"number": match.players[0].number, "back": "floor"}
+    )
+    assert answer.url == url("floor", event)
+    assert 'name="back" value="floor"' not in text(client.get(url("match", event, match.pk)))
+
+
+def test_a_check_begun_at_a_table_leads_back_to_the_tables(floor, event):
+    begun = floor.post(url("checks-start", event), {"table": "3", "back": "floor"})
+    assert begun.url.endswith("?back=floor")
+    assert 'name="back" value="floor"' in text(floor.get(begun.url))
+    first, second = DeckCheck.objects.order_by("pk")
+    body = {"finish": "clean", "back": "floor"}
+    other = floor.post(url("check", event, first.pk), body)
+    assert other.url == f"{url('check', event, second.pk)}?back=floor"
+    assert floor.post(url("check", event, second.pk), body).url == url("floor", event)

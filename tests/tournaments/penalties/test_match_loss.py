@@ -1,18 +1,19 @@
-"""A match loss decides the match that it is given in: one act, which one undo takes back."""
+"""Penalties: on pages, repeated, and as a match that is lost."""
 
 import pytest
+from django.test import Client
 
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
 from tests import factories as make
-from tests.browsers import by_link, page, read, signed_in, text, url
+from tests.browsers import ENGLISH, by_link, page, read, signed_in, text, url
 from tests.reporting import decide, report
 from tournaments.checks import services as checks
 from tournaments.checks import services as ticks
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Match, Penalty
+from tournaments.models import Event, Match, Penalty, TimeExtension
 from tournaments.penalties import services as penalties
 from tournaments.results.services import reports
 from tournaments.undo.selectors import last_act, undone_act
@@ -24,7 +25,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event(by) -> Event:
-    return make.playing(by, 6, formula="single-group", format="doomtrooper-original")
+    values = {"formula": "single-group", "format": "doomtrooper-original"}
+    return make.playing(by, 6, decklists="required", **values)
 
 
 @pytest.fixture
@@ -60,11 +62,8 @@ def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge,
     assert now(match) == ("final", winner, EndedBy.PENALTY)
     assert given.match_id == match.pk
     line = event.log.last()
-    assert (line.action, line.after["level"], line.after["winner"]) == (
-        "penalty.match_lost",
-        "match_loss",
-        winner,
-    )
+    told = (line.action, line.after["level"], line.after["winner"])
+    assert told == ("penalty.match_lost", "match_loss", winner)
     take_back(event, by)
     assert now(match) == ("open", None, None)
     assert not event.penalties.exists()
@@ -82,11 +81,8 @@ def test_a_report_waits_again_once_the_penalty_is_taken_back(event, match, by, j
     take_back(event, by)
     assert now(match) == ("reported", None, None)
     version = Match.objects.get(pk=match.pk).version
-    for client, waits in (
-        (by_link(match.players[0], by), False),
-        (by_link(match.players[1], by), True),
-    ):
-        shown = page(client, "me", event)
+    for player, waits in zip(match.players, (False, True), strict=True):
+        shown = page(by_link(player, by), "me", event)
         assert ("40–22" in shown or "22–40" in shown) is True
         assert ("/confirm/" in shown) is waits
         assert "by a penalty" not in shown
@@ -141,16 +137,9 @@ def test_a_bye_and_a_game_loss_are_penalties_alone(by):
     assert now(played) == ("open", None, None)
     lines = list(event.log.values_list("action", flat=True))
     assert (lines[-2:], event.penalties.count()) == (["penalty.given"] * 2, 2)
-    stored = signed_in(judge).post(
-        url("penalties", event),
-        {
-            "number": bye.players[0].number,
-            "level": "match_loss",
-            "infraction": "x",
-            "considered": bye.players[0].number,
-        },
-        follow=True,
-    )
+    own = bye.players[0].number
+    sent = {"number": own, "level": "match_loss", "infraction": "x", "considered": own}
+    stored = signed_in(judge).post(url("penalties", event), sent, follow=True)
     assert "result" not in text(stored).split("stored: Match loss.")[1][:40]
 
 
@@ -221,3 +210,126 @@ def test_the_staff_enters_such_a_result_and_players_do_not(event, match, by):
     sent = {"version": 0, "pick": "other", "winner": "a", "ended_by": "penalty"}
     assert signed_in(by).post(address, sent).status_code == 302
     assert now(match) == ("final", "a", EndedBy.PENALTY)
+
+
+@pytest.fixture
+def check(event, judge):
+    return checks.check_player(entry=event.entries.get(number=1), by=judge)
+
+
+# --- Extra time --------------------------------------------------------------------------
+def test_extra_minutes_are_shown_wherever_the_table_is(event, by, judge):
+    match = event.rounds.get().matches.get(table=2)
+    client = signed_in(judge)
+    body = {"minutes": "9", "reason": "Chiamata al tavolo"}
+    answer = client.post(url("match-extend", event, match.pk), body, follow=True)
+    assert "Table 2: +9 min." in text(answer)
+    assert "Chiamata al tavolo" in text(answer)
+    for reader, name in (
+        (client, "desk"),
+        (by_link(match.players[0], by), "me"),
+        (Client(headers=ENGLISH), "pairings"),
+    ):
+        assert "+9 min" in text(reader.get(url(name, event))), name
+    assert "Chiamata" not in text(Client(headers=ENGLISH).get(url("pairings", event)))
+    make.play_round(event.rounds.get(), by)
+    assert "+9 min" not in text(Client(headers=ENGLISH).get(url("pairings", event)))
+
+
+@pytest.mark.parametrize("body", [{"minutes": "5"}, {"minutes": "0", "reason": "x"}, {}])
+def test_extra_minutes_need_a_number_and_a_reason(event, judge, body):
+    match = event.rounds.get().matches.get(table=2)
+    answer = signed_in(judge).post(url("match-extend", event, match.pk), body)
+    assert answer.status_code == 400
+    assert not TimeExtension.objects.exists()
+    field = "Reason" if body == {"minutes": "5"} else "Extra minutes"
+    assert f"{field}: " in text(answer)  # which of the page's fields it is about
+
+
+# --- Penalties ---------------------------------------------------------------------------
+def test_a_penalty_is_given_and_seen_by_whom_it_concerns(event, by, judge):
+    match = event.rounds.get().matches.get(table=1)
+    client = signed_in(judge)
+    page = text(client.get(url("match", event, match.pk)))
+    assert f"{url('penalties', event)}?player={match.players[0].number}" in page
+    body = {"number": match.players[0].number, "level": "warning", "infraction": "Gioco lento"}
+    client.post(url("penalties", event), body | {"note": "Segreto dello staff"})
+    for reader, name, sees in (
+        (client, "penalties", (True, True)),
+        (signed_in(make.staff(event, "scorekeeper")), "penalties", (True, True)),
+        (by_link(match.players[0], by), "me", (True, False)),
+        (by_link(match.players[1], by), "me", (False, False)),
+        (Client(headers=ENGLISH), "players", (False, False)),
+    ):
+        found = text(reader.get(url(name, event)))
+        assert ("Gioco lento" in found, "Segreto dello staff" in found) == sees
+    assert by_link(match.players[1], by).get(url("penalties", event)).status_code == 403
+    assert "Gioco lento" in text(client.get(url("match", event, match.pk)))
+
+
+def test_the_scorekeeper_reads_penalties_and_gives_none(event, by):
+    client = signed_in(make.staff(event, "scorekeeper"))
+    assert 'name="infraction"' not in text(client.get(url("penalties", event)))
+    body = {"number": 1, "level": "warning", "infraction": "x"}
+    assert client.post(url("penalties", event), body).status_code == 403
+    assert not Penalty.objects.exists()
+
+
+def test_only_who_may_disqualify_is_offered_it(event, by, judge, check):
+    for actor, offered in ((judge, False), (by, True)):
+        client = signed_in(actor)
+        for parts in (("penalties", event), ("check", event, check.pk)):
+            shown = page(client, *parts)
+            assert ('value="disqualification"' in shown) is offered
+            assert 'value="match_loss"' in shown
+
+
+def test_a_disqualification_by_a_judge_is_refused(event, judge):
+    body = {"number": 1, "level": "disqualification", "infraction": "x"}
+    assert signed_in(judge).post(url("penalties", event), body).status_code == 403
+
+
+def test_a_penalty_taken_back_is_gone(event, by, judge):
+    entry = event.entries.get(number=1)
+    given = penalties.give_penalty(entry=entry, level="warning", infraction="Errore", by=judge)
+    address = url("penalty-take-back", event, given.pk)
+    assert signed_in(judge).post(address).status_code == 403
+    assert "is taken back" in text(signed_in(by).post(address, follow=True))
+    assert signed_in(by).post(address).status_code == 409
+
+
+def give(client, event, number, level, infraction, **more):
+    body = {"number": number, "level": level, "infraction": infraction} | more
+    return client.post(url("penalties", event), body)
+
+
+def test_the_same_again_is_proposed_one_step_higher(event, judge):
+    entry = event.entries.get(number=3)
+    penalties.give_penalty(entry=entry, level="warning", infraction="Gioco lento", by=judge)
+    client = signed_in(judge)
+    assert "Gioco lento" in text(client.get(url("penalties", event) + "?player=3"))
+    asked = give(client, event, 3, "warning", "gioco LENTO.")
+    assert asked.status_code == 200
+    assert "Proposed: Game loss." in text(asked)
+    assert "penalised for this before" in text(asked)
+    assert asked.context["form"]["level"].value() == "game_loss"
+    assert Penalty.objects.count() == 1
+    assert give(client, event, 3, "game_loss", "gioco lento", considered="3").status_code == 302
+    assert Penalty.objects.order_by("pk").last().level == "game_loss"
+    # the judge may stay with the milder one, for the player who was asked about alone
+    assert give(client, event, 3, "warning", "gioco lento", considered="3").status_code == 302
+    other = event.entries.get(number=4)
+    penalties.give_penalty(entry=other, level="warning", infraction="Ritardo", by=judge)
+    assert give(client, event, 4, "warning", "Altro", considered="3").status_code == 200
+
+
+def test_a_judge_is_never_proposed_a_disqualification(event, by, judge):
+    entry = event.entries.get(number=3)
+    penalties.give_penalty(entry=entry, level="match_loss", infraction="Lite", by=judge)
+    assert give(signed_in(judge), event, 3, "match_loss", "Lite").status_code == 302
+    asked = give(signed_in(by), event, 3, "match_loss", "Lite")
+    assert "Proposed: Disqualification." in text(asked)
+
+
+def test_a_first_penalty_is_stored_at_once(event, judge):
+    assert give(signed_in(judge), event, 5, "caution", "Bustina").status_code == 302
