@@ -3,11 +3,11 @@
 from html import unescape
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from rules.errors import BadInput
 from tests import factories as make
+from tests.browsers import signed_in
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -52,8 +52,7 @@ def test_nor_does_that_of_a_late_entry(by):
 
 def test_the_sentence_stands_beside_the_club(event, by):
     entry = entries.add_entry(event=event, name="Ada", club="Astro", by=by)
-    client = Client(headers={"Accept-Language": "en"})
-    client.force_login(by.user)
+    client = signed_in(by)
     data = {"name": "Ada", "club": TURNED}
     for name, parts in (("register", ()), ("manage-player", (entry.number,))):
         answer = client.post(reverse(f"tournaments:{name}", args=[event.slug, *parts]), data)

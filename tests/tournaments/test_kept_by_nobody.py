@@ -108,8 +108,7 @@ def test_at_sign_out_browsers_drop_pages_and_nothing_else(client: Client) -> Non
     assert "Clear-Site-Data" not in client.get("/")
 
 
-def test_what_a_desk_has_not_sent_yet_is_bound_to_the_account() -> None:
-    by = make.organiser()
+def test_what_a_desk_has_not_sent_yet_is_bound_to_the_account(by) -> None:
     event = make.playing(by, 4)
     client = Client()
     assert by.user is not None

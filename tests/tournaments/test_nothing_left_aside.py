@@ -15,6 +15,7 @@ from rules.errors import BadInput
 from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.around import tables
+from tests.browsers import signed_in
 from tournaments.checks import services as checks
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
@@ -24,19 +25,11 @@ from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"accept-language": "en"}
-
-
-@pytest.fixture
-def by() -> Actor:
-    return make.organiser()
 
 
 @pytest.fixture
 def signed(by: Actor) -> Client:
-    client = Client(headers=ENGLISH)
-    client.force_login(by.user)
-    return client
+    return signed_in(by)
 
 
 @pytest.fixture

@@ -9,8 +9,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", ["event", "entry", "staffrole", "match", "draw", "logline"])
-def test_lists_are_shown_and_nothing_can_be_added(client, name):
-    by = make.organiser()
+def test_lists_are_shown_and_nothing_can_be_added(client, name, by):
     make.next_round(make.started(by, 4, formula="single-group"), by)
     client.force_login(make.user(is_staff=True, is_superuser=True))
     assert client.get(f"/admin/tournaments/{name}/").status_code == 200

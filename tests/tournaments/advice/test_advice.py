@@ -86,8 +86,7 @@ def test_wrong_numbers_are_named(client, query) -> None:
     assert page.context["form"].errors
 
 
-def test_a_formula_is_taken_into_the_form_of_a_new_event(client) -> None:
-    by = make.organiser()
+def test_a_formula_is_taken_into_the_form_of_a_new_event(client, by) -> None:
     client.force_login(by.user)
     advice = client.get("/advice/?players=4&minutes=35&hours=9").context["advice"]
     legs = "%22legs%22%3A+2%7D"

@@ -1,29 +1,45 @@
-"""The log's lines in words, in both languages."""
+"""The page of the log, and what it calls acts, states and values."""
+
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from rules.corrections import Fate
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
-from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula
+from tournaments.log_page import selectors as lines
 from tournaments.log_page.selectors import FATES, line_in_words, subject_of
 from tournaments.models import Event, LogLine
 from tournaments.rounds import services as rounds
 
+pytestmark = pytest.mark.django_db
 
-def test_states_and_endings_are_in_words_in_italian() -> None:
+
+def parts_in_italian(action: str = "event.changed", **values: tuple[object, object]) -> Any:
+    """Return what changed by its name, before and after."""
     line = LogLine(
-        action="result.entered",
-        before={"state": "open", "ended_by": ""},
-        after={"state": "final", "ended_by": "bye", "pairings": [1, None]},
+        event=Event(formula="swiss-cut"),
+        action=action,
+        before={key: before for key, (before, _after) in values.items() if before is not ...},
+        after={key: after for key, (_before, after) in values.items()},
     )
     with override("it"):
-        shown = {
-            change.label: (change.before, change.after) for change in line_in_words(line)["changes"]
-        }
+        return {one.label: (one.before, one.after) for one in line_in_words(line)["changes"]}
+
+
+def test_states_and_endings_are_in_words_in_italian() -> None:
+    shown = parts_in_italian(
+        "result.entered",
+        state=("open", "final"),
+        ended_by=("", "bye"),
+        pairings=(..., [1, None]),
+    )
     assert shown == {
         "stato": ("In gioco", "conta"),
         "finito per": ("", "riposo"),
@@ -32,20 +48,12 @@ def test_states_and_endings_are_in_words_in_italian() -> None:
 
 
 def test_settings_are_in_words_in_italian() -> None:
-    line = LogLine(
-        action="event.changed",
-        before={"criteria": ["points", "lots"], "decklists": "required"},
-        after={
-            "criteria": ["lots"],
-            "decklists": "off",
-            "formula": "single-group",
-            "standings_held": "last",
-        },
+    shown = parts_in_italian(
+        criteria=(["points", "lots"], ["lots"]),
+        decklists=("required", "off"),
+        formula=(..., "single-group"),
+        standings_held=(..., "last"),
     )
-    with override("it"):
-        shown = {
-            change.label: (change.before, change.after) for change in line_in_words(line)["changes"]
-        }
     assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone unico") in shown.values()
@@ -53,19 +61,6 @@ def test_settings_are_in_words_in_italian() -> None:
 
 
 GAMES = "Partite in uno scontro a eliminazione diretta"
-
-
-def parts_in_italian(**values: tuple[object, object]) -> dict[str, tuple[str, str]]:
-    line = LogLine(
-        event=Event(formula="swiss-cut"),
-        action="event.changed",
-        before={key: before for key, (before, _after) in values.items()},
-        after={key: after for key, (_before, after) in values.items()},
-    )
-    with override("it"):
-        return {
-            change.label: (change.before, change.after) for change in line_in_words(line)["changes"]
-        }
 
 
 def test_what_changed_of_the_options_is_told_by_name_and_value() -> None:
@@ -121,23 +116,15 @@ def test_what_no_part_is_known_of_is_not_shown_as_it_is_stored() -> None:
 
 def test_places_that_were_kept_are_named() -> None:
     kept = [{"place": "A1", "holds": 3, "belongs": 4}, {"place": "R2", "holds": 4, "belongs": 5}]
-    line = LogLine(action="result.corrected", before={}, after={"kept": kept})
-    with override("it"):
-        (change,) = line_in_words(line)["changes"]
-    assert (change.label, change.after) == (
-        "posti lasciati com’erano, contro la classifica",
-        "A1, R2",
-    )
+    shown = parts_in_italian("result.corrected", kept=(..., kept))
+    assert shown == {"posti lasciati com’erano, contro la classifica": ("", "A1, R2")}
 
 
 @pytest.mark.django_db
-def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
-    by = make.organiser()
+def test_stages_rounds_and_draws_are_in_words_in_italian(by) -> None:
     event = make.started(by, 8, formula="groups-knockout", options={"groups": 2})
     make.play_stage(event, by)
-    while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
-    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    make.close_stage(event, by)
     paired = make.pairs_of(make.next_round(event, by).matches.all())
     rounds.take_back_round(event=event, ordinal=4, by=by)
     make.stages.take_back_stage(event=event, expected_stage=2, by=by)
@@ -156,19 +143,15 @@ def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
 
 
 def test_what_was_taken_back_is_named() -> None:
-    line = LogLine(
-        action="act.undone",
-        subject="3",
-        after={"line": 30, "since": 29, "action": "round.published"},
-    )
+    after = {"line": 30, "since": 29, "action": "round.published"}
+    line = LogLine(action="act.undone", subject="3", after=after)
     with override("it"):
         row = line_in_words(line)
     assert (row["what"], row["changes"]) == ("Annullato – Turno pubblicato", ())
 
 
 @pytest.mark.django_db
-def test_moments_and_own_formulas_are_in_words() -> None:
-    by = make.organiser()
+def test_moments_and_own_formulas_are_in_words(by) -> None:
     saved = save_formula(owner=by.user, data=write_definition(CONSOLATION.definition(str)))
     event = make.event(by, formula=saved.slug)
     with override("en"):
@@ -191,3 +174,42 @@ def test_a_match_is_named_by_its_players_and_where_they_sit() -> None:
     with override("it"):
         assert subject_of(undone) == "Ada (turno 5, tavolo 1)"
     assert subject_of(LogLine(action="entry.added", subject="5/1: Ada")) == "5/1: Ada"
+
+
+@pytest.fixture
+def event(by: Actor, monkeypatch: pytest.MonkeyPatch) -> Event:
+    monkeypatch.setattr(lines, "LINES_A_PAGE", 2)
+    return make.started(by, 4)
+
+
+def test_every_line_stands_on_one_page(event: Event) -> None:
+    pages = lines.log_page(event)["page"].paginator.num_pages
+    assert pages > 2
+    shown = [
+        row["line"].number
+        for n in range(1, pages + 1)
+        for row in lines.log_page(event, "", n)["rows"]
+    ]
+    assert shown == list(range(event.log.count(), 0, -1))
+
+
+@pytest.mark.parametrize("number", ["999", "nonsense", "-1"])
+def test_a_page_that_is_not_there_gives_the_nearest(event: Event, number: str) -> None:
+    page = lines.log_page(event, "", number)["page"]
+    assert page.number == (1 if number == "nonsense" else page.paginator.num_pages)
+    assert 0 < len(page) <= 2
+
+
+def test_a_late_page_reads_its_own_lines_alone(event: Event) -> None:
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        lines.log_page(event, "", 2)
+    assert len(asked) == 2
+    assert "OFFSET" not in asked[1]["sql"]
+    assert '"number" <=' in asked[1]["sql"]
+
+
+def test_an_event_without_lines_has_an_empty_page(event: Event) -> None:
+    page = lines.log_page(Event(pk=event.pk + 1))["page"]
+    assert (list(page), page.paginator.num_pages) == ([], 1)

@@ -1,7 +1,6 @@
 """Questions on pages: the organiser's, registration, the player's own, and the staff's."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -19,7 +18,6 @@ SAID = "Zibibbo Risposta"
 
 @pytest.fixture
 def event(by):
-    cache.clear()
     event = make.open_event(by)
     add_question(event=event, kind="text", text="Stanza?", by=by)
     add_question(event=event, kind="choice", text="Taglia?", choices=["S", "M"], by=by)

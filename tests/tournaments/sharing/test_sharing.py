@@ -4,7 +4,6 @@ import re
 import struct
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils.translation import override
 
@@ -15,12 +14,6 @@ from tournaments.sharing import views as drawing
 from tournaments.sharing.views import PictureName, parse_picture_name, picture_address, picture_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def by():
-    cache.clear()
-    return make.organiser()
 
 
 @pytest.fixture
