@@ -189,8 +189,8 @@ def test_from_the_first_round_to_the_second_final(
     open_as, open_page, by, double_event, phone, axe_finds
 ):
     token = make_link(entry=double_event.entries.get(number=1), by=by)
-    desk = open_as(by.user, f"/events/{event.slug}/desk/")
-    phone.goto(f"/events/{event.slug}/formula/")
+    desk = open_as(by.user, f"/events/{double_event.slug}/desk/")
+    phone.goto(f"/events/{double_event.slug}/formula/")
     expect(phone.get_by_role("heading", name="Tabellone perdenti – Finale")).to_be_visible()
     player = open_page(PHONE)
     player.goto(f"/p/{token}/")
@@ -200,16 +200,16 @@ def test_from_the_first_round_to_the_second_final(
             continue
         play_round(desk, double_event.slug, name, **how)
         if number == 1:
-            phone.goto(f"/events/{event.slug}/standings/")
+            phone.goto(f"/events/{double_event.slug}/standings/")
             expect(phone.get_by_role("link", name="Tabellone perdenti")).to_be_visible()
             final = phone.locator("section", has_text="Tabellone vincenti, finale").last
             expect(final.locator("li")).to_have_count(2)
             looks_right(phone, axe_finds)
-            player.goto(f"/events/{event.slug}/me/")
+            player.goto(f"/events/{double_event.slug}/me/")
             expect(player.locator(".ahead")).to_contain_text("Prossimo incontro: Tabellone")
             looks_right(player, axe_finds)
     expect(desk.get_by_role("button", name="Finish the event")).to_be_visible()
-    phone.goto(f"/events/{event.slug}/standings/")
+    phone.goto(f"/events/{double_event.slug}/standings/")
     expect(phone.locator(".bracket-round").last).to_contain_text("Finalissima, secondo incontro")
     looks_right(phone, axe_finds)
 
@@ -247,21 +247,21 @@ def tied_event(by):
 def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_event, axe) -> None:
     tied = load_facts(tied_event).open_stage.outcome.lots_needed[0]
     links = {n: make_link(entry=tied_event.entries.get(number=n), by=by) for n in tied}
-    desk = open_as(by.user, f"/events/{event.slug}/desk/")
+    desk = open_as(by.user, f"/events/{tied_event.slug}/desk/")
     follow(desk.locator("#next").get_by_role("link", name="Decide between level players"))
     axe(desk)
     follow(desk.get_by_role("button", name="Prepare the extra match"))
     expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
     follow(desk.get_by_role("button", name="Publish “Extra match for place 2”"))
     expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
-    desk.goto(f"/events/{event.slug}/lots/")
+    desk.goto(f"/events/{tied_event.slug}/lots/")
     expect(desk.get_by_text("wait for its results")).to_be_visible()
 
     winner, loser = max(tied), min(tied)
     first, second = open_page(PHONE), open_page(PHONE)
     for phone, number in ((first, winner), (second, loser)):
         phone.goto(f"/p/{links[number].rpartition('/p/')[2].strip('/')}/")
-        phone.goto(f"/events/{event.slug}/me/")
+        phone.goto(f"/events/{tied_event.slug}/me/")
         expect(phone.get_by_role("heading", name="Spareggio per il posto 2")).to_be_visible()
         expect(phone.get_by_text("questa partita decide l’ordine")).to_be_visible()
     axe(first)
@@ -269,13 +269,13 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
     confirm(second, tied_event.slug)
 
     spectator = open_page()
-    spectator.goto(f"/events/{event.slug}/pairings/")
+    spectator.goto(f"/events/{tied_event.slug}/pairings/")
     expect(spectator.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
-    spectator.goto(f"/events/{event.slug}/standings/")
+    spectator.goto(f"/events/{tied_event.slug}/standings/")
     follow(spectator.get_by_role("link", name="Why this order?"))
     expect(spectator.locator("main")).to_contain_text("Extra match among")
 
-    desk.goto(f"/events/{event.slug}/desk/")
+    desk.goto(f"/events/{tied_event.slug}/desk/")
     follow(desk.locator("#next").get_by_role("link", name="See who goes on"))
     desk.get_by_role("button", name="Close ").click()
     expect(desk.locator("#messages .good")).to_be_visible()

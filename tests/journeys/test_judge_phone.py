@@ -174,7 +174,7 @@ def test_acts_without_connection_survive_a_reload_and_arrive_once(
 ):
     judge, match = make.staff(event_offline), table(event_offline, 3)
     call_judge(match=match, entry=None, by=judge)
-    page = open_as(judge.user, f"/events/{event.slug}/floor/", PHONE, base_url=wire.url)
+    page = open_as(judge.user, f"/events/{event_offline.slug}/floor/", PHONE, base_url=wire.url)
     wire.cut()
     page.get_by_role("button", name="Vado io").tap()
     expect(page.locator("#kept-status.unsaved")).to_contain_text(UNSENT)
@@ -192,7 +192,7 @@ def test_acts_without_connection_survive_a_reload_and_arrive_once(
 
     wire.mend()
     wire.lose_answers(2)  # the second act is stored, and its answer lost: it is sent again
-    page.goto(f"/events/{event.slug}/floor/")
+    page.goto(f"/events/{event_offline.slug}/floor/")
     expect(page.locator("#kept-status.saved")).to_contain_text("+5")
     expect(page.locator(".tile").nth(4)).to_contain_text("+5")
     assert wire.lost
@@ -208,7 +208,7 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     watch.allow += ["status of 409"]
     judge, match = make.staff(event_offline), table(event_offline, 5)
     call = call_judge(match=match, entry=None, by=judge)
-    page = open_as(judge.user, f"/events/{event.slug}/floor/", PHONE, base_url=wire.url)
+    page = open_as(judge.user, f"/events/{event_offline.slug}/floor/", PHONE, base_url=wire.url)
     page.locator(".tile").nth(4).tap()
     follow(page.get_by_role("dialog").get_by_role("link", name=match.players[1].name))
     page.locator("label", has_text="Ritardo").tap()
@@ -238,7 +238,7 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
 
 @pytest.mark.deep
 def test_minutes_of_the_desk_are_kept_like_its_results(open_as, by, event_offline, wire, watch):
-    page = open_as(by.user, f"/events/{event.slug}/desk/", base_url=wire.url)
+    page = open_as(by.user, f"/events/{event_offline.slug}/desk/", base_url=wire.url)
     expect(page.locator("#quick-table")).to_be_focused()
     watch.allow.append("ERR_FAILED")
     page.route("**/desk/tables/*", lambda route: route.abort())
@@ -275,7 +275,7 @@ def opened(open_as, actor, path: str, settings=PHONE) -> Page:
 
 def test_a_check_at_random_in_three_taps(open_as, checked_event, axe):
     judge = make.staff(checked_event)
-    page = opened(open_as, judge, f"/events/{event.slug}/desk/")
+    page = opened(open_as, judge, f"/events/{checked_event.slug}/desk/")
     page.locator(".event-menu summary").tap()
     follow(page.get_by_role("link", name="Deck checks"))
     follow(page.get_by_role("button", name="Pick a table at random"))
@@ -290,7 +290,7 @@ def test_a_check_at_random_in_three_taps(open_as, checked_event, axe):
 def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
     judge = make.staff(checked_event)
     check = checks.check_player(entry=checked_event.entries.get(number=1), by=judge)
-    path = f"/events/{event.slug}/checks/{check.pk}/"
+    path = f"/events/{checked_event.slug}/checks/{check.pk}/"
     page = opened(open_as, judge, path)
     boxes = page.locator("input[name=line]")
     for at in range(4):
@@ -313,7 +313,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
 def test_each_tick_has_room_for_a_thumb(open_as, checked_event):
     judge = make.staff(checked_event)
     check = checks.check_player(entry=checked_event.entries.get(number=1), by=judge)
-    path = f"/events/{event.slug}/checks/{check.pk}/"
+    path = f"/events/{checked_event.slug}/checks/{check.pk}/"
     page = opened(open_as, judge, path)
     heights = page.locator(".tick-list label").evaluate_all(
         "labels => labels.map(label => label.getBoundingClientRect().height)"
@@ -326,21 +326,21 @@ def test_each_tick_has_room_for_a_thumb(open_as, checked_event):
 def test_finishing_gives_the_table_its_time(open_as, checked_event):
     judge = make.staff(checked_event)
     check = checks.check_player(entry=checked_event.entries.get(number=1), by=judge)
-    path = f"/events/{event.slug}/checks/{check.pk}/"
+    path = f"/events/{checked_event.slug}/checks/{check.pk}/"
     page = opened(open_as, judge, path)
     page.get_by_label("In order").check()
     follow(page.get_by_role("button", name="Finish the check"))
     expect(page.locator("#messages")).to_contain_text("is finished.")
     minutes = TimeExtension.objects.get().minutes
     assert minutes >= 2  # one begun, and one to sit down again
-    page.goto(f"/events/{event.slug}/pairings/")
+    page.goto(f"/events/{checked_event.slug}/pairings/")
     expect(page.locator("#by-table")).to_contain_text(f"+{minutes} min")
 
 
 @pytest.mark.deep
 def test_extra_time_in_four_taps(open_as, checked_event):
     judge = make.staff(checked_event)
-    page = opened(open_as, judge, f"/events/{event.slug}/desk/")
+    page = opened(open_as, judge, f"/events/{checked_event.slug}/desk/")
     page.locator("tr[data-table='3'] th a").tap()
     follow(page.locator("#sheet").get_by_role("link", name="Judge", exact=True))
     page.get_by_label("Reason").first.tap()
@@ -368,7 +368,7 @@ def test_sheets_fit_their_paper(open_as, checked_event, by, long_list):
     make.decklists.submit_decklist(
         entry=checked_event.entries.get(number=1), text=long_list, reason="Prova", by=by
     )
-    path = f"/events/{event.slug}/sheets/"
+    path = f"/events/{checked_event.slug}/sheets/"
     page = opened(open_as, by, path, DESK)
     assert pages_of(page.pdf(prefer_css_page_size=True)) == 12
     page.emulate_media(media="print")
