@@ -158,6 +158,12 @@ class MatchRow(NamedTuple):
         return table
 
     @property
+    def seats_before(self) -> list[int]:
+        """Return the numbers of those who had the seats before they were others'; usually empty."""
+        earlier = [] if self.earlier_text == "[]" else json.loads(self.earlier_text)
+        return list(earlier[-1]["seats"]) if earlier else []
+
+    @property
     def version_before(self) -> int:
         """Return the last version of reports of players who sat here before; usually 0."""
         earlier = [] if self.earlier_text == "[]" else json.loads(self.earlier_text)

@@ -5,6 +5,7 @@ import pytest
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
+from tests.browsers import signed_in
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
@@ -12,7 +13,7 @@ from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match
 from tournaments.players.services.departures import come_back, withdraw
-from tournaments.players.services.entries import change_entry
+from tournaments.players.services.entries import change_entry, make_link
 from tournaments.players.services.late_entries import add_late_entry, enter_late
 from tournaments.results.services.results import correct_result, decide_result
 from tournaments.rounds import services as rounds
@@ -330,4 +331,70 @@ def test_a_later_correction_of_the_match_contradicts_no_pairing_of_the_time(even
     match = taken_in(item)
     claim = Claim(games=("b", "b"))
     correct_result(match=match, version=match.version, claim=claim, reason="typo", by=by)
+    assert findings(event) == []
+
+
+ENGLISH, ITALIAN = {"accept-language": "en"}, {"accept-language": "it"}
+
+
+def own_page(entry, by, client, **more):
+    client.get(f"/p/{make_link(entry=entry, by=by)}/")
+    return client.get(f"/events/{entry.event.slug}/me/", **more).content.decode()
+
+
+def test_the_players_page_offers_who_has_the_bye_first(event, by, client):
+    make.play_round(make.next_round(event, by), by)
+    rests = bye_in(make.next_round(event, by)).players[0]
+    page = f"/events/{event.slug}/manage/players/"
+    shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
+    offer = f"Plays {rests.name}, who has the bye, at table 4"
+    assert shown.index(offer) < shown.index("Paired from the next round on")
+    assert f"{rests.name} loses the bye (points: 3) and plays who comes at table 4." in shown
+    sent = {"name": "Zita", "missed": "loss", "against_bye": str(rests.number)}
+    assert signed_in(by).post(f"{page}add/", sent).status_code == 302
+    assert signed_in(by).post(f"{page}add/", sent, headers=ENGLISH).status_code == 409
+    bad = sent | {"against_bye": "x"}
+    assert signed_in(by).post(f"{page}add/", bad).status_code == 400
+    assert event.entries.count() == 8
+    assert "who has the bye" not in signed_in(by).get(page, headers=ENGLISH).content.decode()
+    own = own_page(rests, by, client, headers=ENGLISH)
+    assert "You now have an opponent: <bdi>Zita</bdi>, table 4" in own
+    own = own_page(rests, by, client, headers=ITALIAN)
+    assert "Ora hai un avversario: <bdi>Zita</bdi>, tavolo 4" in own
+    zita = event.entries.get(name="Zita")
+    assert "You now have an opponent" not in own_page(zita, by, client, headers=ENGLISH)
+
+
+def test_the_last_round_offers_the_bye_and_nothing_else(event, by):
+    for _round in range(2):
+        make.play_round(make.next_round(event, by), by)
+    rests = bye_in(make.next_round(event, by)).players[0]
+    page = f"/events/{event.slug}/manage/players/"
+    shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
+    assert f"Plays {rests.name}, who has the bye" in shown
+    assert "Paired from the next round on" not in shown
+
+
+def test_pages_of_who_waits_and_of_who_has_left_offer_the_bye(by):
+    event = make.open_event(by, capacity=8, decklists="off", **SWISS)
+    make.players(event, 9, by)
+    event = start(event, by)
+    make.play_round(make.next_round(event, by), by)
+    gone, waiting = event.entries.get(number=4), event.entries.get(status="waiting")
+    withdraw(entry=gone, by=by)
+    rests = bye_in(make.next_round(event, by)).players[0]
+    words = f"{rests.name} loses the bye (points: 3) and plays {{}} at table 4."
+    for one in (gone, waiting):
+        address = f"/events/{event.slug}/manage/players/{one.number}/"
+        shown = signed_in(by).get(address, headers=ENGLISH).content.decode()
+        assert words.format(one.name) in shown
+    sent = {"missed": "loss", "against_bye": str(rests.number)}
+    address = f"/events/{event.slug}/manage/players/"
+    assert signed_in(by).post(f"{address}{waiting.number}/enter/", sent).status_code == 302
+    late = {"action": "come_back", "against_bye": str(rests.number)}
+    refused = signed_in(by).post(f"{address}4/leave/", late)
+    assert refused.status_code == 409
+    undo(event=event, expected=fresh(event).version, by=by)
+    assert signed_in(by).post(f"{address}4/leave/", late).status_code == 302
+    assert Match.objects.get(match_seats__entry=gone, round__ordinal=2).players == (rests, gone)
     assert findings(event) == []

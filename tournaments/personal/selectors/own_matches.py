@@ -245,7 +245,8 @@ class MyMatch:
     own; ``reported_games`` lists its games. In a dispute ``own`` and ``theirs`` are the last
     report of each player. ``buttons`` are the results to report by one tap. ``counts_at`` is when
     an unconfirmed report becomes final, None for never. ``lists`` are those of the ``others`` whose
-    decklist is visible now; ``extra``: an extra match, ``in_bracket``: its stage is a bracket.
+    decklist is visible now; ``extra``: an extra match, ``in_bracket``: its stage is a bracket,
+    ``had_bye``: the player rested until the opponent came.
     """
 
     match: MatchRow
@@ -269,6 +270,7 @@ class MyMatch:
     extra: bool
     in_bracket: bool
     at_table: OwnTable | None
+    had_bye: bool = False
 
     @property
     def table(self) -> int | None:
@@ -420,6 +422,7 @@ def _my_match(
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
         at_table=own_table(stage.event, match, entry.pk, by_key, reports),
+        had_bye=len(match.seats) == 2 and match.seats_before == [entry.number],
     )
 
 

@@ -30,6 +30,7 @@ from tournaments.players.selectors.answers import (
     stored_answers,
 )
 from tournaments.players.selectors.players import (
+    bye_offer,
     is_played_out,
     moves_of,
     player_row,
@@ -46,6 +47,7 @@ from tournaments.players.services.entries import (
 )
 from tournaments.players.services.late_entries import LOSS, enter_late
 from tournaments.players.views.players import (
+    bye_asked,
     entry_of,
     rights_on_players,
     tell_who_is_next,
@@ -151,6 +153,14 @@ class PlayerPage(StaffForm):
         """Return whether the player is on the waiting list."""
         return self.entry.status == Entry.Status.WAITING
 
+    @property
+    def may_take_bye(self) -> bool:
+        """Return whether the player waits or has left, and so could play who has the bye."""
+        return self.waits or self.entry.status in (
+            Entry.Status.WITHDRAWN,
+            Entry.Status.DISQUALIFIED,
+        )
+
     def forms(self) -> dict[str, Form]:
         """Return the unbound forms."""
         return {
@@ -169,6 +179,7 @@ class PlayerPage(StaffForm):
             attendance=attendance_of(facts, self.entry) if facts else None,
             seated=facts is not None and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
+            offer=bye_offer(self.event, self.entry) if self.may_take_bye else None,
             goes_on=is_allowed("event", self.event.state, "move_player"),
             moves=moves_of(self.event, self.entry, rights, played_out=is_played_out(self.event)),
             **(self.forms() | kwargs),
@@ -202,7 +213,8 @@ class Leave(PlayerPage):
     def act(self, form: Form) -> HttpResponse:
         """Store the departure or return."""
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
-        entry = DEPARTURES[action](entry=self.entry, reason=reason, by=self.actor)
+        bye = bye_asked(self.request) if action == "come_back" else {}
+        entry = DEPARTURES[action](entry=self.entry, reason=reason, **bye, by=self.actor)
         messages.success(self.request, LEFT[action] % {"name": entry.name})
         tell_who_is_next(self.request, self.event)
         return redirect("tournaments:manage-players", self.event.slug)
@@ -241,8 +253,11 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = let_in(entry=entry, by=actor)
         words = _("%(name)s is in, and marked as present.")
     else:
-        entry = enter_late(entry=entry, missed=request.POST.get("missed", LOSS), by=actor)
+        bye = bye_asked(request)
+        entry = enter_late(entry=entry, missed=request.POST.get("missed", LOSS), **bye, by=actor)
         words = _("%(name)s is in, and paired from the next round on.")
+        if bye:
+            words = _("%(name)s is in, and plays in this round.")
     return done(request, words % {"name": entry.name}, "tournaments:manage-player", slug, number)
 
 

@@ -23,6 +23,7 @@ from tournaments.players.forms import BESIDE, AddForm, LateForm
 from tournaments.players.paste_form import PasteForm
 from tournaments.players.selectors.players import (
     FILTERS,
+    bye_offer,
     namesakes,
     players_page,
     takes_late_entries,
@@ -34,6 +35,7 @@ from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
 
 SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
+NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def entry_of(event: Event, number: int) -> Entry:
@@ -70,8 +72,9 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
     if not form.is_valid():
         return players_answer(request, event, actor, add=form, status=400)
+    bye = {} if early else bye_asked(request)
     try:
-        entry = enter(event=event, **form.cleaned_data, by=actor)
+        entry = enter(event=event, **form.cleaned_data, **bye, by=actor)
     except RuleError as error:
         add_refusal(form, error, BESIDE)
         return players_answer(request, event, actor, add=form, status=status_of(error))
@@ -80,6 +83,16 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, words % {"name": entry.name})
     warn_of_namesakes(request, entry)
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
+
+
+def bye_asked(request: HttpRequest) -> dict[str, Any]:
+    """Return that the player is to meet who has the bye, as the page showed, if that was chosen."""
+    shown = request.POST.get("against_bye", "")
+    if not shown:
+        return {}
+    if not NUMBER.fullmatch(shown):
+        raise unreadable_request()
+    return {"against_bye": True, "shown": int(shown)}
 
 
 def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
@@ -133,14 +146,15 @@ def players_answer(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of the players, with forms that were refused."""
-    late = takes_late_entries(event)
+    late, offer = takes_late_entries(event), bye_offer(event)
     shown = players_page(event, request.GET.get("filter", ""))
     context = rights_on_players(event, actor) | {
         "takes_late": late,
+        "offer": offer,
         "shown": shown,
         "wanted": wanted_of(request.GET, filter=shown["chosen"]),
         "long": is_long(len(shown["rows"])),
-        "add": add or (LateForm(event=event) if late else AddForm()),
+        "add": add or (LateForm(event=event) if late or offer else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
