@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from config import env
+from config.alive import watch
 
 env.load(env.file_beside(Path(__file__).resolve().parent.parent))
 
@@ -26,3 +27,8 @@ graceful_timeout = 20
 control_socket_disable = True
 # on a slow disk the heartbeat file could block a worker
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+
+
+def post_worker_init(_worker: object) -> None:
+    """Write from now on that the site runs; once Django is set up."""
+    watch()

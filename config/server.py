@@ -20,6 +20,7 @@ from django.db import DatabaseError
 from django.utils.module_loading import import_string
 from waitress.server import BaseWSGIServer
 
+from config.alive import watch
 from config.connections import Channel
 
 try:
@@ -110,6 +111,7 @@ def main(arguments: list[str]) -> None:
     collect()
     tidy()
     application = import_string("config.wsgi.application")  # the import runs the checks
+    watch()
     BaseWSGIServer.channel_class = Channel
     waitress.serve(
         application,

@@ -123,6 +123,7 @@ else:
 _beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(BASE_DIR / "postgresql")
 # Who was erased is kept outside the database too, as a restored backup is older than that.
 ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
+ALIVE_FILE = f"{_beside}.alive"  # config.alive
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
 CACHES_OFF = env.some_of("CACHES_OFF", ("facts", "values"))  # docs/caches.md

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from math import ceil
+from math import ceil, floor
 
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
@@ -114,6 +114,20 @@ def checked_minutes(minutes: int) -> int:
             most=MOST_MINUTES,
         )
     return minutes
+
+
+def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
+    """Return the minutes, rounded, that a clock counted while nobody could see it, at most 60.
+
+    ``gone`` and ``back`` are since when and until when. 0 unless it still runs since before, and
+    had time left.
+    """
+    if clock.state is not ClockState.RUNNING or clock.since is None or clock.since.at >= back:
+        return 0
+    if clock.left(Moment(gone)) <= 0:
+        return 0
+    away = (back - max(gone, clock.since.at)).total_seconds()
+    return min(MOST_MINUTES, floor(away / 60 + 0.5))
 
 
 def warning_at(warnings: Iterable[int], left: float) -> int:

@@ -148,6 +148,7 @@ else:
     os.dup2(log, 1)
     os.dup2(log, 2)
     settings.CACHES["finished"]["LOCATION"] = {pages!r}
+    settings.ALIVE_FILE = {alive!r}
     main(["--listen=127.0.0.1:{port}"])
 """
 
@@ -177,7 +178,8 @@ class ServerProcess:
         """Start the process and wait for its first answer; return the seconds it took."""
         begun = time.monotonic()
         pages = f"{self.database}.pages"
-        serve = SERVE.format(log=str(self.log), pages=pages, port=self.port)
+        alive = f"{self.database}.alive"
+        serve = SERVE.format(log=str(self.log), pages=pages, alive=alive, port=self.port)
         self.process = Path("/proc", self.manage("-c", serve).strip())
         while time.monotonic() - begun < within:
             assert self.runs(), self.log.read_text()

@@ -16,8 +16,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config.alive import alive
 from config.wording import translate
-from rules.events.clock import Clock, ClockState, Moment, face, in_overtime, warning_at
+from rules.events.clock import (
+    Clock,
+    ClockState,
+    Moment,
+    face,
+    in_overtime,
+    minutes_lost,
+    warning_at,
+)
 from rules.events.deck_checks import extension_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
@@ -48,6 +57,7 @@ def moment_now() -> Moment:
     return Moment(timezone.now(), time.clock_gettime(COUNT), boot_of_machine())
 
 
+CLOCK_ADD, UNDONE, REDONE = "clock.add", "act.undone", "act.redone"
 STORED = ("minutes", "state", "used", "since", "ticks", "machine")
 TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
 
@@ -146,6 +156,33 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
         words=json.dumps(words | {"overtime": overtime_words(overtime)} | _copy_words()),
         overtime=overtime,
     )
+
+
+def minutes_away(event: Event, item: AnyRound) -> int:
+    """Return the minutes of a round's clock in which the site was away, 0 once time was added.
+
+    No query unless it was away while this clock ran, then one.
+    """
+    absence = alive().absence
+    if absence is None:
+        return 0
+    minutes = minutes_lost(clock_in(row_of(item), event.minutes), *absence)
+    return 0 if minutes and _was_added_to(event, item, absence[1]) else minutes
+
+
+def _was_added_to(event: Event, item: AnyRound, since: datetime) -> bool:
+    """Return whether minutes were added to a round's clock since a moment, and not taken back."""
+    actions = (CLOCK_ADD, UNDONE, REDONE)
+    lines = event.log.filter(action__in=actions, subject=str(item.ordinal), at__gte=since)
+    added = set[int]()
+    for number, action, after in lines.order_by("number").values_list("number", "action", "after"):
+        if action == CLOCK_ADD:
+            added.add(number)
+        elif action == UNDONE:
+            added.discard(after["line"])
+        elif after.get("action") == CLOCK_ADD:
+            added.add(after["line"])
+    return bool(added)
 
 
 def clock_header(facts: EventFacts) -> str:

@@ -19,6 +19,7 @@ from rules.events.clock import (
     clock_after,
     face,
     in_overtime,
+    minutes_lost,
     warning_at,
 )
 from rules.events.timetable import Break, break_of, breaks_of, checked_breaks, timetable
@@ -51,6 +52,34 @@ def test_it_runs_down_and_over():
     assert clock.state_at(at(2999.5)) is ClockState.RUNNING
     assert clock.state_at(at(3000)) is ClockState.OVER
     assert clock.left(at(3133)) == -133
+
+
+def moment(seconds: float) -> datetime:
+    return BEGIN + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("gone", "back", "minutes"),
+    [
+        (600, 1320, 12),
+        (600, 690, 2),
+        (600, 689, 1),
+        (-3600, 300, 5),  # it was started while the site was said to be away
+        (2999, 3600, 10),
+        (3000, 3600, 0),  # time was up before
+        (600, 9000, 60),
+        (-600, 0, 0),
+        (-600, -100, 0),
+    ],
+)
+def test_the_minutes_in_which_nobody_could_see_it(gone, back, minutes):
+    assert minutes_lost(started(), moment(gone), moment(back)) == minutes
+
+
+def test_a_clock_that_stood_still_has_lost_nothing():
+    stopped = clock_after(started(), PAUSE, at(2000))
+    for clock in (Clock(minutes=50), stopped, clock_after(stopped, RESUME, at(2100))):
+        assert minutes_lost(clock, moment(600), moment(1320)) == 0
 
 
 def test_pauses_cost_nothing():

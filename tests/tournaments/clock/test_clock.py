@@ -1,11 +1,14 @@
 """The clock of a round: run by hand, on every page, in overtime."""
 
+import json
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import override
 
 from rules.errors import BadInput, RuleError
@@ -20,6 +23,9 @@ from tournaments.events.services import events
 from tournaments.events.services.events import change_event
 from tournaments.models import Event, RoundClock
 from tournaments.rounds import services as rounds
+from tournaments.undo.selectors import undone_act
+from tournaments.undo.services import redo, undo
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 START, PAUSE, RESUME, ADD, RESET = ClockAction
@@ -323,3 +329,67 @@ def test_overtime_is_set_in_the_settings(event, by):
     answer = client.post(url("manage-settings", event), form | {"overtime": "61"})
     assert answer.status_code == 400
     assert "less than or equal to 60" in text(answer)
+
+
+def away(time, settings, seconds: float) -> None:
+    """Let the site be away, as a power cut does."""
+    gone = time.at.timestamp()
+    time.pass_by(seconds)
+    known = {"at": gone + seconds, "gone": gone, "back": gone + seconds}
+    Path(settings.ALIVE_FILE).write_text(json.dumps(known))
+
+
+def test_after_a_power_cut_the_desk_offers_the_minutes(event, by, time, settings):
+    judge = signed_in(make.staff(event))
+    time.at = timezone.now() - timedelta(hours=1)  # the log tells what came after the absence
+    act(event, START, by)
+    time.pass_by(600)
+    away(time, settings, 740)
+    for page in (url("desk", event), url("desk-tables", event)):
+        assert "Add 12 minutes to round 1" in text(judge.get(page))
+    sent = {"action": "add", "minutes": "12", "version": "1"}
+    assert judge.post(url("desk-clock", event, 1), sent).status_code == 302
+    assert judge.post(url("desk-clock", event, 1), sent).status_code == 409
+    assert shown(event).minutes == event.minutes + 12
+    assert "minutes to round 1" not in text(judge.get(url("desk", event)))
+    line = event.log.latest("number")
+    undo(event=event, expected=line.number, by=by)
+    assert shown(event).minutes == event.minutes
+    assert "Add 12 minutes to round 1" in text(judge.get(url("desk", event)))
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+    redo(event=event, expected=undone_act(event).number, by=by)
+    assert shown(event).minutes == event.minutes + 12
+    assert "minutes to round 1" not in text(judge.get(url("desk", event)))
+
+
+def test_no_minutes_are_offered_of_a_clock_that_did_not_run(event, by, time, settings):
+    keeper = signed_in(make.staff(event))
+    away(time, settings, 600)
+    act(event, START, by)
+    assert "minutes to round 1" not in text(keeper.get(url("desk", event)))
+    act(event, PAUSE, by)
+    away(time, settings, 600)
+    assert "minutes to round 1" not in text(keeper.get(url("desk", event)))
+
+
+def test_one_minute_is_offered_in_words_of_the_reader(event, by, time, settings):
+    act(event, START, by)
+    away(time, settings, 70)
+    page = signed_in(by).get(url("desk", event), headers={"accept-language": "it"})
+    assert "Aggiungi 1 minuto al turno 1" in text(page)
+
+
+@pytest.mark.parametrize(
+    ("since", "told"), [(timedelta(hours=1), True), (timedelta(hours=13), False)]
+)
+def test_the_desk_says_that_printed_codes_lead_elsewhere(by, settings, since, told):
+    event = make.playing(by, 4)
+    Event.objects.update(created_at=timezone.now() - timedelta(days=3))
+    moved = (timezone.now() - since).timestamp()
+    known = {"at": moved, "former": "http://192.168.1.20:8000", "moved": moved}
+    Path(settings.ALIVE_FILE).write_text(json.dumps(known))
+    page = text(signed_in(by).get(url("desk", event)))
+    assert ("192.168.1.20:8000 no longer open it." in page) is told
+    later = make.playing(by, 6)
+    Event.objects.filter(pk=later.pk).update(created_at=timezone.now())
+    assert "192.168.1.20" not in text(signed_in(by).get(url("desk", later)))

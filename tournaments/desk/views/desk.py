@@ -1,5 +1,6 @@
 """The desk's page, its polled tables, what is typed on a line, and drafting and undoing rounds."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -10,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from config.alive import alive
 from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
 from rules.matches.tables.settling import absent_so_far
 from tournaments.arrivals.selectors import arrivals
-from tournaments.core.clocks import clock_of
+from tournaments.core.clocks import clock_of, minutes_away
 from tournaments.core.event_state import EventFacts, announcements_in, former_announcements
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
@@ -52,6 +54,7 @@ from tournaments.pages.views import (
     undo_part,
     valid_form,
     with_clock,
+    without_scheme,
 )
 from tournaments.paper.selectors import unprinted
 from tournaments.players.selectors.returns import asked_back
@@ -59,6 +62,9 @@ from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
 from tournaments.rounds.services import draft_round, take_back_round
 from tournaments.screen.selectors import pin_note
+
+HALF_A_DAY = timedelta(hours=12)
+"""How long the desk says that the site has another address."""
 
 
 @kept_offline
@@ -68,6 +74,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     facts = read_facts(event, drafts=True)
     context = _page_context(event, actor, facts)
     context["announce"] = AnnouncementForm(auto_id="announcement_%s")
+    context["former_address"] = _former_address(event)
     shown = context["desk"]
     if shown.stage is not None and shown.round is None and event.state == Event.State.RUNNING:
         context["before"] = before_round(shown.stage, facts.entries)
@@ -79,6 +86,15 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         context["former"] = former_announcements(event)
     context["lots_by_hand"] = any(is_correctable(facts, draw) for draw in facts.draws)
     return page(request, "tournaments/desk/home.html", context)
+
+
+def _former_address(event: Event) -> str:
+    """Return the address that codes printed for an event may still show, "" if they are right."""
+    found = alive()
+    over, moved = event.state == Event.State.FINISHED, found.moved_at
+    if moved is None or over or event.created_at > moved or timezone.now() - moved > HALF_A_DAY:
+        return ""
+    return without_scheme(found.former)
 
 
 def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
@@ -104,6 +120,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "by_place": any(row.by_place for row in shown.rows),
         "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
         "keeps_time": can_keep_time(actor, event),
+        "away": minutes_away(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
         "asking": asked_back(facts),
         "announcements": announcements_in(facts),
