@@ -64,17 +64,18 @@ LANGUAGE_RULE = Sentence("The list names another language already.")
 class _Draft:
     """A deck under construction while its lines are read.
 
-    ``home`` is the zone of a kind named before any heading. ``loose`` are the cards before any
-    heading, ``headed`` those under a heading of the main zone, the only one so far (``only_main``).
-    ``open`` is the heading, with its line, of what is open instead of a section. ``totals`` are the
-    lines that say how many cards there are; ``last_main`` is the last that opens the main zone, 0
-    without one, None while nobody asked.
+    ``had`` is how many entries the section had at its heading. ``home`` is the zone of a kind named
+    before any heading. ``loose`` are the cards before any heading, ``headed`` those under a heading
+    of the main zone, the only one so far (``only_main``). ``open`` is the heading, with its line,
+    of what is open instead of a section. ``totals`` are the lines that say how many cards there
+    are; ``last_main`` is the last that opens the main zone, 0 without one, None while nobody asked.
     """
 
     format: DeckFormat
     zones: dict[str, list[Entry]]
     catalogue: Catalogue | None
     section: str | None = None
+    had: int = 0
     home: str | None = None
     language: str = ""
     problems: list[Violation] = field(default_factory=list)
@@ -217,6 +218,7 @@ def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
         draft.section = zone
         if zone not in draft.zones:
             draft.zones[zone] = []
+        draft.had = len(draft.zones[zone])
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
     elif heading.role is Role.TOTAL:
@@ -270,18 +272,13 @@ def _zone_asked(draft: _Draft, raw: str) -> UnreadableLine:
 
 
 def _close_few(draft: _Draft, section: str, home: str | None = None) -> None:
-    """Leave a zone of few cards that has some: the deck stands below, under words of any kind."""
-    if _has_its_few(draft, section):
-        draft.section = home or draft.format.main
+    """Leave a zone of one or two cards, such as the leader's, that has some since its heading.
 
-
-def _has_its_few(draft: _Draft, section: str) -> bool:
-    """Return whether a zone of one or two cards, such as the leader's, has some.
-
-    The kinds of the deck stand below it, often without a heading for the deck.
+    The deck stands below it, under words of any kind and often without a heading of its own.
     """
     few = (zone.key for zone in draft.format.zones if zone.has_few)
-    return section in few and bool(draft.zones[section])
+    if section in few and len(draft.zones[section]) > draft.had:
+        draft.section = home or draft.format.main
 
 
 def _declare_language(draft: _Draft, language: str, raw: str, number: int) -> None:

@@ -412,6 +412,12 @@ def test_the_kinds_below_a_leader_are_of_the_deck() -> None:
     assert zones(parse("Side\nTattiche:\n1 Dono", EXO)) == {"side": {"Dono": 1}}
 
 
+def test_a_second_heading_of_a_leader_opens_that_zone_again() -> None:
+    for word in ("# nota", "Tattiche:"):
+        text = f"Leader\n1 Re\n\nMain\n3 Orso\n\nLeader\n{word}\n1 Regina"
+        assert zones(parse(text, EXO)) == {"leader": {"Re": 1, "Regina": 1}, "main": {"Orso": 3}}
+
+
 PTCGO = """\
 ****** Pokémon Trading Card Game Deck List ******
 
