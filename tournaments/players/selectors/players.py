@@ -14,6 +14,7 @@ from rules.events.lifecycle import OPEN, is_allowed
 from tournaments.core.facts_cache import read_departures, read_facts
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.core.permissions import Rights
+from tournaments.core.replays import going_on
 from tournaments.models import Entry, Event, PersonalLink, Stage
 from tournaments.players.selectors.byes import bye_to_take
 from tournaments.players.selectors.returns import admits_late, returning_of
@@ -234,12 +235,15 @@ class ByeOffer:
 def bye_offer(event: Event, other: Entry | None = None) -> ByeOffer | None:
     """Return the offer to meet who has the bye, None where nobody can be met or no table is free.
 
+    Once all matches of the round are over it is not offered any more, though it can be asked for.
     ``other`` is who would, None for somebody new. The queries of the facts while the event runs.
     """
     if event.state != Event.State.RUNNING:
         return None
     found = bye_to_take(read_facts(event, drafts=True))
-    if found is None or (other is not None and not found.can_be_met_by(other)):
+    if found is None or not going_on(found.stage):
+        return None
+    if other is not None and not found.can_be_met_by(other):
         return None
     try:
         table = found.table_with(other.number, other.fixed_table) if other else found.table_with()
