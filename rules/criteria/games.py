@@ -51,9 +51,9 @@ def _capped(shares: SeatFractions, history: History) -> SeatFractions:
 
 def _game_fractions(history: History) -> SeatFractions:
     """Return (3 won + drawn) / (3 played); matches whose games are unknown are ignored."""
-    games = history.games
-    made = [3 * won + drawn for won, drawn in zip(games.won, games.drawn, strict=True)]
-    return _ratios(made, [3 * played for played in games.played], history.points.floor)
+    games_won, games_drawn, games_played = history.games
+    made = [3 * won + drawn for won, drawn in zip(games_won, games_drawn, strict=True)]
+    return _ratios(made, [3 * played for played in games_played], history.points.floor)
 
 
 def _mean_of_opponents(fractions: SeatFractions, history: History) -> SeatFractions:

@@ -60,13 +60,8 @@ COMPANION = "companion"
 _ABOUT = re.compile(r"(?:name|nome|nom|nombre) .*|[a-z ]+=.*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
-    """A line that says how many cards there are, and the section in which it stands."""
-
-    line: int
-    count: int
-    section: str | None
+Total = tuple[int, int, str | None]
+"""A line that says how many cards there are, how many, and the section in which it stands."""
 
 
 def place_of(word: str, deck_format: DeckFormat) -> Heading | None:
@@ -160,16 +155,16 @@ def wrong_totals(
     cards = [(entry.line or 0, zone, entry.count) for zone in zones for entry in zones[zone]]
     above = Counter[str]()
     waiting = sorted(cards, reverse=True)
-    for total in totals:
-        while waiting and waiting[-1][0] < total.line:
+    for number, told, section in totals:
+        while waiting and waiting[-1][0] < number:
             _line, zone, count = waiting.pop()
             above[zone] += count
         counts = {whole, whole - side, above.total(), *sizes.values(), *above.values()}
-        if total.count not in counts:
-            line = tidy(lines[total.line - 1])
+        if told not in counts:
+            line = tidy(lines[number - 1])
             reason = Sentence(
                 "It says %(told)s cards, the list has %(found)s: correct what is wrong.",
-                {"told": total.count, "found": whole},
+                {"told": told, "found": whole},
             )
-            where, ways = total.section or deck_format.main, (f"{COMMENT} {line}",)
-            yield unreadable_line(where, total.line, line, reason, ways)
+            where, ways = section or deck_format.main, (f"{COMMENT} {line}",)
+            yield unreadable_line(where, number, line, reason, ways)

@@ -222,7 +222,7 @@ def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
     elif heading.role is Role.TOTAL:
-        draft.totals.append(Total(number, heading.count or 0, draft.section))
+        draft.totals.append((number, heading.count or 0, draft.section))
     elif heading.role is Role.KIND:
         _open_kind(draft, heading, number)
     else:

@@ -284,14 +284,6 @@ class Scores(NamedTuple):
     conceded: list[int]
 
 
-class Games(NamedTuple):
-    """Games won, drawn and played by seat, over the matches whose games are known."""
-
-    won: list[int]
-    drawn: list[int]
-    played: list[int]
-
-
 @dataclass(frozen=True, kw_only=True)
 class History(GroupHistory):
     """The players of a group or stage of matches of two, its results, and what they are worth.
@@ -361,8 +353,11 @@ class History(GroupHistory):
         return Scores(made, conceded)
 
     @cached_property
-    def games(self) -> Games:
-        """Return the games by seat; a bye whose games are unknown has ``Points.bye_games``."""
+    def games(self) -> tuple[list[int], list[int], list[int]]:
+        """Return games won, drawn and played by seat, over the matches whose games are known.
+
+        A bye whose games are unknown has ``Points.bye_games``.
+        """
         won, drawn, played = self.nothing(), self.nothing(), self.nothing()
         for a, b, own, theirs, level in zip(*self.seats, *games_of(self.counted), strict=True):
             if own is None:
@@ -382,7 +377,7 @@ class History(GroupHistory):
                 if b == nobody and winner is Winner.A and own is None:
                     won[a] += self.points.bye_games
                     played[a] += self.points.bye_games
-        return Games(won, drawn, played)
+        return won, drawn, played
 
     def of_opponents(self, values: Sequence[int]) -> list[int]:
         """Return, by seat, the sum of a value over all opponents; repeated ones count again."""

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import le
-from typing import NamedTuple, cast
+from typing import cast
 
 from rules.history.table_history import TableHistory
 from rules.results import Places, PlayerId, Result, outcome_by_places
@@ -33,11 +33,8 @@ RESULTS = ("win", "draw", "loss")
 """The own results at a table: first alone, first with others, and all others."""
 
 
-class Ending(NamedTuple):
-    """The points of one seat after a result of its table, and those of the others, sorted."""
-
-    own: int
-    others: tuple[int, ...]
+Ending = tuple[int, tuple[int, ...]]
+"""The points of one seat after a result of its table, and those of the others, sorted."""
 
 
 def table_prospects(
@@ -100,7 +97,7 @@ class BoundedTables:
         verdicts = {"now": self._verdict(player, 0, most, every)}
         for result, each in endings.items():
             if not self.points.by_place or result == "win":
-                gained = [one.own for one in each]
+                gained = [own for own, _others in each]
                 least, most = min(gained), max(gained) + self.to_come
                 shared = UNITS * self.points.drawn if result == "draw" else 0
                 verdicts[result] = self._verdict(player, least, most, each, shared)
@@ -152,7 +149,7 @@ class BoundedTables:
         if not own:
             return found - (self.made[player] + self.to_come >= mark)
         needs = self._needs([one for one in self.company[own] if one != player], mark)
-        beside = max(_number_with(needs, ending.others) for ending in endings)
+        beside = max(_number_with(needs, others) for _own, others in endings)
         return found - self._reaching_at(own, mark) + beside
 
     def _everybody_reaching(self, mark: int) -> int:
@@ -185,7 +182,7 @@ def endings_of(points: TablePoints, size: int) -> Mapping[str, tuple[Ending, ...
         for seat, place in enumerate(places):
             first = "win" if places.count(1) == 1 else "draw"
             others = tuple(sorted((*gained[:seat], *gained[seat + 1 :])))
-            found[first if place == 1 else "loss"].append(Ending(gained[seat], others))
+            found[first if place == 1 else "loss"].append((gained[seat], others))
     return {result: tuple(dict.fromkeys(found[result])) for result in RESULTS if found[result]}
 
 

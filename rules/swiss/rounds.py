@@ -285,21 +285,13 @@ def _solution_from(
     return SolvedSegment(pairs=tuple(pairs), up=tuple(up), down=tuple(down), cost=cost)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheapestPairing:
-    """Pairs of players, and the sum of squared differences, a lower bound for every pairing."""
-
-    pairs: tuple[Pair, ...]
-    cost: int
-
-
 class TangledError(Exception):
     """Too many players depend on each other for an exact matching in reasonable time."""
 
 
 def cheapest_pairs(
     field: Field, *, big: list[Level] | None = None, most: int | None = None
-) -> CheapestPairing | None:
+) -> tuple[Pair, ...] | None:
     """Return a minimum-cost pairing without violations, None if there is none.
 
     ``big`` are the levels at which the field is split, by default those that can certainly be
@@ -318,10 +310,9 @@ def cheapest_pairs(
         if isinstance(found, Level):
             cuts.remove(found)
             continue
-        cost = sum(part.cost for part in solved)
-        if field.cost(found) != cost:
+        if field.cost(found) != sum(part.cost for part in solved):
             raise AssertionError("A pairing must cost what its segments do.")
-        return CheapestPairing(pairs=tuple(found), cost=cost)
+        return tuple(found)
 
 
 def _solve_all(
@@ -494,7 +485,7 @@ def _without_violation(lineup: Lineup) -> tuple[SwissPair, ...] | None:
         found = cheapest_pairs(field, most=MOST_NODES)
     except TangledError:
         found = cheapest_pairs(replace(field, avoid=barred.met))
-    return None if found is None else _with_players_and_reasons(lineup, found.pairs, barred)
+    return None if found is None else _with_players_and_reasons(lineup, found, barred)
 
 
 def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:

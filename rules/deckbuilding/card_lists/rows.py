@@ -5,7 +5,7 @@ with (the other card of a forbidden pair).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.deckbuilding.card_lists.lists import (
     BANNED,
@@ -97,14 +97,6 @@ class ReadRows:
     columns: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class _EarlierNames:
-    """Names in earlier rows: the list of each card, and the card of each alias."""
-
-    places: dict[tuple[str, ...], int] = field(default_factory=dict)
-    meant: dict[str, str] = field(default_factory=dict)
-
-
 def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
     """Return the valid rows of a file, given with line numbers, and all problems.
 
@@ -113,7 +105,8 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
     rows: list[Row] = []
     problems: list[RowProblem] = []
     columns: set[str] = set()
-    seen = _EarlierNames()
+    lines: dict[tuple[str, ...], int] = {}
+    meant: dict[str, str] = {}
     for line, given in numbered:
         named = _cells_by_column(given)
         columns |= named.keys()
@@ -128,7 +121,9 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
             problems.append(_row_problem(line, _("A file may have %(most)s rows."), most=MOST_ROWS))
             break
         row["list"] = list_of(row.get("list", "")) or row.get("list", "")
-        found = [RowProblem(line=line, sentence=fault) for fault in _faults(row, line, seen)]
+        found = [
+            RowProblem(line=line, sentence=fault) for fault in _faults(row, line, lines, meant)
+        ]
         problems.extend(found)
         if not found:
             rows.append(row)
@@ -183,7 +178,9 @@ def _cells_by_column(given: Mapping[str, str]) -> dict[str, str]:
     return named
 
 
-def _faults(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
+def _faults(
+    row: Row, line: int, lines: dict[tuple[str, ...], int], meant: dict[str, str]
+) -> Iterable[Sentence]:
     if row["list"] not in LIST_NAMES:
         return [
             Sentence(
@@ -208,15 +205,20 @@ def _faults(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
         faults.append(Sentence("A pair has two different cards."))
     elif not pair and row.get("with"):
         faults.append(Sentence("Only pairs that are never together have a second card."))
-    return faults or [*_clashes(row, line, seen)]
+    return faults or [*_clashes(row, line, lines, meant)]
 
 
 def _is_name(text: str) -> bool:
     return any(char.isalpha() for char in text)
 
 
-def _clashes(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
-    """Yield contradictions of a row with earlier rows about the same card."""
+def _clashes(
+    row: Row, line: int, lines: dict[tuple[str, ...], int], meant: dict[str, str]
+) -> Iterable[Sentence]:
+    """Yield contradictions of a row with earlier rows about the same card.
+
+    ``lines`` has the line of each card in each list, ``meant`` the card of each alias.
+    """
     card = card_key(row["card"])
     keys: list[tuple[str, ...]] = [(row["list"], card)]
     if row["list"] in COPIES:
@@ -224,12 +226,12 @@ def _clashes(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
     elif row["list"] == EXCLUDED_TOGETHER:
         keys = [(row["list"], *sorted((card, card_key(row["with"]))))]
     for key in keys:
-        earlier = seen.places.setdefault(key, line)
+        earlier = lines.setdefault(key, line)
         if earlier != line:
             yield Sentence(
                 "“%(card)s” stands in line %(line)s already.",
                 {"card": row["card"], "line": earlier},
             )
     for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
-        if seen.meant.setdefault(card_key(name), card) != card:
+        if meant.setdefault(card_key(name), card) != card:
             yield Sentence("“%(name)s” stands for two different cards.", {"name": name})

@@ -84,7 +84,7 @@ def paired(
     )
     found = cheapest_pairs(field)
     assert found == cheapest_pairs(field), "two runs give the same pairs"
-    return order, None if found is None else list(found.pairs)
+    return order, None if found is None else list(found)
 
 
 def cost(pairs: list[tuple[int, int]], points: list[int]) -> int:
