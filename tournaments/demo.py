@@ -183,23 +183,16 @@ STAFF = {
 OPEN_PASSWORD = "girone-demo"  # noqa: S105 - printed for everybody, on a developer's machine only
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """An account of the demo; ``password`` is empty for an account that existed before."""
-
-    email: str
-    role: str
-    password: str
-
-
 def demo_organiser() -> User:
     """Return the organiser's account, created without a password if missing."""
     found = User.objects.filter(email=ORGANISER).first()
     return found or User.objects.create_user(ORGANISER, name="Marta", can_create_events=True)
 
 
-def demo_accounts() -> list[Account]:
-    """Create missing accounts and set passwords; return all accounts.
+def demo_accounts() -> list[tuple[str, str, str]]:
+    """Create missing accounts and set passwords; return address, role and password of all.
+
+    The password is empty for an account that existed before.
 
     With ``ONLY_HERE`` the password is fixed; otherwise it is random, and existing ones are kept.
     """
@@ -215,7 +208,7 @@ def demo_accounts() -> list[Account]:
         if password and not user.check_password(password):
             user.set_password(password)
             user.save(update_fields=["password"])
-        made.append(Account(email=email, role=role, password=password))
+        made.append((email, role, password))
     return made
 
 

@@ -9,7 +9,6 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
@@ -189,15 +188,6 @@ CardRow = tuple[str, str, str, str, str, str, str, int | None, str, str]
 """key, key_en, name, name_en, kind, genus, expansion, max_copies, other_names, legal_in; by key."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundName:
-    """A suggested card: its name, its name in the other language, its kind."""
-
-    name: str
-    other: str
-    kind: str
-
-
 class CardIndex:
     """A catalogue as the rules use it, and completion of card names.
 
@@ -253,17 +243,20 @@ class CardIndex:
         keys = self._finder.similar(key, least=NEAR, limit=2 * limit)
         if not keys and len(key) >= SHORTEST_BEGINNING:
             keys = self._finder.beginning(key, 2 * limit)
-        return [each.name for each in self._as_found_names(keys)][:limit]
+        return [each["name"] for each in self._as_found_names(keys)][:limit]
 
-    def complete(self, typed: str, limit: int) -> list[FoundName]:
-        """Return the cards whose name, in either language, completes the input."""
+    def complete(self, typed: str, limit: int) -> list[dict[str, str]]:
+        """Return the cards whose name, in either language, completes the input.
+
+        Each has its ``name``, its name in the ``other`` language ("" if alike), and its ``kind``.
+        """
         return list(self._as_found_names(self._finder.find(typed, 2 * limit)))[:limit]
 
     @cached_property
     def _finder(self) -> NameFinder:
         return NameFinder(self._cards)
 
-    def _as_found_names(self, keys: Iterable[str]) -> Iterator[FoundName]:
+    def _as_found_names(self, keys: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield each card once, under the name that matched."""
         offered: set[str] = set()
         for key in keys:
@@ -273,11 +266,11 @@ class CardIndex:
             offered.add(facts.keys[0])
             english = self._english.get(facts.keys[0], "")
             in_english = key != facts.keys[0] and key == card_key(english)
-            yield FoundName(
-                name=english if in_english else facts.name,
-                other=facts.name if in_english else english if english != facts.name else "",
-                kind=facts.kind,
-            )
+            yield {
+                "name": english if in_english else facts.name,
+                "other": facts.name if in_english else english if english != facts.name else "",
+                "kind": facts.kind,
+            }
 
 
 def _merge_printings(rows: Iterable[CardRow]) -> Iterator[tuple[CardFacts, str]]:

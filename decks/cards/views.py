@@ -159,10 +159,7 @@ def complete(request: HttpRequest, game: str) -> HttpResponse:
         found = catalogue_of(game)
     if found is None:
         raise Http404
-    names = found.complete(request.GET.get("q", ""), OFFERED)
-    answer = JsonResponse(
-        {"names": [{"name": n.name, "other": n.other, "kind": n.kind} for n in names]}
-    )
+    answer = JsonResponse({"names": found.complete(request.GET.get("q", ""), OFFERED)})
     answer["Cache-Control"] = "private, max-age=60"
     return answer
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from accounts.models import User
 from decks.models import CardListVersion, Decklist
-from tournaments.archive.reader import People, Target, check_computable, read, seat_players, store
+from tournaments.archive.reader import People, check_computable, read, seat_players, store
 from tournaments.archive.writer import accounts_of, document, names_of_addresses
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
 from tournaments.models import Contact, DeckDraft, Entry, Event, Stage
@@ -42,7 +42,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     lists = [one.pk for _row, one in known[Decklist]]
     people = People(owner=event.created_by, names={}, accounts=_named_accounts(merged))
     _delete_rows(event)
-    restored = store(merged["tables"], people=people, into=Target(event=event, known=known))
+    restored = store(merged["tables"], people=people, into=event, known=known)
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
     _keep_drafts(restored, drafts)
     _keep_contacts(restored, contacts)

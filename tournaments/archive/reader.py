@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.db import models, transaction
@@ -266,19 +267,18 @@ def _no_number(name: str) -> None:
     raise ValueError(name)  # NaN and Infinity are no JSON
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """An emptied event to restore into, and rows of shared tables that may be reused.
-
-    ``known`` holds pairs (exported row, stored object) by model.
-    """
-
-    event: Event
-    known: Mapping[type, list[tuple[Row, models.Model]]]
+Known = Mapping[type, list[tuple[Row, models.Model]]]
+"""Pairs (exported row, stored object) by model, of shared tables whose rows may be reused."""
 
 
-def store(tables: Mapping[str, list[Row]], *, people: People, into: Target | None = None) -> Event:
-    """Store the rows of all tables, as a new event or into ``into``; return the event.
+def store(
+    tables: Mapping[str, list[Row]],
+    *,
+    people: People,
+    into: Event | None = None,
+    known: Known = MappingProxyType({}),
+) -> Event:
+    """Store the rows of all tables, as a new event or into an emptied one; return the event.
 
     Runs inside a transaction. Raises BadInput ``archive_invalid`` for rows that do not fit
     together; single values are the task of ``checking.check_document``.
@@ -292,7 +292,7 @@ def store(tables: Mapping[str, list[Row]], *, people: People, into: Target | Non
             kept[table.model] = (
                 _store_rows(table, rows, kept, people)
                 if into is None
-                else _store_into(into, table, rows, kept, people)
+                else _store_into(into, known, table, rows, kept, people)
             )
     for table in ARCHIVED:
         if table.later:
@@ -303,17 +303,17 @@ def store(tables: Mapping[str, list[Row]], *, people: People, into: Target | Non
 
 
 def _store_into(
-    into: Target, table: Table, rows: list[Row], kept: Made, people: People
+    event: Event, known: Known, table: Table, rows: list[Row], kept: Made, people: People
 ) -> list[models.Model]:
     """Store the rows of a table for an event that is here; those of shared tables are reused."""
     if table.model is Event:
-        return [_update_event(into.event, table, rows, kept, people)]
+        return [_update_event(event, table, rows, kept, people)]
     if table.model in (HouseFormat, FormatVersion, SavedFormula):
         here = named_here(table.model)
         return [here(row) or _store_rows(table, [row], kept, people)[0] for row in rows]
-    if table.model in into.known:
-        known = list(into.known[table.model])
-        return [_reuse_or_store(table, row, known, people) for row in rows]
+    if table.model in known:
+        left = list(known[table.model])
+        return [_reuse_or_store(table, row, left, people) for row in rows]
     return _store_rows(table, rows, kept, people)
 
 

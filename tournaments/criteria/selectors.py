@@ -1,8 +1,9 @@
 """Effects of another order of the criteria on a running event, computed before it is stored."""
 
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,27 +16,12 @@ from tournaments.models import Stage
 from tournaments.standings.selectors.rank_details import RankMove
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CriteriaChange:
-    """The order before and after, and the ranks that change.
+def criteria_change(facts: EventFacts, criteria: list[str]) -> dict[str, Any]:
+    """Return the effects of this order of criteria; no query.
 
     ``closed`` are closed stages: their tables follow the new order, but the players who advanced
     stay. ``fingerprint`` identifies the effects.
     """
-
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    moves: tuple[RankMove, ...]
-    closed: tuple[str, ...]
-    fingerprint: str
-
-    @property
-    def is_unchanged(self) -> bool:
-        return self.before == self.after
-
-
-def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
-    """Return the effects of this order of criteria; no query."""
     changed = copy(facts.event)
     changed.criteria = criteria
     moves: list[RankMove] = []
@@ -43,17 +29,19 @@ def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
         if stage.stage.state != Stage.State.PENDING:
             moves += _rank_moves(facts, stage, replace(stage, event=changed))
     effects = repr((criteria, [(m.name, m.stage, m.table, m.before, m.after) for m in moves]))
-    return CriteriaChange(
-        before=_labels(facts.event.criteria),
-        after=_labels(criteria),
-        moves=tuple(moves),
-        closed=tuple(
+    before, after = _labels(facts.event.criteria), _labels(criteria)
+    return {
+        "before": before,
+        "after": after,
+        "is_unchanged": before == after,
+        "moves": tuple(moves),
+        "closed": tuple(
             translate(stage.plan.label)
             for stage in facts.stages
             if stage.stage.state == Stage.State.CLOSED and stage.outcome.standings
         ),
-        fingerprint=sha256(effects.encode()).hexdigest()[:16],
-    )
+        "fingerprint": sha256(effects.encode()).hexdigest()[:16],
+    }
 
 
 def _labels(criteria: list[str]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Source: tables, 5 (shown at the draft).
 
 from collections import defaultdict
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
@@ -198,56 +198,16 @@ class DraftRow:
     lines: tuple[CheckLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftPage:
-    """A draft by group; ``free`` if its pairings may be changed, else ``fixed`` says why not.
+def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str, Any]:
+    """Return the draft with its check list; five queries beyond ``facts``.
 
-    ``half_byes``: half a bye can be given.
+    ``free`` if its pairings may be changed, else ``fixed`` says why not. ``half_byes``: half a bye
+    can be given. ``noted`` is the number of matches with a note in the check list.
 
     ``resting`` have a bye that nobody can change; a bye of a free draft is a row. Of a round of
     tables of three and more ``sizes`` are those its tables may have, the usual first, and
     ``verdict`` says what they cost.
     """
-
-    check: DraftCheck
-    groups: tuple[tuple[str, tuple[DraftRow, ...]], ...]
-    resting: tuple[dict[str, Any], ...]
-    unpaired: tuple[dict[str, Any], ...]
-    free: bool
-    fixed: str
-    half_byes: bool = False
-    sizes: tuple[int, ...] = ()
-    verdict: dict[str, Any] | None = None
-
-    @property
-    def seat_numbers(self) -> range:
-        largest = (len(row.seats) for _group, rows in self.groups for row in rows)
-        return range(1, 1 + max(max(self.sizes), *largest))
-
-    @property
-    def has_one_group(self) -> bool:
-        """Return whether there is one group, whose name needs no line of its own."""
-        return len(self.groups) == 1
-
-    @property
-    def players(self) -> int:
-        """Return the number of players with a match or a bye."""
-        seated = sum(len(row.seats) for _group, rows in self.groups for row in rows)
-        return seated + len(self.resting)
-
-    @property
-    def tables(self) -> int:
-        """Return the number of tables."""
-        return sum(row.table is not None for _group, rows in self.groups for row in rows)
-
-    @property
-    def noted(self) -> int:
-        """Return the number of matches with a note in the check list."""
-        return sum(bool(row.lines) for _group, rows in self.groups for row in rows)
-
-
-def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPage:
-    """Return the draft with its check list; five queries beyond ``facts``."""
     check = draft_check(facts, stage, item)
     lines: dict[int, list[CheckLine]] = defaultdict(list)
     for line in check.lines:
@@ -297,27 +257,31 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
             )
         )
     sizes = stage.kind.sizes_of(stage.plan) if at_tables else ()
-    drafted = DraftPage(
-        check=check,
-        groups=tuple((group, tuple(rows)) for group, rows in groups.items()),
-        resting=tuple(resting),
-        unpaired=tuple(seat(entry) for entry, _points in check.unpaired),
-        free=swiss,
-        fixed="" if swiss else _why_fixed(stage, item),
-        half_byes=swiss and has_half_byes(facts.event),
-        sizes=sizes,
-    )
-    return replace(drafted, verdict=_verdict(drafted, item)) if at_tables else drafted
-
-
-def _verdict(drafted: DraftPage, item: AnyRound) -> dict[str, Any]:
-    seats = [len(row.seats) for _group, rows in drafted.groups for row in rows]
-    return verdict_on(
-        item,
-        [line.remark for line in drafted.check.lines],
-        players=sum(size for size in seats if size > 1),
-        small=any(1 < size < drafted.sizes[0] for size in seats),
-    )
+    rows = [row for group in groups.values() for row in group]
+    largest = max([*sizes, *(len(row.seats) for row in rows)], default=0)
+    return {
+        "check": check,
+        "groups": tuple((group, tuple(rows)) for group, rows in groups.items()),
+        "has_one_group": len(groups) == 1,
+        "players": sum(len(row.seats) for row in rows) + len(resting),
+        "tables": sum(row.table is not None for row in rows),
+        "noted": sum(bool(row.lines) for row in rows),
+        "seat_numbers": range(1, 1 + largest),
+        "resting": tuple(resting),
+        "unpaired": tuple(seat(entry) for entry, _points in check.unpaired),
+        "free": swiss,
+        "fixed": "" if swiss else _why_fixed(stage, item),
+        "half_byes": swiss and has_half_byes(facts.event),
+        "sizes": sizes,
+        "verdict": verdict_on(
+            item,
+            [line.remark for line in check.lines],
+            players=sum(len(row.seats) for row in rows if len(row.seats) > 1),
+            small=any(1 < len(row.seats) < sizes[0] for row in rows),
+        )
+        if at_tables
+        else None,
+    }
 
 
 def _last_meetings(before: StageState) -> dict[PlayerId, dict[PlayerId, int]]:

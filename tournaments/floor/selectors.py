@@ -231,7 +231,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
         ends=_end_of_time(clock, match.extra_minutes),
         extensions=extensions_of(match),
         called=match.calls.filter(closed_at__isnull=True).exists(),
-        claims=match_page(match).claims,
+        claims=match_page(match)["claims"],
     )
 
 

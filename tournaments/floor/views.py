@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -27,31 +26,18 @@ from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.core.visibility import has_decks
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
 from tournaments.judging.forms import note_field
-from tournaments.models import Entry, Event, Match, Penalty
+from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import judged_event
 from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import desk_match, valid_form, with_clock
-from tournaments.penalties.selectors import PenaltyRow, given_in_words, penalties_at
+from tournaments.penalties.selectors import given_in_words, penalties_at
 from tournaments.penalties.services import give_penalty
 
 Level = Penalty.Level
 OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offender:
-    """A player of the table: earlier penalties, and the usual step for each reason as JSON."""
-
-    entry: Entry
-    past: tuple[PenaltyRow, ...]
-    steps: dict[str, str]
-
-    @property
-    def steps_json(self) -> str:
-        return json.dumps(self.steps)
-
-
-def offenders(match: Match, *, disqualifies: bool) -> tuple[Offender, ...]:
+def offenders(match: Match, *, disqualifies: bool) -> tuple[dict[str, Any], ...]:
     """Return the players of a loaded match; one query.
 
     ``disqualifies`` says whether the acting judge may go as far as a disqualification.
@@ -71,7 +57,7 @@ def offenders(match: Match, *, disqualifies: bool) -> tuple[Offender, ...]:
             for each in INFRACTIONS
             if decks or not each.of_decks
         }
-        found.append(Offender(entry=entry, past=own, steps=steps))
+        found.append({"entry": entry, "past": own, "steps": steps, "as_json": json.dumps(steps)})
     return tuple(found)
 
 
@@ -106,13 +92,13 @@ class TablePenaltyForm(forms.Form):
     note = note_field()
 
     def __init__(
-        self, *args: Any, players: Sequence[Offender], disqualifies: bool, **kwargs: Any
+        self, *args: Any, players: Sequence[dict[str, Any]], disqualifies: bool, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
-        usual = {key for each in players for key in each.steps}
+        usual = {key for each in players for key in each["steps"]}
         fields["number"].choices = [
-            (each.entry.number, each.entry.display_name) for each in players
+            (each["entry"].number, each["entry"].display_name) for each in players
         ]
         fields["reason"].choices = [
             *((each.key, translate(each.label)) for each in INFRACTIONS if each.key in usual),
@@ -229,7 +215,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             valid_form(form)
         return _penalty_page(request, found, actor, players, form, status=400)
     values = form.cleaned_data
-    entry = next(each.entry for each in players if each.entry.number == values["number"])
+    entry = next(each["entry"] for each in players if each["entry"].number == values["number"])
     try:
         given = give_penalty(
             entry=entry,
@@ -253,7 +239,7 @@ def _penalty_page(
     request: HttpRequest,
     found: Match,
     actor: Actor,
-    players: tuple[Offender, ...],
+    players: tuple[dict[str, Any], ...],
     form: TablePenaltyForm,
     *,
     status: int = 200,

@@ -86,7 +86,7 @@ class Builder(LoginRequiredMixin, View):
     def save(self, draft: Draft, *, seen: str = "") -> HttpResponse:
         """Save the formula, or show its errors and keep the draft."""
         self.begun.keep(draft, self.begun.before())
-        if not builder_page(draft, naming=True).ready:
+        if not builder_page(draft, naming=True)["ready"]:
             return self.show(StepResult(draft=draft), HTTPStatus.BAD_REQUEST, naming=True)
         if seen.isascii() and seen.isdigit():
             draft.version = int(seen[:9])

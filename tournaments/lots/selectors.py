@@ -1,6 +1,6 @@
 """Tied players, between whom lots or extra matches decide, and the public list of draws."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import starmap
@@ -68,38 +68,12 @@ class SharedRank(LevelPlayers):
     last: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LotsPage:
-    """The tied sets of a stage, its draws so far, and the fingerprint of the next one.
+def lots_page(facts: EventFacts) -> dict[str, Any]:
+    """Return the ties of the open stage, or of the last one; the queries of `draw_origins`.
 
     ``shared`` are shared final ranks; ``extra`` the rounds of extra matches. ``next_round`` is the
     ordinal that a new round would have; draws and rounds need a ``running`` event.
     """
-
-    stage: StageFacts | None
-    running: bool
-    ready: bool
-    sets: tuple[TiedSet, ...]
-    shared: tuple[SharedRank, ...]
-    drawn: tuple[tuple[Draw, tuple[AnyEntry, ...], DrawOrigin], ...]
-    extra: tuple[dict[str, Any], ...]
-    under_way: dict[str, Any] | None
-    announced: Draw | None
-    next_round: int
-
-    @property
-    def together(self) -> tuple[TiedSet, ...]:
-        """Return the sets that can play extra matches in one round; empty if fewer than two."""
-        found: list[TiedSet] = []
-        for tied in self.sets:
-            busy = {entry for other in found for entry in other.players}
-            if tied.extra and busy.isdisjoint(tied.players):
-                found.append(tied)
-        return tuple(found) if len(found) > 1 else ()
-
-
-def lots_page(facts: EventFacts) -> LotsPage:
-    """Return the ties of the open stage, or of the last one; the queries of `draw_origins`."""
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
     ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
@@ -110,18 +84,20 @@ def lots_page(facts: EventFacts) -> LotsPage:
         for draw in facts.draws
         if stage and draw.kind == Draw.Kind.LOTS and draw.stage_id == stage.stage.pk
     )
-    return LotsPage(
-        stage=stage,
-        running=is_allowed("event", facts.event.state, "draw_lots"),
-        ready=ready,
-        sets=tuple(_tied_set(facts, stage, tied) for tied in sets) if stage else (),
-        shared=tuple(_shared_rank_rows(facts, sets)) if ready else (),
-        drawn=drawn,
-        extra=tuple(starmap(partial(_extra_played, stage), stage.extra_sets)) if stage else (),
-        under_way=_extra_under_way(stage) if stage else None,
-        announced=announced,
-        next_round=facts.last_ordinal + 1,
-    )
+    shown = tuple(_tied_set(facts, stage, tied) for tied in sets) if stage else ()
+    return {
+        "stage": stage,
+        "running": is_allowed("event", facts.event.state, "draw_lots"),
+        "ready": ready,
+        "sets": shown,
+        "together": _together(shown),
+        "shared": tuple(_shared_rank_rows(facts, sets)) if ready else (),
+        "drawn": drawn,
+        "extra": tuple(starmap(partial(_extra_played, stage), stage.extra_sets)) if stage else (),
+        "under_way": _extra_under_way(stage) if stage else None,
+        "announced": announced,
+        "next_round": facts.last_ordinal + 1,
+    }
 
 
 def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
@@ -132,6 +108,16 @@ def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
     for level in facts.ranking:
         if len(level) > 1 and not last.intersection(level):
             yield level
+
+
+def _together(sets: Iterable[TiedSet]) -> tuple[TiedSet, ...]:
+    """Return the sets that can play extra matches in one round; empty if fewer than two."""
+    found: list[TiedSet] = []
+    for tied in sets:
+        busy = {entry for other in found for entry in other.players}
+        if tied.extra and busy.isdisjoint(tied.players):
+            found.append(tied)
+    return tuple(found) if len(found) > 1 else ()
 
 
 def _shared_rank_rows(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:

@@ -5,8 +5,8 @@ The reason of a correction, and who corrected it, are for the staff alone.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import zip_longest
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -101,55 +101,16 @@ class Seat:
     next: NextMatch | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownMatch:
-    """A match of a published round as everybody may see it.
+def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[str, Any] | None:
+    """Return the page of a match, None if there is none, or nobody to play against.
+
+    ``facts`` must be loaded without drafts. One query beyond them once the result counts, two more
+    if the staff decided it after an earlier report.
 
     ``result`` is what counts, in words, else the state of the match in ``tone``. ``decided`` is
     when the result was stored, ``was`` the one before if that was a correction, else "". ``goes``
     says where the players of an open match may go. ``published`` is None of a match that is played
     again: its round was published for other players, or an earlier result.
-    """
-
-    name: str
-    stage: str
-    round: RoundRow
-    round_label: str
-    group: str
-    table: int | None
-    best_of: int
-    extra: int
-    seats: tuple[Seat, ...]
-    result: str
-    tone: str
-    games: str
-    published: datetime | None
-    decided: datetime | None
-    was: str
-    rulings: tuple[str, ...]
-    goes: tuple[str, ...]
-    in_bracket: bool
-
-    @property
-    def title(self) -> str:
-        """Return the names of the players."""
-        return joined(self.players)
-
-    @property
-    def players(self) -> tuple[EntryRow, ...]:
-        """Return the players in the order of their seats."""
-        return tuple(seat.entry for seat in self.seats)
-
-    @property
-    def has_sequel(self) -> bool:
-        return bool(self.goes) or any(seat.follows or seat.next for seat in self.seats)
-
-
-def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMatch | None:
-    """Return the page of a match, None if there is none, or nobody to play against.
-
-    ``facts`` must be loaded without drafts. One query beyond them once the result counts, two more
-    if the staff decided it after an earlier report.
     """
     stage, item = facts.round_at(at[0]) or (None, None)
     if stage is None or item is None:
@@ -167,26 +128,32 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMa
         result, tone = _("to be played %(when)s") % {"when": put_up.when}, "warn"
     decided = Report.objects.filter(pk=decision.pk).first() if decision else None
     played_again = match.again is not None or match.plays_at != match.table
-    return ShownMatch(
-        name=_match_name(stage, item, match, source),
-        stage=translate(stage.plan.label),
-        round=item,
-        round_label=round_label(stage, item),
-        group=_group_name(stage, item, match),
-        table=table_of(stage, item, match),
-        best_of=match.best_of,
-        extra=0 if decision else match.extra_minutes,
-        seats=tuple(_seats(facts, stage, item, match, players)),
-        result=result,
-        tone=tone,
-        games=games,
-        published=None if played_again else item.published_at,
-        decided=decided.at if decided else None,
-        was=corrected_from(facts.event, item, match, decided, players) if decided else "",
-        rulings=rulings.get(match.pk, ()),
-        goes=tuple(_ways_on(source, match.number)) if source and decision is None else (),
-        in_bracket=source is not None,
-    )
+    seats = tuple(_seats(facts, stage, item, match, players))
+    seated = tuple(seat.entry for seat in seats)
+    goes = tuple(_ways_on(source, match.number)) if source and decision is None else ()
+    return {
+        "name": _match_name(stage, item, match, source),
+        "title": joined(seated),
+        "players": seated,
+        "stage": translate(stage.plan.label),
+        "round": item,
+        "round_label": round_label(stage, item),
+        "group": _group_name(stage, item, match),
+        "table": table_of(stage, item, match),
+        "best_of": match.best_of,
+        "extra": 0 if decision else match.extra_minutes,
+        "seats": seats,
+        "result": result,
+        "tone": tone,
+        "games": games,
+        "published": None if played_again else item.published_at,
+        "decided": decided.at if decided else None,
+        "was": corrected_from(facts.event, item, match, decided, players) if decided else "",
+        "rulings": rulings.get(match.pk, ()),
+        "goes": goes,
+        "has_sequel": bool(goes) or any(seat.follows or seat.next for seat in seats),
+        "in_bracket": source is not None,
+    }
 
 
 def _match_name(stage: StageFacts, item: RoundRow, match: MatchRow, source: Source | None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -66,28 +67,6 @@ class ReportRow:
     sat_there: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchPage:
-    """A match with its reports, oldest first; ``claims`` are the conflicting ones of a dispute."""
-
-    match: Match
-    table: str
-    players: tuple[Entry, ...]
-    reports: tuple[ReportRow, ...]
-    claims: tuple[ReportRow, ...]
-    result: str
-
-    @property
-    def is_bye(self) -> bool:
-        """Return whether the match has no opponent."""
-        return len(self.players) == 1
-
-    @property
-    def names(self) -> str:
-        """Return the names of the players as they are shown, as one text."""
-        return joined(player.display_name for player in self.players)
-
-
 def match_as_shown(table: int | None, *players: int) -> str:
     """Return "TABLE:A-B", or more numbers: table and players that a page sends with a result.
 
@@ -145,8 +124,11 @@ def _has_won(seat: MatchSeat) -> bool:
     return seats_won(decision, size)[seat.number - 1]
 
 
-def match_page(match: Match) -> MatchPage:
-    """Return the page of a loaded match; one query."""
+def match_page(match: Match) -> dict[str, Any]:
+    """Return the page of a loaded match; one query.
+
+    Its reports, oldest first; ``claims`` are the conflicting ones of a dispute.
+    """
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
     names, now = [_names_at_report(match, report) for report in reports], names_of(match)
     rows = tuple(
@@ -161,14 +143,16 @@ def match_page(match: Match) -> MatchPage:
         )
         for report, then in zip(reports, names, strict=True)
     )
-    return MatchPage(
-        match=match,
-        table=str(match.plays_at or match.number),
-        players=match.players,
-        reports=rows,
-        claims=_claims(match, rows),
-        result=in_words(match.decision) if match.decision else "",
-    )
+    return {
+        "match": match,
+        "table": str(match.plays_at or match.number),
+        "players": match.players,
+        "is_bye": len(match.players) == 1,
+        "names": joined(player.display_name for player in match.players),
+        "reports": rows,
+        "claims": _claims(match, rows),
+        "result": in_words(match.decision) if match.decision else "",
+    }
 
 
 def _author(match: Match, report: Report) -> str:

@@ -1,7 +1,7 @@
 """The form by which the staff enters many players at once: a list, or a table with columns."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -46,26 +46,6 @@ LABELS = {
     EMAIL: _("E-mail address"),
     NUMBER: _("Membership number"),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnMenu:
-    """The menu of a column: its field, its name in the table or "", its place, its ``values``.
-
-    ``choices`` are meanings with their names, ``chosen`` is the one by which the table is read.
-    """
-
-    field: str
-    name: str
-    number: int
-    values: int
-    chosen: str
-    choices: tuple[tuple[str, str], ...]
-
-    @property
-    def open(self) -> bool:
-        """Return whether the column is not used, or not yet."""
-        return self.chosen in (LEFT_OUT, CHOOSE)
 
 
 class PasteForm(forms.Form):
@@ -178,8 +158,12 @@ class PasteForm(forms.Form):
         header = (was.header or 1) if self.data.get("header") else 0
         return replace(was, header=header, meanings=tuple(held))
 
-    def menus(self) -> tuple[ColumnMenu, ...]:
-        """Return the menus of the columns whose values are sent back; none for a list."""
+    def menus(self) -> tuple[dict[str, Any], ...]:
+        """Return the menus of the columns whose values are sent back; none for a list.
+
+        ``choices`` are meanings with their names, ``chosen`` is the one by which the table is read.
+        ``open``: the column is not used, or not yet.
+        """
         table, reading = self.found.table, self.found.reading
         if table is None or reading is None:
             return ()
@@ -190,14 +174,15 @@ class PasteForm(forms.Form):
         choices = tuple((key, name or str(LABELS[key])) for key, name in offered.items())
         open_choices = ((CHOOSE, str(LABELS[CHOOSE])), *choices)
         return tuple(
-            ColumnMenu(
-                field=COLUMN % at,
-                name=header.cell(at) if header else "",
-                number=at + 1,
-                values=values[at],
-                chosen=meaning,
-                choices=open_choices if meaning == CHOOSE else choices,
-            )
+            {
+                "field": COLUMN % at,
+                "name": header.cell(at) if header else "",
+                "number": at + 1,
+                "values": values[at],
+                "chosen": meaning,
+                "open": meaning in (LEFT_OUT, CHOOSE),
+                "choices": open_choices if meaning == CHOOSE else choices,
+            }
             for at, meaning in enumerate(reading.meanings)
             if kept[at] or meaning
         )

@@ -44,7 +44,7 @@ def draw_event(event: Event) -> None:
 def _draw_row(event: Event) -> None:
     """Draw the list of events with this one alone. Raises LookupError if it is left out."""
     lists = listed_events(Actor(), filters=Filters(key=event.pk))
-    if lists.is_empty:
+    if lists["is_empty"]:
         raise LookupError("the list of events leaves it out")
     context = {"lists": lists, "filters": Filters(), "sent": {}, "games": ()}
     request = _anonymous_request(reverse("tournaments:event-list"))

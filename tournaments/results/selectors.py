@@ -5,6 +5,7 @@ correction contradicts.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import F, Max, Min, QuerySet
 from django.utils.translation import gettext as _
@@ -62,16 +63,6 @@ def _unanswered(event: Event) -> QuerySet[Report]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankChange:
-    """A change of rank in a group."""
-
-    group: str
-    number: PlayerId
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
     """A place whose holder changes; None means nobody, or not decided.
 
@@ -105,7 +96,7 @@ class Effects:
     differences in pairings of the other rounds.
     """
 
-    moves: tuple[RankChange, ...]
+    moves: tuple[dict[str, Any], ...]
     places: tuple[PlaceChange, ...]
     rounds: tuple[RoundRow, ...]
     stages: tuple[Stage, ...]
@@ -214,9 +205,9 @@ def _proposed_meetings(stage: StageFacts, index: int) -> frozenset[Met]:
 
 def _moves(
     before: Mapping[str, Standings], after: Mapping[str, Standings]
-) -> tuple[RankChange, ...]:
+) -> tuple[dict[str, Any], ...]:
     return tuple(
-        RankChange(group=group, number=row.player, before=ranks[row.player], after=row.rank)
+        {"group": group, "number": row.player, "before": ranks[row.player], "after": row.rank}
         for group, table in after.items()
         for ranks in [{row.player: row.rank for row in before[group].rows}]
         for row in table.rows
@@ -238,36 +229,6 @@ MOST_OPEN = 8
 """Pairings of a round that the page lists at most without folding."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherPairings:
-    """The pairings of a round that a correction contradicts, and those it would give.
-
-    Both are the names of matches in the order of seats; a bye's second name is empty.
-    """
-
-    round: str
-    made: tuple[tuple[str, ...], ...]
-    instead: tuple[tuple[str, ...], ...]
-
-    @property
-    def is_short(self) -> bool:
-        """Return whether the page lists all of them without folding."""
-        return max(len(self.made), len(self.instead)) <= MOST_OPEN
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContradictedRounds:
-    """Rounds that would be paired otherwise, and extra ones that would decide nothing any more."""
-
-    pairings: tuple[OtherPairings, ...]
-    idle: tuple[str, ...]
-
-    @property
-    def others_meet(self) -> bool:
-        """Return whether other players would have met, not only the same in other matches."""
-        return any(each.made or each.instead for each in self.pairings)
-
-
 def may_correct(actor: Actor, match: Match) -> bool:
     """Return whether the actor may correct a result; one query unless they may rule.
 
@@ -282,14 +243,18 @@ def may_correct(actor: Actor, match: Match) -> bool:
     return match.round.ordinal == event.rounds.aggregate(last=Max("ordinal"))["last"]
 
 
-def contradicted_rounds(
-    facts: EventFacts, stage: StageFacts, effects: Effects
-) -> ContradictedRounds:
-    """Return the rounds of a stage that a correction contradicts, as text; no query."""
-    return ContradictedRounds(
-        pairings=tuple(_pairings(facts, stage, each) for each in effects.repairings),
-        idle=tuple(_extra(stage, item) for item in effects.idle),
-    )
+def contradicted_rounds(facts: EventFacts, stage: StageFacts, effects: Effects) -> dict[str, Any]:
+    """Return the rounds of a stage that a correction contradicts, as text; no query.
+
+    ``idle`` extra ones would decide nothing any more. ``others_meet``: other players would have
+    met, not only the same in other matches.
+    """
+    pairings = tuple(_pairings(facts, stage, each) for each in effects.repairings)
+    return {
+        "pairings": pairings,
+        "others_meet": any(each["made"] or each["instead"] for each in pairings),
+        "idle": tuple(_extra(stage, item) for item in effects.idle),
+    }
 
 
 def _round(stage: StageFacts, item: RoundRow) -> str:
@@ -300,15 +265,20 @@ def _round(stage: StageFacts, item: RoundRow) -> str:
     return words
 
 
-def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) -> OtherPairings:
-    """Return the differing pairings of a round, with names."""
+def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) -> dict[str, Any]:
+    """Return the differing pairings of a round, with names; ``is_short``: not folded."""
 
     def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, ...], ...]:
         every = ([facts.entries[p].display_name for p in players] for _g, _n, players in meetings)
         return tuple(map(names_in_seats, every))
 
-    words = _round(stage, changed.round)
-    return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))
+    made, instead = named(changed.gone), named(changed.instead)
+    return {
+        "round": _round(stage, changed.round),
+        "made": made,
+        "instead": instead,
+        "is_short": max(len(made), len(instead)) <= MOST_OPEN,
+    }
 
 
 def _extra(stage: StageFacts, item: RoundRow) -> str:

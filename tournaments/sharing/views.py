@@ -136,15 +136,17 @@ def _podium(facts: EventFacts) -> Content:
     after = finished_event(facts)
     name = facts.event.name
     title = (
-        _("%(name)s wins the event") % {"name": after.winner.display_name} if after.winner else name
+        _("%(name)s wins the event") % {"name": after["winner"].display_name}
+        if after["winner"]
+        else name
     )
     content = _common_content(
-        facts, name if after.winner else _("Final ranking"), title, _event_lines(facts)
+        facts, name if after["winner"] else _("Final ranking"), title, _event_lines(facts)
     )
-    if [(row.rank, row.shared) for row in after.podium] == [(1, False), (2, False), (3, False)]:
+    if [(row.rank, row.shared) for row in after["podium"]] == [(1, False), (2, False), (3, False)]:
         content["people"] = [
             {"rank": row.rank, "place": ordinal(row.rank), **_person_content(row.entry)}
-            for row in after.podium
+            for row in after["podium"]
         ]
     else:
         content["rows"] = _top_ranks(facts)

@@ -46,7 +46,9 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
             for match in found.matches
         ),
         "moves": tuple(
-            RankMove(name=str(facts.entries[move.number]), before=move.before, after=move.after)
+            RankMove(
+                name=str(facts.entries[move["number"]]), before=move["before"], after=move["after"]
+            )
             for move in effects.moves
         ),
         "places": tuple(

@@ -149,11 +149,7 @@ def held(version: CatalogueVersion) -> dict[str, str]:
     """Return the kinds of the cards of a version by their names."""
     index = cards_of_version(version)
     assert index is not None
-    return {name: kind for name, _other, kind in map(_parts, index.complete("c", 50))}
-
-
-def _parts(found):  # type: ignore[no-untyped-def]
-    return found.name, found.other, found.kind
+    return {found["name"]: found["kind"] for found in index.complete("c", 50)}
 
 
 def today() -> list[str]:

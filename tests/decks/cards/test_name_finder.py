@@ -79,7 +79,7 @@ def test_a_catalogue_of_30_000_names_finds_the_slips_of_any() -> None:
     for name in chance.sample(names, 20):
         slip = name[:3] + "x" + name[4:]
         assert name in index.nearest(slip, 3)
-        assert name in [found.name for found in index.complete(slip, 8)]
+        assert name in [found["name"] for found in index.complete(slip, 8)]
 
 
 def test_a_text_too_long_to_be_a_name_is_alike_to_none() -> None:

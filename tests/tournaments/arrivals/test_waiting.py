@@ -231,5 +231,5 @@ def test_the_api_behaves_alike(event, client):
 def test_a_free_place_is_not_offered_to_who_comes_later(event, by):
     freed(event, by)
     registration = registration_of(event)
-    assert registration.leads_to_waiting_list
-    assert registration.waiting == 3
+    assert registration["leads_to_waiting_list"]
+    assert registration["waiting"] == 3

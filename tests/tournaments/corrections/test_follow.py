@@ -395,13 +395,13 @@ def test_ranks_that_lots_would_have_to_settle_are_shown_as_shared(by: Actor) -> 
     match = first_match(event, decision__score_a=20)
     with override("en"):
         (table,) = rank_tables(foretold(match, by))
-        assert [row.rank for row in table.rows] == [1, 4]
-        assert [row.gap for row in table.rows] == [False, True]
-        assert all(row.changes and not row.shared for row in table.rows)
-        assert table.rows[1].figures[0] == "Pts 0, before 3"
-        assert table.through == 0
+        assert [row["rank"] for row in table["rows"]] == [1, 4]
+        assert [row["gap"] for row in table["rows"]] == [False, True]
+        assert all(row["changes"] and not row["shared"] for row in table["rows"])
+        assert table["rows"][1]["figures"][0] == "Pts 0, before 3"
+        assert table["through"] == 0
         (table,) = rank_tables(drawn(match, by))
-        assert all(row.shared for row in table.rows)
+        assert all(row["shared"] for row in table["rows"])
 
 
 @pytest.fixture
@@ -417,25 +417,25 @@ def test_who_changes_and_who_stands_at_the_line_is_shown_on_both_sides(
         for ordinal in (1, 3):
             match = first_match(swiss, round__ordinal=ordinal)
             (table,) = rank_tables(foretold(match, by))
-            ranks_shown = [row.rank for row in table.rows]
+            ranks_shown = [row["rank"] for row in table["rows"]]
             assert {4, 5} <= {*ranks_shown}
-            assert [row.rank for row in table.rows if row.last_before] == [4]
-            assert [row.rank for row in table.rows if row.last_after] == [4]
-            assert [row.rank for row in table.rows if row.line] == [4]
-            assert (table.through, table.straight, table.every) == (4, True, ())
-            before = {row.before for row in table.rows}
-            after = {row.after: row.figures for row in table.rows}
+            assert [row["rank"] for row in table["rows"] if row["last_before"]] == [4]
+            assert [row["rank"] for row in table["rows"] if row["last_after"]] == [4]
+            assert [row["rank"] for row in table["rows"] if row["line"]] == [4]
+            assert (table["through"], table["straight"], table["every"]) == (4, True, ())
+            before = {row["before"] for row in table["rows"]}
+            after = {row["after"]: row["figures"] for row in table["rows"]}
             for player in match.players:
                 assert str(player) in before
                 assert ", before " in after[str(player)][0]
-            assert not {*after} & {name for name, _words in table.others}
-            gaps = [row.rank for row in table.rows if row.gap]
+            assert not {*after} & {name for name, _words in table["others"]}
+            gaps = [row["rank"] for row in table["rows"] if row["gap"]]
             assert gaps == [r for r in ranks_shown if r > 1 and r - 1 not in ranks_shown]
         monkeypatch.setattr(page, "MOST_RANKS", 2)
         (short,) = rank_tables(foretold(match, by))
-        assert short.every in (table.rows, ())
-        assert {row.rank for row in short.rows} <= {*ranks_shown}
-        assert {4, 5} <= {row.rank for row in short.rows}
+        assert short["every"] in (table["rows"], ())
+        assert {row["rank"] for row in short["rows"]} <= {*ranks_shown}
+        assert {4, 5} <= {row["rank"] for row in short["rows"]}
 
 
 def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
@@ -456,9 +456,9 @@ def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> Non
     label = "Groups: those on rank 3 of each group, compared"
     with override("en"):
         tables = [
-            {table.label: table for table in rank_tables(foretold(match, by))}
+            {table["label"]: table for table in rank_tables(foretold(match, by))}
             for match in found.filter(round__event=event, group__name="A")
         ]
     compared = [shown[label] for shown in tables if label in shown]
-    assert {table.through for table in compared} == {2}
-    assert any(row.changes for table in compared for row in table.rows)
+    assert {table["through"] for table in compared} == {2}
+    assert any(row["changes"] for table in compared for row in table["rows"])

@@ -180,10 +180,10 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     public = load_facts(event, drafts=False)
     shown = match_page(public, (found.round.ordinal, found.match.number), {})
     assert shown is not None
-    assert not any(seat.next for seat in shown.seats), "the later match does not follow this one"
-    assert shown.published is None, "the round was published for other players"
-    rows = [row for group in prospect_groups(facts) or () for row in group.rows]
-    assert {row.several for row in rows if row.entry.number == player.number} == {True}
+    assert not any(seat.next for seat in shown["seats"]), "the later match does not follow this one"
+    assert shown["published"] is None, "the round was published for other players"
+    rows = [row for group in prospect_groups(facts) or () for row in group["rows"]]
+    assert {row["several"] for row in rows if row["entry"].number == player.number} == {True}
 
 
 def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, by: Actor) -> None:
@@ -216,8 +216,8 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     facts = load_facts(event, drafts=False)
     shown = match_page(facts, (found.round.ordinal, found.match.number), {})
     assert shown is not None
-    assert shown.table == found.table, "where it was played is told afterwards too"
-    assert all(seat.next for seat in shown.seats), "what is still open is played after it"
+    assert shown["table"] == found.table, "where it was played is told afterwards too"
+    assert all(seat.next for seat in shown["seats"]), "what is still open is played after it"
     said = page(phones[0], "me", event)
     assert "is to be played" not in said
     assert url("my-report", event, first.pk) in said
@@ -244,9 +244,9 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     results.decide_result(match=again, version=again.version, claim=make.a_wins(again), by=by)
     shown = match_page(load_facts(event, drafts=False), (found.round.ordinal, again.number), {})
     assert shown is not None
-    (seat,) = (each for each in shown.seats if each.entry.number == player.number)
+    (seat,) = (each for each in shown["seats"] if each.entry.number == player.number)
     assert seat.next is None, "the match of the later round was played before it"
-    assert shown.published is None
+    assert shown["published"] is None
     assert "in this order" not in said
 
 
@@ -285,7 +285,7 @@ def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Act
     said = page(anybody, "event", event)
     assert re.search(rf"{waits - 1}\s+tables of\s+{waits}\s+still to finish", said)
     assert after("Results missing", page(anybody, "pairings", event)) == waits - 1
-    (card,) = listed_events(Actor()).running
+    (card,) = listed_events(Actor())["running"]
     assert card.progress is not None
     assert (card.progress.missing, card.progress.tables) == (waits - 1, waits)
     desk = page(staff, "desk", event)

@@ -126,7 +126,7 @@ def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) 
     for number, status in ((1, 200), (4, 404)):
         assert client.get(f"/events/{event.slug}/decklists/{number}/").status_code == status
     assert client.get(f"/events/{event.slug}/decklists/").content.count(b"/decklists/") >= 3
-    assert played_page(load_facts(event)).lists == 3
+    assert played_page(load_facts(event))["lists"] == 3
 
 
 def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> None:
@@ -163,29 +163,29 @@ def test_a_published_list_comes_as_a_file_and_as_sent_for_player_and_judges(
 
 def test_how_leaders_did_in_an_event_of_one_stage(ended: Event) -> None:
     page = played_page(load_facts(ended))
-    assert page.of_leaders
-    assert page.field is not None
-    found = {row["name"]: (row["lists"], row["record"].played) for row in page.field.rows}
+    assert page["of_leaders"]
+    assert page["field"] is not None
+    found = {row["name"]: (row["lists"], row["record"].played) for row in page["field"].rows}
     # 1 and 2 play the same Leader, and 2 against 3 was a forfeit: 1 against 3 is left
     assert found == {"Vampa": (2, 1), "Brina": (1, 1)}
-    assert sorted(row["won"] for row in page.field.rows) == ["0 %", "100 %"]
-    assert page.records == ()
-    assert page.finalists[0]["row"].rank == 1
-    assert {row["played"] for row in page.finalists} == {"Vampa", "Brina"}
-    assert "Leader" in {row["name"] for row in page.kinds}
-    assert all(len(row["bar"]) <= 5 and float(row["bar"]) <= 100 for row in page.cards)
-    assert "Vampa" not in {row["name"] for row in page.cards}
-    assert page.field is not None
-    assert (page.field.cut, page.field.of_cut) == ("", 0)
-    assert {row["conversion"] for row in page.field.rows} == {""}
+    assert sorted(row["won"] for row in page["field"].rows) == ["0 %", "100 %"]
+    assert page["records"] == ()
+    assert page["finalists"][0]["row"].rank == 1
+    assert {row["played"] for row in page["finalists"]} == {"Vampa", "Brina"}
+    assert "Leader" in {row["name"] for row in page["kinds"]}
+    assert all(len(row["bar"]) <= 5 and float(row["bar"]) <= 100 for row in page["cards"])
+    assert "Vampa" not in {row["name"] for row in page["cards"]}
+    assert page["field"] is not None
+    assert (page["field"].cut, page["field"].of_cut) == ("", 0)
+    assert {row["conversion"] for row in page["field"].rows} == {""}
 
 
 def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
     event = make.played(by, 4, decklists="required")
     publish_lists(event=event, by=by)
     page = played_page(load_facts(event))
-    assert not page.of_leaders
-    assert all(row["record"].played for row in page.records)
+    assert not page["of_leaders"]
+    assert all(row["record"].played for row in page["records"])
     words = client.get(f"/events/{event.slug}/played/", headers={"accept-language": "en"})
     assert b"against lists without" in words.content
     assert b"4 lists are few" in words.content
@@ -241,24 +241,24 @@ def test_shares_of_the_field_and_of_the_cut_and_what_beat_what(by: Actor, client
 
     event = make.play_event(Event.objects.get(pk=event.pk), by, claims)
     page = played_page(load_facts(event))
-    assert page.field is not None
-    first, second = page.field.rows
+    assert page["field"] is not None
+    first, second = page["field"].rows
     assert (first["name"], first["lists"], first["share"], first["tiles"]) == (
         "Vampa",
         5,
         "62 %",
         "xxxxx",
     )
-    assert first["through"] + second["through"] == page.field.of_cut
+    assert first["through"] + second["through"] == page["field"].of_cut
     cut = set(load_facts(event).stages[1].state.players)
     through = sum(names[number] == "Vampa" for number in cut)
-    assert (first["through"], page.field.of_cut) == (through, len(cut))
+    assert (first["through"], page["field"].of_cut) == (through, len(cut))
     assert first["share_through"] == f"{round(100 * through / len(cut))} %"
     assert first["conversion"] == f"{round(100 * through / 5)} %"
-    row = page.field.matrix[0]
+    row = page["field"].matrix[0]
     assert [cell.tone for cell in row["cells"]] == ["self", "ahead"]
     assert row["cells"][1].words == f"{first['record'].won}–0"
-    assert page.field.matrix[1]["cells"][0].tone == "behind"
+    assert page["field"].matrix[1]["cells"][0].tone == "behind"
     publish_lists(event=event, by=by)
     shown = client.get(f"/events/{event.slug}/played/", headers={"accept-language": "en"})
     words = " ".join(shown.content.decode().split())

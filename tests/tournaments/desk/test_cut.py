@@ -35,49 +35,49 @@ def _english():
 
 
 def table_of(event):
-    (table,) = closing_of(load_facts(event)).tables
+    (table,) = closing_of(load_facts(event))["tables"]
     return table
 
 
 def test_the_line_lies_below_the_last_who_goes_on_and_says_who_missed_it_by_what(played, by):
     table = table_of(played)
-    through = [row for row in table.rows if row.zone == "through"]
-    assert [row.goes for row in through] == [f"seed {n}" for n in (1, 2, 3, 4)]
-    assert [bool(row.line) for row in table.rows].index(True) == 3
-    last, missed = table.rows[3], table.rows[4]
-    name = last.row.entry.display_name
-    decides = [at for at, (_value, marked) in enumerate(missed.figures) if marked]
+    through = [row for row in table["rows"] if row["zone"] == "through"]
+    assert [row["goes"] for row in through] == [f"seed {n}" for n in (1, 2, 3, 4)]
+    assert [bool(row["line"]) for row in table["rows"]].index(True) == 3
+    last, missed = table["rows"][3], table["rows"][4]
+    name = last["row"].entry.display_name
+    decides = [at for at, (_value, marked) in enumerate(missed["figures"]) if marked]
     assert len(decides) == 1
-    assert last.figures[decides[0]][1]
-    assert name in missed.words or "fewer" in missed.words
+    assert last["figures"][decides[0]][1]
+    assert name in missed["words"] or "fewer" in missed["words"]
     shown = text(signed_in(by).get(url("advance", played)))
     assert "The line · 4 go on" in shown
-    assert missed.words in shown
+    assert missed["words"] in shown
     assert "Seed 1" not in shown  # without a name beside it
 
 
 def test_who_left_is_struck_and_the_next_comes_in(played, by):
-    second = table_of(played).rows[1].row.entry
+    second = table_of(played)["rows"][1]["row"].entry
     departures.withdraw(entry=played.entries.get(number=second.number), by=by)
     make.draw_lots(played, by)
-    rows = {row.row.entry.number: row for row in table_of(played).rows}
-    assert rows[second.number].left
-    assert rows[second.number].words.startswith("left at ")
-    assert rows[second.number].words.endswith(": does not go on")
-    (last,) = [row for row in rows.values() if row.goes == "seed 4"]
-    assert last.words == f"comes in for {second.name}"
-    assert last.line
+    rows = {row["row"].entry.number: row for row in table_of(played)["rows"]}
+    assert rows[second.number]["left"]
+    assert rows[second.number]["words"].startswith("left at ")
+    assert rows[second.number]["words"].endswith(": does not go on")
+    (last,) = [row for row in rows.values() if row["goes"] == "seed 4"]
+    assert last["words"] == f"comes in for {second.name}"
+    assert last["line"]
 
 
 def test_a_place_without_consequence_is_only_said_to_have_left(played, by):
-    last = table_of(played).rows[-1].row.entry
+    last = table_of(played)["rows"][-1]["row"].entry
     departures.withdraw(entry=played.entries.get(number=last.number), by=by)
-    assert "go on" not in table_of(played).rows[-1].words
+    assert "go on" not in table_of(played)["rows"][-1]["words"]
 
 
 def test_the_matches_named_beforehand_are_those_that_are_drafted(played, by):
     closing = closing_of(load_facts(played))
-    named = [{entry.number for entry, _seed in match["players"]} for match in closing.matches]
+    named = [{entry.number for entry, _seed in match["players"]} for match in closing["matches"]]
     client = signed_in(by)
     shown = client.get(url("advance", played))
     assert "Close the Swiss and prepare the semi-finals" in text(shown)
@@ -89,7 +89,7 @@ def test_the_matches_named_beforehand_are_those_that_are_drafted(played, by):
     assert [
         {player.number for player in m.players} for m in item.matches.order_by("table")
     ] == named
-    assert [match["table"] for match in closing.matches] == [1, 2]
+    assert [match["table"] for match in closing["matches"]] == [1, 2]
 
 
 def test_a_round_that_cannot_be_drafted_as_shown_leaves_the_stage_open(played, by):
@@ -104,8 +104,8 @@ def test_players_without_the_list_that_is_asked_for_are_named(played, by):
     played.decklists = "required"
     played.save()
     closing = closing_of(load_facts(played))
-    going = [row.row.entry.number for row in table_of(played).rows[:4]]
-    assert sorted(entry.number for entry in closing.no_list) == sorted(going)
+    going = [row["row"].entry.number for row in table_of(played)["rows"][:4]]
+    assert sorted(entry.number for entry in closing["no_list"]) == sorted(going)
     shown = text(signed_in(by).get(url("advance", played)))
     assert "Without the decklist that is asked for (Semi-finals):" in shown
 
@@ -113,7 +113,7 @@ def test_players_without_the_list_that_is_asked_for_are_named(played, by):
 def test_closing_says_beforehand_what_becomes_public(played, by):
     played.standings_held, played.open_lists = "last", ["knockout"]
     played.save()
-    words = {each.name: each.words for each in closing_of(load_facts(played)).public}
+    words = {each.name: each.words for each in closing_of(load_facts(played))["public"]}
     assert words["Final standings: Swiss rounds"] == "held back since: Round 4"
     assert "With the standings everybody sees who is in it" in words["Bracket"]
     assert "the opponent’s" in words["Decklists"]
@@ -124,9 +124,9 @@ def test_level_in_everything_is_said(by):
         by, 4, formula="swiss-cut", options={"rounds": 1, "cut": 2}, format="creatures-of-exo"
     )
     make.play_stage(event, by, lambda match, index: Claim(games=("a", "b")))
-    rows = table_of(event).rows
-    assert rows[2].words == f"level with {rows[1].row.entry.display_name} in everything"
-    assert "level on the line" in rows[1].line
+    rows = table_of(event)["rows"]
+    assert rows[2]["words"] == f"level with {rows[1]['row'].entry.display_name} in everything"
+    assert "level on the line" in rows[1]["line"]
     assert "Draw lots" in page(signed_in(by), "advance", event)
 
 
@@ -134,7 +134,7 @@ def test_the_rows_far_below_the_line_fold(by):
     event = make.playing(by, 33, formula="swiss-cut", options={"rounds": 5, "cut": 8})
     make.play_round(event.rounds.get(ordinal=1), by)
     table = table_of(event)
-    assert (len(table.rows), len(table.rest)) == (15, 18)
+    assert (len(table["rows"]), len(table["rest"])) == (15, 18)
     assert "The other 18" in page(signed_in(by), "advance", event)
 
 

@@ -37,7 +37,7 @@ def filled(page, **typed):
 
 def line(page):
     found = page.context["line"]
-    return found.words, *(other.words for other in found.others)
+    return found.words, *(other["words"] for other in found.others)
 
 
 @pytest.mark.parametrize("template", [*TEMPLATES.keys(), "nothing"])

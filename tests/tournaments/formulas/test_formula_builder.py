@@ -75,11 +75,11 @@ def quarter_finals() -> Draft:
 
 def test_where_several_are_left_the_match_for_third_place_goes_by_itself() -> None:
     draft = quarter_finals()
-    stage = builder_page(draft).stages[1]
-    assert "third_place" not in stage.form.fields
-    assert not [problem for problem in stage.problems if "third" in problem.text]
+    stage = builder_page(draft)["stages"][1]
+    assert "third_place" not in stage["form"].fields
+    assert not [problem for problem in stage["problems"] if "third" in problem.text]
     again = read_draft(as_fields(draft) | {"stage-2-survivors": "1"})
-    assert "third_place" in builder_page(again).stages[1].form.fields
+    assert "third_place" in builder_page(again)["stages"][1]["form"].fields
 
 
 def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
@@ -89,7 +89,7 @@ def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
     filled = step(draft, "fill:4").draft
     assert filled.stages[2].groups[0].seats == [f"winner-2-0-{match}-0" for match in (1, 2, 3, 4)]
     assert filled.stages[3].groups[0].seats == [f"loser-2-0-{match}-0" for match in (1, 2, 3, 4)]
-    assert any("get further" in problem.text for problem in builder_page(filled).problems)
+    assert any("get further" in problem.text for problem in builder_page(filled)["problems"])
     first = step(filled, "up-stage:4").draft
     assert faults(read_definition(definition_of(first) | {"name": "Cup"})) == ()
     assert step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"
@@ -106,8 +106,8 @@ def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players)
     again = read_draft(as_fields(draft_of(definition)))
     assert read_definition(definition_of(again)) == definition
     page = builder_page(again)
-    assert page.problems == ()
-    assert [preview.players for preview in page.previews][-1] == players
+    assert page["problems"] == ()
+    assert [preview.players for preview in page["previews"]][-1] == players
 
 
 def test_groups_of_which_everybody_goes_on_are_warned_of() -> None:
@@ -115,7 +115,7 @@ def test_groups_of_which_everybody_goes_on_are_warned_of() -> None:
     draft = built(*acts, lowest="4", highest="4")
     seats = [f"rank-1-{group}-{rank}-0" for rank in (1, 2) for group in (1, 2)]
     draft.stages[1].groups[0].seats = seats
-    warned = [words for preview in builder_page(draft).previews for words in preview.warnings]
+    warned = [words for preview in builder_page(draft)["previews"] for words in preview.warnings]
     assert warned == ["Groups: groups of 2 of which 2 go on put nobody out."]
 
 
@@ -169,10 +169,10 @@ def test_what_is_wrong_stands_at_its_stage() -> None:
     draft = thirds()
     draft.stages[1].groups[0].seats[7] = draft.stages[1].groups[0].seats[0]
     page = builder_page(draft)
-    assert [problem.stage for problem in page.problems] == [2]
-    wrong = [seat["number"] for seat in page.stages[1].groups[0].seats if seat["wrong"]]
+    assert [problem.stage for problem in page["problems"]] == [2]
+    wrong = [seat["number"] for seat in page["stages"][1]["groups"][0]["seats"] if seat["wrong"]]
     assert wrong == [1, 8]
-    assert [row.label for row in page.previews[0].rows] == ["Groups"]  # as far as it is right
+    assert [row.label for row in page["previews"][0].rows] == ["Groups"]  # as far as it is right
 
 
 # --- The pages ----------------------------------------------------------------------------
@@ -267,10 +267,10 @@ def test_a_number_of_groups_that_can_not_be_is_told_beside_it_and_kept(text) -> 
     draft = typed("stage-1-groups", text)
     assert [group.name for group in draft.stages[0].groups] == ["A", "B", "C"]
     page = builder_page(draft)
-    field = page.stages[0].form["groups"]
+    field = page["stages"][0]["form"]["groups"]
     assert field.errors
     assert field.value() == text[:2000]
-    assert [(problem.stage, problem.field) for problem in page.problems] == [
+    assert [(problem.stage, problem.field) for problem in page["problems"]] == [
         (1, "id_stage-1-groups")
     ]
 
@@ -291,7 +291,7 @@ def test_a_right_number_takes_the_place_of_a_wrong_one(text) -> None:
     wrong = typed("stage-1-groups", "99999")
     right = read_draft(as_fields(wrong) | {"stage-1-groups": text})
     assert len(right.stages[0].groups) == 2
-    assert not builder_page(right).stages[0].form["groups"].errors
+    assert not builder_page(right)["stages"][0]["form"]["groups"].errors
 
 
 @pytest.mark.parametrize("field", ["fill_each", "fill_best"])
@@ -303,10 +303,10 @@ def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text)
     assert stepped.draft.stages[1].groups[0].seats == before
     assert "Nothing was filled in" in stepped.note
     assert not stepped.loses
-    page = builder_page(stepped.draft).stages[1]
-    assert page.form[field].errors
-    assert page.form[field].value() == text
-    assert page.filling
+    page = builder_page(stepped.draft)["stages"][1]
+    assert page["form"][field].errors
+    assert page["form"][field].value() == text
+    assert page["filling"]
 
 
 def test_places_are_not_filled_from_a_stage_that_is_not_there() -> None:

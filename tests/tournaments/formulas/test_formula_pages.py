@@ -95,7 +95,7 @@ def test_an_example_is_offered_and_can_be_saved_as_it_is(signed, key, language) 
     spoken = {"Accept-Language": language}
     assert f'href="?example={key}"' in signed.get(NEW, headers=spoken).content.decode()
     begun = signed.get(f"{NEW}?example={key}", headers=spoken)
-    assert begun.context["page"].ready
+    assert begun.context["page"]["ready"]
     assert signed.post(NEW, as_fields(begun.context["draft"]) | {"act": "save"}).status_code == 302
     assert SavedFormula.objects.get().name == begun.context["draft"].values["name"]
 

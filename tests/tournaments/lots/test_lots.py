@@ -25,7 +25,7 @@ def test_lots_are_needed_drawn_once_and_recorded(event, by):
     assert refused.value.code == "lots_needed"
     needed = load_facts(event).open_stage.outcome.lots_needed
     with override("en"):
-        (found, *_others) = lots_page(load_facts(event)).sets
+        (found, *_others) = lots_page(load_facts(event))["sets"]
     assert ("Head-to-head", "") in found.level_on
     announced = event.draws.get(state="announced")
     draw = draws.draw_lots(event=event, tied=needed[0], by=by)

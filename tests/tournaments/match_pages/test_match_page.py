@@ -1,5 +1,7 @@
 """The public page of a match: what it tells of result and sequel, to whom, and what leads to it."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_lists
 from tournaments.judging.services import note_match, rule_match
-from tournaments.match_pages.selectors import Seat, ShownMatch, match_page
+from tournaments.match_pages.selectors import Seat, match_page
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.players.services.departures import withdraw
@@ -30,7 +32,7 @@ def address(event: Event, ordinal: int, number: int) -> str:
     return reverse("tournaments:public-match", args=[event.slug, ordinal, number])
 
 
-def shown(event: Event, ordinal: int, number: int) -> ShownMatch:
+def shown(event: Event, ordinal: int, number: int) -> dict[str, Any]:
     facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
     with translation.override("en"):
         found = match_page(facts, (ordinal, number), {})
@@ -40,7 +42,7 @@ def shown(event: Event, ordinal: int, number: int) -> ShownMatch:
 
 def seats(event: Event, ordinal: int, number: int) -> tuple[Seat, Seat]:
     """Return the winner's seat and the loser's."""
-    one, other = shown(event, ordinal, number).seats
+    one, other = shown(event, ordinal, number)["seats"]
     return (one, other) if one.won else (other, one)
 
 
@@ -48,11 +50,11 @@ def test_it_tells_the_result_in_words_and_what_each_plays_next(client: Client, b
     event = make.halfway(by, 4, rounds=1, formula="single-group", **GAMES)
     page = shown(event, 1, 1)
     winner, loser = seats(event, 1, 1)
-    assert page.result == f"{winner.entry} wins: {winner.score}–{loser.score}"
-    assert page.games.startswith(f"1. {winner.entry} · 2. ")
+    assert page["result"] == f"{winner.entry} wins: {winner.score}–{loser.score}"
+    assert page["games"].startswith(f"1. {winner.entry} · 2. ")
     assert (winner.marks, loser.marks) == (("won",), ("lost",))
-    assert page.decided
-    assert not page.has_sequel
+    assert page["decided"]
+    assert not page["has_sequel"]
     make.next_round(event, by)
     winner, loser = seats(event, 1, 1)
     assert winner.follows == loser.follows == ""
@@ -78,15 +80,15 @@ def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
     made, _loser = seats(event, 1, 1)
     assert made.next
     assert made.next.at == (2, 5)
-    assert shown(event, 2, 5).goes == (
+    assert shown(event, 2, 5)["goes"] == (
         "who wins goes to: Final",
         "who loses goes to: Third place",
     )
     make.play_round(semi, by)
     make.play_event(event, by)
-    finals = {page.name: page for page in (shown(event, 3, 7), shown(event, 3, 8))}
-    assert [seat.follows for seat in finals["Third place"].seats] == ["", ""]
-    assert {seat.won: seat.follows for seat in finals["Final"].seats} == {
+    finals = {page["name"]: page for page in (shown(event, 3, 7), shown(event, 3, 8))}
+    assert [seat.follows for seat in finals["Third place"]["seats"]] == ["", ""]
+    assert {seat.won: seat.follows for seat in finals["Final"]["seats"]} == {
         True: "wins the bracket",
         False: "out of the bracket",
     }
@@ -179,17 +181,20 @@ def test_a_corrected_result_says_when_and_from_what_but_not_why(client: Client, 
     event = make.halfway(by, 4, formula="single-group")
     match = Match.objects.filter(round__event=event).select_related("decision", "round__event")[0]
     assert match.decision
-    assert shown(event, 1, match.number).was == ""
-    before = shown(event, 1, match.number).result
+    assert shown(event, 1, match.number)["was"] == ""
+    before = shown(event, 1, match.number)["result"]
     score = match.decision.score_b, match.decision.score_a
     values = {"match": match, "version": match.version, "claim": Claim(score=score), "by": by}
     correct_result(reason="Zibellino", **values)
     page = shown(event, 1, match.number)
-    assert (page.was, page.result != before) == (before, True)
-    assert page.decided == Match.objects.get(pk=match.pk).decision.at
+    assert (page["was"], page["result"] != before) == (before, True)
+    assert page["decided"] == Match.objects.get(pk=match.pk).decision.at
     words = read(client, address(event, 1, match.number))
     assert "Corrected:" in words
     assert "Before the correction: <bdi>" in words
     assert "Zibellino" not in words
     undo(event=event, expected=last_act(event).line.number, by=by)
-    assert (shown(event, 1, match.number).was, shown(event, 1, match.number).result) == ("", before)
+    assert (shown(event, 1, match.number)["was"], shown(event, 1, match.number)["result"]) == (
+        "",
+        before,
+    )

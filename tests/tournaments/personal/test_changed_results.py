@@ -94,7 +94,7 @@ def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
     assert "it was “you won 40–22”, now it is “you lost 22–40”." in words
     facts = load_facts(event, drafts=False)
     page = match_page(facts, (match.round.ordinal, match.number), {})
-    assert page.was == f"{match.players[0]} wins: 40–22"
+    assert page["was"] == f"{match.players[0]} wins: 40–22"
 
 
 def test_a_report_that_the_staff_overrule_is_told(by, match):

@@ -66,23 +66,23 @@ def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
     assert "Next match of this stage" not in shown  # they are at its table now
     assert "It holds if every match is won or drawn and nobody leaves" in shown
     own = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 3))
-    assert own.after == (
+    assert own["after"] == (
         "A win takes you on.",
         "After a draw it depends on promotion points.",
         "A loss puts you out.",
     )
     first = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 1))
-    assert first.opponent.pk == seated(last_round, 4).pk
-    assert first.now.words in ("through", "open")
+    assert first["opponent"].pk == seated(last_round, 4).pk
+    assert first["now"].words in ("through", "open")
 
 
 @override("en")
 def test_who_is_sure_reads_no_conditions(by) -> None:
     event = after(by, 3)
     facts = load_facts(event, drafts=False)
-    said = {own_prospect(facts, entry).headline for entry in facts.entries.values()}
+    said = {own_prospect(facts, entry)["headline"] for entry in facts.entries.values()}
     assert said == {"You go on.", "You can’t go on any more."}
-    assert own_prospect(facts, seated(event, 1)).after == ()
+    assert own_prospect(facts, seated(event, 1))["after"] == ()
     page = Client(headers=ENGLISH).get(page_of(event)).content.decode()
     assert "It holds if nobody leaves before the next stage." in page
     own = by_link(seated(event, 1), by).get(f"/events/{event.slug}/me/").content.decode()
@@ -95,7 +95,7 @@ def test_lots_are_named_when_nothing_else_is_left(by) -> None:
     event = make.started(by, 4, formula="single-group", options={"final": 3})
     make.play_stage(event, by, lambda match, index: Claim(score=(20, 20)))
     own = own_prospect(load_facts(Event.objects.get(), drafts=False), seated(event, 1))
-    assert own.headline == (
+    assert own["headline"] == (
         "Your matches of this stage are played: "
         "it depends on the drawing of lots or an extra match."
     )
@@ -104,8 +104,10 @@ def test_lots_are_named_when_nothing_else_is_left(by) -> None:
 def test_the_page_has_a_row_for_everybody_and_says_what_holds(by, last_round) -> None:
     page = Client(headers=ENGLISH).get(page_of(last_round))
     (group,) = page.context["groups"]
-    assert [row.entry.pk for row in group.rows] == [seated(last_round, n).pk for n in (1, 2, 3, 4)]
-    assert all(len(row.after) == 3 for row in group.rows)
+    assert [row["entry"].pk for row in group["rows"]] == [
+        seated(last_round, n).pk for n in (1, 2, 3, 4)
+    ]
+    assert all(len(row["after"]) == 3 for row in group["rows"])
     assert "with the rounds decided so far" in page.content.decode()
 
 
@@ -123,7 +125,7 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
 def test_too_many_possibilities_are_said_and_nothing_else(by) -> None:
     event = after(by, 1, players=8)
     page = Client(headers=ENGLISH).get(page_of(event))
-    assert [group.rows for group in page.context["groups"]] == [()]
+    assert [group["rows"] for group in page.context["groups"]] == [()]
     assert "Too many possibilities yet." in page.content.decode()
     shown = by_link(seated(event, 1), by).get(f"/events/{event.slug}/me/").content.decode()
     assert "Too many possibilities yet." in shown
@@ -162,7 +164,7 @@ def test_who_leaves_is_not_there_and_the_others_follow(by, last_round) -> None:
     departures.withdraw(entry=seated(last_round, 1), by=by)
     facts = load_facts(last_round, drafts=False)
     (group,) = prospect_groups(facts)
-    assert len(group.rows) == 3
+    assert len(group["rows"]) == 3
     assert own_prospect(facts, seated(last_round, 1)) is None
 
 
@@ -196,7 +198,7 @@ def test_both_languages_have_the_words(by, last_round) -> None:
     facts = load_facts(last_round, drafts=False)
     with override("it"):
         own = own_prospect(facts, seated(last_round, 2))
-    assert own.after[0] == "Con una vittoria vai avanti."
+    assert own["after"][0] == "Con una vittoria vai avanti."
 
 
 @override("en")
@@ -206,16 +208,16 @@ def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
         make.play_round(make.next_round(event, by), by)
     facts = load_facts(event, drafts=False)
     (group,) = prospect_groups(facts)
-    assert group.partly
-    assert len(group.rows) == 9
-    marks = {row.now.words for row in group.rows}
+    assert group["partly"]
+    assert len(group["rows"]) == 9
+    marks = {row["now"].words for row in group["rows"]}
     assert "out" in marks
     shown = Client(headers=ENGLISH).get(page_of(event)).content.decode()
     assert "only points count here" in shown
-    (last,) = [row.entry for row in group.rows if row.now.words == "out"][-1:]
+    (last,) = [row["entry"] for row in group["rows"] if row["now"].words == "out"][-1:]
     own = own_prospect(facts, last)
-    assert own.partly
-    assert own.headline == "You can’t go on any more, however the other matches end."
+    assert own["partly"]
+    assert own["headline"] == "You can’t go on any more, however the other matches end."
 
 
 def test_a_large_group_says_nothing_before_points_do(by) -> None:
@@ -241,7 +243,7 @@ def test_the_standings_are_certain_of_whom_this_page_is(last_round) -> None:
     tones = {Verdict.THROUGH: "good", Verdict.OUT: "bad", None: "neutral"}
     certain = {row.entry.number: row.certain for row in table.rows}
     assert {number: tones[verdict] for number, verdict in certain.items()} == {
-        row.entry.number: row.now.tone for row in group.rows
+        row["entry"].number: row["now"].tone for row in group["rows"]
     }
     assert certain[seated(last_round, 1).number] is Verdict.THROUGH
 
@@ -400,14 +402,14 @@ def test_a_player_reads_what_to_make_and_a_rival_whom_to_watch(by, one_open) -> 
     facts = load_facts(one_open, drafts=False)
     # 2 has finished with four points and 45; 1 would have as many, and has made 30.
     own = own_prospect(facts, seated(one_open, 1))
-    assert own.after[0] == (
+    assert own["after"][0] == (
         "A win with at least 16 promotion points takes you on. "
         "A win with at most 14 promotion points is not enough."
     )
-    assert own.after[1:] == ("A draw puts you out.", "A loss puts you out.")
+    assert own["after"][1:] == ("A draw puts you out.", "A loss puts you out.")
     rival = own_prospect(facts, seated(one_open, 2))
     name = seated(one_open, 1).name
-    assert rival.needed == (
+    assert rival["needed"] == (
         f"You go on if <bdi>{name}</bdi> makes at most 14 promotion points in the last match. "
         "Otherwise it is open."
     )
@@ -447,5 +449,5 @@ def test_where_games_decide_no_more_are_asked_than_can_be_won(by) -> None:
         make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
     (group,) = prospect_groups(load_facts(event, drafts=False))
-    notes = [note for row in group.rows for mark in row.after for note in mark.notes]
+    notes = [note for row in group["rows"] for mark in row["after"] for note in mark.notes]
     assert all("2 won games" not in note for note in notes)

@@ -246,7 +246,7 @@ def test_the_path_knows_done_now_and_next_and_who_skips(running: Event) -> None:
     assert [step.state for step in path.steps] == ["now", *["next"] * (len(path.steps) - 1)]
     assert [len(box.pegs) for box in path.steps[0].groups] == [4, 4, 4]
     assert path.steps[0].segments == ("half", "", "")
-    assert [(skip.begin, skip.end) for skip in path.skips] == [(2, 4)]
+    assert [(skip["begin"], skip["spans"]) for skip in path.skips] == [(2, 3)]
 
 
 def test_groups_and_seats_are_drawn_as_far_as_there_is_room() -> None:

@@ -44,7 +44,7 @@ def test_a_correction_keeps_the_old_result_and_moves_the_standings(match, event,
     )
     assert corrected.reports.count() == 2
     loser, winner = (player.number for player in match.players)
-    assert {move.number for move in effects.moves} >= {loser, winner}
+    assert {move["number"] for move in effects.moves} >= {loser, winner}
     table = load_facts(event).stages[0].outcome.standings[match.group.name]
     points = {row.player: row.values["points"] for row in table.rows}
     assert (points[loser], points[winner]) == (0, 3)

@@ -178,7 +178,7 @@ def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
     facts = load_facts(event)
     (tied,) = facts.open_stage.outcome.lots_needed
     with translation.override("en"):
-        (shown,) = lots_page(facts).sets
+        (shown,) = lots_page(facts)["sets"]
     assert shown.decides
     assert {entry.number for entry in shown.players} == set(tied)
     assert shown.where == "Places 13 to 14"

@@ -136,7 +136,7 @@ def test_own_page_and_picture_say_it_in_the_same_words(event, language, title, f
 
 def test_a_picture_shows_steps_only_of_places_that_nobody_shares(event, by):
     facts = load_facts(event, drafts=False)
-    assert finished_event(facts).winner is not None
+    assert finished_event(facts)["winner"] is not None
     assert picture_of(facts, "event")["people"] == []
     alone = make.played(by, 8, **KNOCKOUT)
     people = picture_of(load_facts(alone, drafts=False), "event")["people"]

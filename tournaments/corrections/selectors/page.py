@@ -46,56 +46,15 @@ MOST_RANKS = 16
 """Rows of a table up to which none is folded away."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankRow:
-    """A row of a group's standings, and who stands there before and after.
+def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
+    """Yield the ranks that change of each group, and across groups, before and after; no query.
 
-    ``figures`` are the points and criteria that change of who stands there after. ``shared`` says
-    whether others are level with them: lots would have to decide. ``last_before`` and
-    ``last_after``: they are the last who goes on; ``line``: below this row it is said how many do.
-    ``gap``: rows above this one are left out.
-    """
-
-    rank: int
-    before: str
-    after: str
-    figures: tuple[str, ...]
-    shared: bool
-    last_before: bool
-    last_after: bool
-    line: bool
-    gap: bool
-
-    @property
-    def changes(self) -> bool:
-        """Return whether the player on this rank changes."""
-        return self.before != self.after
-
-    @property
-    def css_classes(self) -> str:
-        """Return the CSS classes of who stands there after: another player, the last to go on."""
-        return " ".join(["changed"] * self.changes + ["last"] * self.last_after)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankTable:
-    """The ranks of a group that change and those at the line; ``through`` is how many go on.
+    Those at the line too; ``through`` is how many go on.
 
     ``every`` has all of them where ``rows`` only has players whose points change or who cross the
     line. ``others`` are players who keep rank and points, with the criteria that change.
     ``straight``: the line lies below as many rows as players go on, as nobody above it has left.
     """
-
-    label: str
-    rows: tuple[RankRow, ...]
-    every: tuple[RankRow, ...]
-    others: tuple[tuple[str, str], ...]
-    through: int
-    straight: bool
-
-
-def rank_tables(found: Correction) -> Iterator[RankTable]:
-    """Yield the ranks that change of each group, and across groups, before and after; no query."""
     away = with_holders(found.stage).state.withdrawn
     for label, then, now, through in (*_of_groups(found), *_across_groups(found)):
         table = _Compared(found.facts.entries, then, now)
@@ -107,18 +66,18 @@ def rank_tables(found: Correction) -> Iterator[RankTable]:
         if len(every) > MOST_RANKS:
             shown = table.decisive(ends) | at_line
         named = {table.now[at].player for at in every}
-        yield RankTable(
-            label=label,
-            rows=table.rows(shown, ends),
-            every=table.rows(every, ends) if shown != every else (),
-            others=tuple(
+        yield {
+            "label": label,
+            "rows": table.rows(shown, ends),
+            "every": table.rows(every, ends) if shown != every else (),
+            "others": tuple(
                 (str(found.facts.entries[player]), " · ".join(figures))
                 for player, figures in table.figures.items()
                 if player not in named
             ),
-            through=through,
-            straight=all(end in (0, through) for end in ends),
-        )
+            "through": through,
+            "straight": all(end in (0, through) for end in ends),
+        }
 
 
 Table = tuple[str, Sequence[Standing], Sequence[Standing], int]
@@ -197,21 +156,28 @@ class _Compared:
             at for rows in (self.then, self.now) for at, row in enumerate(rows) if row.player in who
         }
 
-    def rows(self, shown: Collection[int], ends: Sequence[int]) -> tuple[RankRow, ...]:
-        """Return these rows in their order."""
+    def rows(self, shown: Collection[int], ends: Sequence[int]) -> tuple[dict[str, Any], ...]:
+        """Return these rows in their order: who stands there before and after.
+
+        ``figures`` are the points and criteria that change of who stands there after. ``shared``
+        says whether others are level with them: lots would have to decide. ``last_before``: they
+        are the last who goes on; ``line``: below this row it is said how many do. ``gap``: rows
+        above this one are left out.
+        """
         before, after = ends
         return tuple(
-            RankRow(
-                rank=at + 1,
-                before=str(self.entries[self.then[at].player]),
-                after=str(self.entries[self.now[at].player]),
-                figures=self.figures.get(self.now[at].player, ()),
-                shared=self.ranks[self.now[at].rank] > 1,
-                last_before=at + 1 == before,
-                last_after=at + 1 == after,
-                line=at + 1 == max(ends),
-                gap=at > 0 and at - 1 not in shown,
-            )
+            {
+                "rank": at + 1,
+                "changes": self.then[at].player != self.now[at].player,
+                "before": str(self.entries[self.then[at].player]),
+                "after": str(self.entries[self.now[at].player]),
+                "figures": self.figures.get(self.now[at].player, ()),
+                "shared": self.ranks[self.now[at].rank] > 1,
+                "last_before": at + 1 == before,
+                "last_after": at + 1 == after,
+                "line": at + 1 == max(ends),
+                "gap": at > 0 and at - 1 not in shown,
+            }
             for at in sorted(shown)
         )
 

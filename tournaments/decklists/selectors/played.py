@@ -233,35 +233,18 @@ MOST_RECORDS = 10
 MOST_FINALISTS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedPage:
-    """Statistics of the lists that were played; ``of_leaders``: decks are named by their Leader.
-
-    ``field`` is None in a game without a word for kinds of decks; ``records`` of cards are then in
-    its place.
-    """
-
-    lists: int
-    of_leaders: bool
-    field: Field | None
-    records: tuple[dict[str, Any], ...]
-    cards: tuple[dict[str, Any], ...]
-    kinds: tuple[dict[str, Any], ...]
-    expansions: tuple[dict[str, Any], ...]
-    finalists: tuple[dict[str, Any], ...]
-
-    @property
-    def few(self) -> bool:
-        """Return whether the lists are too few for their shares to be representative."""
-        return self.lists < FEW_LISTS
-
-
-def played_page(facts: EventFacts) -> PlayedPage:
+def played_page(facts: EventFacts) -> dict[str, Any]:
     """Return statistics of the lists of all who played.
 
     Two queries besides those of the facts, one more for a house format.
 
     Check ``visibility.lists_published`` first.
+
+    ``few``: too few for their shares to be representative. ``of_leaders``: decks are named by
+    their Leader.
+
+    ``field`` is None in a game without a word for kinds of decks; ``records`` of cards are then in
+    its place.
     """
     shape = deck_format(facts.event.format_key)
     decks = _decks_by_player(facts)
@@ -271,22 +254,23 @@ def played_page(facts: EventFacts) -> PlayedPage:
     field = field_of(facts, decks, shape)
     expansions = tuple(expansion_uses(everybody))
     total = sum(use.copies for use in card_uses(everybody))
-    return PlayedPage(
-        lists=len(decks),
-        of_leaders=of_leaders,
-        field=field,
-        records=() if field else _record_rows(facts, decks, cards[:MOST_RECORDS]),
-        cards=tuple(_use_row(use, use.name, use.lists, len(decks)) for use in cards),
-        kinds=tuple(
+    return {
+        "lists": len(decks),
+        "few": len(decks) < FEW_LISTS,
+        "of_leaders": of_leaders,
+        "field": field,
+        "records": () if field else _record_rows(facts, decks, cards[:MOST_RECORDS]),
+        "cards": tuple(_use_row(use, use.name, use.lists, len(decks)) for use in cards),
+        "kinds": tuple(
             _use_row(use, _kind_label(shape, use), use.copies, total)
             for use in kind_uses(everybody, shape.kinds)
         ),
-        expansions=tuple(
+        "expansions": tuple(
             _use_row(use, use.name or _("not given"), use.copies, total)
             for use in (expansions if any(use.name for use in expansions) else ())
         ),
-        finalists=_finalist_rows(facts, decks, shape),
-    )
+        "finalists": _finalist_rows(facts, decks, shape),
+    }
 
 
 def _decks_by_player(facts: EventFacts) -> dict[PlayerId, Deck]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
-from decks.decklists.selectors import DecklistRow, deck_of, decklist_row, short_fingerprint
+from decks.decklists.selectors import deck_of, decklist_row, short_fingerprint
 from decks.labels import zone_label
 from decks.rulebook import base_format
 from rules.deckbuilding.deck import ZoneDifference, difference
@@ -184,37 +184,17 @@ def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerDeck:
-    """The state of a list in words, its receipt, and the text for the editor.
-
-    ``versions`` is the number of submissions. ``text`` is the draft, else the last submission,
-    which is ``handed``.
-    """
-
-    window: DeckWindow
-    state: str
-    tone: str
-    receipt: VersionRow | None
-    decklist: DecklistRow | None
-    draft: DeckDraft | None
-    versions: int
-    text: str
-    handed: str
-
-    @property
-    def expected(self) -> int:
-        """Return the id of the submission that counts; 0 for none."""
-        return self.receipt.submission.pk if self.receipt else 0
-
-
 def submission_of(entry: Entry) -> DeckSubmission | None:
     """Return the valid decklist of an entry; one query."""
     return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
 
 
-def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
-    """Return the list of an entry, with the draft if ``own``; at most four queries."""
+def player_deck(event: Event, entry: Entry, *, own: bool = True) -> dict[str, Any]:
+    """Return the list of an entry, with the draft if ``own``; at most four queries.
+
+    ``versions`` is the number of submissions, ``expected`` the key of the one that counts, 0 for
+    none. ``text`` is the draft, else the last submission, which is ``handed``.
+    """
     submission = submission_of(entry)
     entry.submission = submission
     draft = DeckDraft.objects.filter(entry=entry).first() if own else None
@@ -223,17 +203,18 @@ def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
     window = deck_window(event, entry)
     written = submission.decklist.raw or submission.decklist.text if submission else ""
     state, tone = _list_state(window, handed_in=submission is not None, begun=draft is not None)
-    return PlayerDeck(
-        window=window,
-        state=state,
-        tone=tone,
-        receipt=version_row(entry, submission, at) if submission else None,
-        decklist=decklist_row(submission.decklist) if submission else None,
-        draft=draft,
-        versions=len(numbers),
-        text=draft.text if draft and window.open else written,
-        handed=written,
-    )
+    return {
+        "window": window,
+        "state": state,
+        "tone": tone,
+        "receipt": version_row(entry, submission, at) if submission else None,
+        "decklist": decklist_row(submission.decklist) if submission else None,
+        "draft": draft,
+        "expected": submission.pk if submission else 0,
+        "versions": len(numbers),
+        "text": draft.text if draft and window.open else written,
+        "handed": written,
+    }
 
 
 def _list_state(window: DeckWindow, *, handed_in: bool, begun: bool) -> tuple[str, str]:

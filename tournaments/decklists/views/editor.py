@@ -23,7 +23,6 @@ from tournaments.decklists.selectors.rules import (
     text_of_paste,
 )
 from tournaments.decklists.selectors.shown_lists import file_kinds
-from tournaments.decklists.selectors.versions import PlayerDeck
 from tournaments.models import Entry, Event
 
 
@@ -41,7 +40,7 @@ class DeckEditor(RuleFormView):
     entry: Entry
     actor: Actor
 
-    def shown_deck(self) -> PlayerDeck:
+    def shown_deck(self) -> dict[str, Any]:
         """Return the player's list as the reader may see it."""
         raise NotImplementedError
 
@@ -50,7 +49,7 @@ class DeckEditor(RuleFormView):
         shown = self.shown_deck()
         form = kwargs.pop("form", None) or self.get_form()
         typed = (form["text"].value() or "") if form.is_bound else None
-        text = next(each for each in (self.mended, typed, shown.text) if each is not None)
+        text = next(each for each in (self.mended, typed, shown["text"]) if each is not None)
         cards = cards_of_event(self.event)
         known = {"form": form, "shown": shown, "typed": typed, "text": text}
         return super().get_context_data(
@@ -58,7 +57,7 @@ class DeckEditor(RuleFormView):
             complete=complete_attributes(cards),
             checked_by=cards_in_words(self.event, cards),
             files=file_kinds(),
-            handed=shown.receipt is not None and shown.handed.split() == text.split(),
+            handed=shown["receipt"] is not None and shown["handed"].split() == text.split(),
             from_file=bool(form["from_file"].value()) or self._reads_at_once(),
             **known,
             **kwargs,

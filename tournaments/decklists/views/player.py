@@ -19,7 +19,6 @@ from decks.rulebook import base_format
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.decklists.forms import DeckForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
-    PlayerDeck,
     player_deck,
     versions_page,
 )
@@ -51,7 +50,7 @@ class MyDeck(DeckEditor):
         check_decks(self.event)
         return super().dispatch(request, *args, **kwargs)
 
-    def shown_deck(self) -> PlayerDeck:
+    def shown_deck(self) -> dict[str, Any]:
         return player_deck(self.event, self.entry)
 
     def act(self, form: Any) -> HttpResponse:

@@ -22,7 +22,7 @@ from tournaments.core.permissions import Actor, can_see_decks
 from tournaments.core.visibility import has_decks
 from tournaments.decklists.forms import OpenListForm, StaffDeckForm, StaffMendForm, StaffWrittenForm
 from tournaments.decklists.selectors.overview import lists_page, messages_for
-from tournaments.decklists.selectors.versions import PlayerDeck, player_deck
+from tournaments.decklists.selectors.versions import player_deck
 from tournaments.decklists.services import close_list, open_list, submit_decklist
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
 from tournaments.models import Event
@@ -80,7 +80,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
         staff_only(can_see_decks, self.actor, self.event)
         check_decks(self.event)
 
-    def shown_deck(self) -> PlayerDeck:
+    def shown_deck(self) -> dict[str, Any]:
         """Return the player's list without the draft."""
         return player_deck(self.event, self.entry, own=False)
 

@@ -42,7 +42,7 @@ from tournaments.models import Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
 from tournaments.stages.selectors import next_stages, origins_of
 from tournaments.standings.selectors.proofs import number, points_apart
-from tournaments.standings.selectors.rows import LEAVERS, Column, StandingRow
+from tournaments.standings.selectors.rows import LEAVERS, StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 SHOWN = 15
@@ -53,50 +53,7 @@ LEAST_SHOWN = Fraction(1, 1000)
 """The least difference of two shares that can be seen in a table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutRow:
-    """A player above or below the line between those who advance and those who do not.
-
-    ``goes`` says where the player goes on to, "" for who does not; ``words`` what decides it.
-    ``figures`` are the values of the criteria, each with whether it is the one that decides.
-    """
-
-    row: StandingRow
-    zone: str
-    goes: str
-    words: str
-    figures: tuple[tuple[str, bool], ...]
-    no_list: bool
-    line: str = ""
-
-    @property
-    def left(self) -> bool:
-        """Return whether the player has left."""
-        return self.row.entry.status in LEAVERS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutTable:
-    """A table of standings with its cut line; ``rest`` are the rows folded away."""
-
-    id: str
-    caption: str
-    columns: tuple[Column, ...]
-    rows: tuple[CutRow, ...]
-    rest: tuple[CutRow, ...]
-
-    @property
-    def wide(self) -> int:
-        """Return the number of columns of the table."""
-        return len(self.columns) + 4
-
-    @property
-    def gone(self) -> tuple[AnyEntry, ...]:
-        """Return the players among the folded rows who have left."""
-        return tuple(each.row.entry for each in self.rest if each.left)
-
-
-def cut_tables(facts: EventFacts, current: StageFacts, *, asks: bool) -> tuple[CutTable, ...]:
+def cut_tables(facts: EventFacts, current: StageFacts, *, asks: bool) -> tuple[dict[str, Any], ...]:
     """Return the tables of the open stage with the line; () for a bracket.
 
     ``asks``: who goes on must have a decklist. One query if players have left.
@@ -160,19 +117,25 @@ def _cut_table(
     goes: Mapping[PlayerId, str],
     left: Mapping[PlayerId, str],
     asks: bool,
-) -> CutTable:
+) -> dict[str, Any]:
+    """Return a table of standings with its cut line; ``rest`` are the rows folded away.
+
+    ``gone`` are the players among these who have left.
+    """
     rows = tuple(_cut_rows(facts, table, goes, left, asks))
-    through = [at for at, each in enumerate(rows) if each.zone == Zone.THROUGH]
+    through = [at for at, each in enumerate(rows) if each["zone"] == Zone.THROUGH]
     shown = max(SHOWN, (through[-1] if through else 0) + 1 + BELOW)
     if len(rows) <= shown + 2:
         shown = len(rows)
-    return CutTable(
-        id=table.id,
-        caption=table.caption,
-        columns=table.columns,
-        rows=rows[:shown],
-        rest=rows[shown:],
-    )
+    return {
+        "id": table.id,
+        "caption": table.caption,
+        "columns": table.columns,
+        "wide": len(table.columns) + 4,
+        "rows": rows[:shown],
+        "rest": rows[shown:],
+        "gone": tuple(each["row"].entry for each in rows[shown:] if each["left"]),
+    }
 
 
 def _cut_rows(
@@ -181,7 +144,12 @@ def _cut_rows(
     goes: Mapping[PlayerId, str],
     left: Mapping[PlayerId, str],
     asks: bool,
-) -> Iterator[CutRow]:
+) -> Iterator[dict[str, Any]]:
+    """Yield the players above and below the line between those who advance and those who do not.
+
+    ``goes`` says where the player goes on to, "" for who does not; ``words`` what decides it.
+    ``figures`` are the values of the criteria, each with whether it is the one that decides.
+    """
     standings = table.standings.rows if table.standings else ()
     criteria = tuple(facts.event.criteria)
     through = [at for at, row in enumerate(table.rows) if row.zone is Zone.THROUGH]
@@ -207,17 +175,18 @@ def _cut_rows(
                 marked[at] = found.criterion
                 marked.setdefault(last, found.criterion)
     for at, (row, standing) in enumerate(zip(table.rows, standings, strict=True)):
-        yield CutRow(
-            row=row,
-            zone=str(row.zone or ""),
-            goes=goes.get(row.entry.number, "") if row.zone is Zone.THROUGH else "",
-            words=words.get(at, ""),
-            figures=_marked_figures(row, standing, marked.get(at, "")),
-            no_list=asks and row.zone is Zone.THROUGH and row.entry.submission_id is None,
-            line=_line_in_words(table, places, last)
+        yield {
+            "row": row,
+            "left": row.entry.status in LEAVERS,
+            "zone": str(row.zone or ""),
+            "goes": goes.get(row.entry.number, "") if row.zone is Zone.THROUGH else "",
+            "words": words.get(at, ""),
+            "figures": _marked_figures(row, standing, marked.get(at, "")),
+            "no_list": asks and row.zone is Zone.THROUGH and row.entry.submission_id is None,
+            "line": _line_in_words(table, places, last)
             if at == last and at + 1 < len(table.rows)
             else "",
-        )
+        }
 
 
 def _marked_figures(
@@ -291,26 +260,6 @@ class Disclosure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Closing:
-    """The effects of closing the open stage, and the label of the button that does it.
-
-    ``expected_round`` is the round that is prepared with it, 0 if none is.
-    """
-
-    tables: tuple[CutTable, ...]
-    coming: str
-    matches: tuple[dict[str, Any], ...]
-    no_list: tuple[AnyEntry, ...]
-    public: tuple[Disclosure, ...]
-    button: str
-    expected_round: int
-
-    @property
-    def one_table(self) -> bool:
-        return len(self.tables) == 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StillHeld:
     """What is held back beyond a closing: standings and decklists, by their stage, "" for none.
 
@@ -336,10 +285,12 @@ def still_held(facts: EventFacts) -> StillHeld | None:
     return held if held != StillHeld() else None
 
 
-def closing_of(facts: EventFacts) -> Closing | None:
+def closing_of(facts: EventFacts) -> dict[str, Any] | None:
     """Return the effects of closing the open stage, None if no stage is open.
 
     One query if players have left.
+
+    ``expected_round`` is the round that is prepared with it, 0 if none is.
     """
     current = facts.open_stage
     if current is None:
@@ -348,17 +299,19 @@ def closing_of(facts: EventFacts) -> Closing | None:
     ahead = _next_stage_state(facts, current, following[0]) if following else None
     tables = cut_tables(facts, current, asks=ahead is not None and lists_asked(facts.event, ahead))
     goes: dict[PlayerId, str] = {
-        each.row.entry.number: each.goes for table in tables for each in (*table.rows, *table.rest)
+        each["row"].entry.number: each["goes"]
+        for table in tables
+        for each in (*table["rows"], *table["rest"])
     }
-    return Closing(
-        tables=tables,
-        coming=_coming_heading(ahead),
-        matches=_coming_matches(facts, ahead, goes),
-        no_list=_without_list(facts, current, ahead),
-        public=tuple(_disclosures(facts, current, ahead)),
-        button=_button_words(current, ahead, facts.last_ordinal + 1),
-        expected_round=facts.last_ordinal + 1 if ahead else 0,
-    )
+    return {
+        "tables": tables,
+        "coming": _coming_heading(ahead),
+        "matches": _coming_matches(facts, ahead, goes),
+        "no_list": _without_list(facts, current, ahead),
+        "public": tuple(_disclosures(facts, current, ahead)),
+        "button": _button_words(current, ahead, facts.last_ordinal + 1),
+        "expected_round": facts.last_ordinal + 1 if ahead else 0,
+    }
 
 
 def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFacts) -> StageState:

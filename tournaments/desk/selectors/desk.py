@@ -4,7 +4,6 @@ a round, and the choice between two entries of one result.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -327,73 +326,41 @@ def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeforeRound:
-    """The players of a stage without a published round.
+def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dict[str, Any]:
+    """Return the players of a stage by surname: those who play, who are absent, who have left.
 
     ``missing`` were not marked as present, while others were; ``gone`` have left.
     """
-
-    players: tuple[EntryRow, ...]
-    here: int
-    missing: tuple[EntryRow, ...]
-    gone: tuple[EntryRow, ...]
-
-    @property
-    def counted(self) -> bool:
-        """Return whether players were marked as present at all."""
-        return bool(self.here)
-
-
-def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> BeforeRound:
-    """Return the players of a stage by surname: those who play, who are absent, who have left."""
     seated = [entries[player] for player in stage.state.players]
     plays = [entry for entry in seated if entry.plays]
     missing = [entry for entry in plays if entry.status != Entry.Status.CHECKED_IN]
-    return BeforeRound(
-        players=tuple(sorted(plays, key=by_surname)),
-        here=len(plays) - len(missing),
-        missing=tuple(sorted(missing, key=by_surname)),
-        gone=tuple(sorted((e for e in seated if not e.plays), key=by_surname)),
-    )
+    return {
+        "players": tuple(sorted(plays, key=by_surname)),
+        "here": len(plays) - len(missing),
+        "missing": tuple(sorted(missing, key=by_surname)),
+        "gone": tuple(sorted((e for e in seated if not e.plays), key=by_surname)),
+    }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conflict:
-    """A result stored meanwhile and the one submitted; ``own`` if by the same person.
+def conflict_of(match: Match, wanted: Outcome, by: Actor) -> dict[str, Any]:
+    """Return the stored and the submitted result of a match; two queries.
 
-    ``table`` is that of the match, with its round once others sit there.
+    ``own`` if both are by the same person; ``sentence`` tells of the choice between them.
     """
-
-    match: Match
-    table: str
-    stored: str
-    stored_by: str
-    stored_at: datetime | None
-    typed: str
-    own: bool
-
-    @property
-    def sentence(self) -> str:
-        """Return the sentence about both results and the choice between them."""
-        words = (
-            _("%(table)s: you have entered another result. Nothing was stored: choose one.")
-            if self.own
-            else _("%(table)s: another result has come in. Nothing was stored: choose one.")
-        )
-        return words % {"table": self.table}
-
-
-def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
-    """Return the stored and the submitted result of a match; two queries."""
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
-    return Conflict(
-        match=match,
-        table=table_in_words(match),
-        stored=with_names(last, *names) if last else "",
-        stored_by=reporter_name(last) if last else "",
-        stored_at=last.at if last else None,
-        typed=with_names(report_of(wanted), *names),
-        own=last is not None and last.by_id is not None and last.by == by.user,
+    own = last is not None and last.by_id is not None and last.by == by.user
+    words = (
+        _("%(table)s: you have entered another result. Nothing was stored: choose one.")
+        if own
+        else _("%(table)s: another result has come in. Nothing was stored: choose one.")
     )
+    return {
+        "match": match,
+        "sentence": words % {"table": table_in_words(match)},
+        "stored": with_names(last, *names) if last else "",
+        "stored_by": reporter_name(last) if last else "",
+        "stored_at": last.at if last else None,
+        "typed": with_names(report_of(wanted), *names),
+        "own": own,
+    }

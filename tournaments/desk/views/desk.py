@@ -26,7 +26,6 @@ from tournaments.core.replays import match_at
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
 from tournaments.desk.selectors.closing import finishing_of, still_held
 from tournaments.desk.selectors.desk import (
-    Conflict,
     before_round,
     changed_since,
     conflict_of,
@@ -277,14 +276,14 @@ def _saved_response(request: HttpRequest, actor: Actor, match: Match) -> HttpRes
 
 
 def _conflict_response(
-    request: HttpRequest, actor: Actor, conflict: Conflict, line: str
+    request: HttpRequest, actor: Actor, conflict: dict[str, Any], line: str
 ) -> HttpResponse:
-    match = conflict.match
+    match = conflict["match"]
     context = {"event": match.round.event, "actor": actor, "conflict": conflict, "line": line}
     if not wants_json(request):
         return render(request, "tournaments/results/conflict.html", context, status=409)
     panel = render_to_string("tournaments/results/_conflict.html", context, request=request)
-    answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
+    answer = {"status": "conflict", "sentence": conflict["sentence"], "conflict": panel}
     return JsonResponse(answer | _after_act(request, actor, match), status=409)
 
 

@@ -287,7 +287,7 @@ def _lots_page(
     """
     facts = read_facts(event, drafts=True)
     shown, rights = lots_page(facts), rights_of(actor, event)
-    undecided = any(tied.decides for tied in shown.sets)
+    undecided = any(tied.decides for tied in shown["sets"])
 
     def hand(players: tuple[AnyEntry, ...]) -> HandForm:
         again = refused is not None and _numbers(refused.players) == _numbers(players)
@@ -304,10 +304,11 @@ def _lots_page(
             for draw in facts.draws
             if is_correctable(facts, draw)
         ],
-        "sets": [(tied, hand(tied.players)) for tied in shown.sets],
-        "shared": [(tied, hand(tied.players)) for tied in shown.shared],
+        "sets": [(tied, hand(tied.players)) for tied in shown["sets"]],
+        "shared": [(tied, hand(tied.players)) for tied in shown["shared"]],
         "together": [
-            (tied, extra.marks(tied.numbers) if extra else tied.decides) for tied in shown.together
+            (tied, extra.marks(tied.numbers) if extra else tied.decides)
+            for tied in shown["together"]
         ],
     }
     return page(request, "tournaments/lots/lots.html", context, status=status)
@@ -315,7 +316,7 @@ def _lots_page(
 
 def _has_form_of(event: Event, form: HandForm) -> bool:
     shown = lots_page(read_facts(event, drafts=True))
-    level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
+    level = [tied.players for tied in shown["sets"]] + [tied.players for tied in shown["shared"]]
     return _numbers(form.players) in map(_numbers, level)
 
 

@@ -1,15 +1,13 @@
 """Whom a reader of a bracket looks for: a number or some letters of a name."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.names import folded
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players
-from tournaments.diagrams.selectors.drawn_paths import Begins, FollowedPlayer
-from tournaments.diagrams.selectors.drawn_slots import Drawing
+from tournaments.diagrams.selectors.drawn_paths import Begins
 
 LONGEST = 80
 """Letters of what is looked for; the rest is left out."""
@@ -17,43 +15,15 @@ MOST_HITS = 8
 """Players that are offered where several are meant."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownBrackets:
-    """The brackets of an event, each with the path of the player who is followed.
-
-    ``who`` is that player in the latest of them. ``hits`` are those of whom one may be meant, of
-    ``count``; ``sought`` is what was looked for.
-    """
-
-    drawn: tuple[tuple[Drawing, FollowedPlayer | None], ...]
-    players: tuple[EntryRow, ...] = ()
-    who: FollowedPlayer | None = None
-    sought: str = ""
-    hits: tuple[EntryRow, ...] = ()
-    count: int = 0
-
-    @property
-    def follow(self) -> PlayerId:
-        """Return the number of the player who is followed, 0 for nobody."""
-        return self.who.entry.number if self.who else 0
-
-    @property
-    def more(self) -> int:
-        """Return how many players fit the search beyond those offered."""
-        return self.count - len(self.hits)
-
-    @property
-    def has_tree(self) -> bool:
-        """Return whether one of them is large enough to be looked at in several ways."""
-        return any(drawing.tree for drawing, _followed in self.drawn)
-
-
 def shown_brackets(
     facts: EventFacts, sought: str = "", begins: Begins | None = None
-) -> ShownBrackets:
+) -> dict[str, Any]:
     """Return the brackets with the path of whom ``sought`` means; no query.
 
     It is a player's number or letters of their name.
+
+    ``who`` is that player in the latest of them. ``hits`` are those of whom one may be meant, of
+    ``count``; ``sought`` is what was looked for.
     """
     drawn = drawings(facts)
     players = tuple(
@@ -62,14 +32,19 @@ def shown_brackets(
     sought = sought.replace("\0", "").strip()[:LONGEST]
     found = find_players(players, sought) if sought else ()
     paths = followed_players(facts, found[0].number, begins or {}) if len(found) == 1 else {}
-    return ShownBrackets(
-        drawn=tuple((drawing, paths.get(drawing.id)) for drawing in drawn),
-        players=tuple(sorted(players, key=lambda entry: entry.name_key)),
-        who=next(iter(paths.values()), None),
-        sought=sought,
-        hits=found[:MOST_HITS] if len(found) > 1 else (),
-        count=len(found),
-    )
+    who = next(iter(paths.values()), None)
+    hits = found[:MOST_HITS] if len(found) > 1 else ()
+    return {
+        "drawn": tuple((drawing, paths.get(drawing.id)) for drawing in drawn),
+        "players": tuple(sorted(players, key=lambda entry: entry.name_key)),
+        "who": who,
+        "follow": who.entry.number if who else 0,
+        "has_tree": any(drawing.tree for drawing in drawn),
+        "sought": sought,
+        "hits": hits,
+        "more": len(found) - len(hits),
+        "count": len(found),
+    }
 
 
 def find_players(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ...]:

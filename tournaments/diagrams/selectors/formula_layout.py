@@ -47,34 +47,13 @@ class DrawnBox:
     lines: tuple[dict[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnHead:
-    """A column's heading; ``stage`` is set on the first of several columns.
-
-    ``down`` is its vertical offset.
-    """
-
-    x: int
-    heading: str
-    stage: str
-    down: int = 0
-
-    @property
-    def y(self) -> int:
-        """Return the baseline of the heading."""
-        return self.down + 42
-
-    @property
-    def stage_y(self) -> int:
-        return self.down + 20
-
-
 def picture(columns: tuple[Column, ...]) -> dict[str, Any]:
     """Return the picture of a formula's columns, left to right.
 
-    The picture: ``links`` are SVG paths between boxes.
+    ``links`` are SVG paths between boxes. ``stage`` of a heading is set on the first of several
+    columns.
     """
-    heads: list[DrawnHead] = []
+    heads: list[dict[str, Any]] = []
     boxes: list[DrawnBox] = []
     links: list[str] = []
     stage: list[tuple[Box, DrawnBox]] = []
@@ -90,7 +69,15 @@ def picture(columns: tuple[Column, ...]) -> dict[str, Any]:
         here = start + (column.at - 1) * (WIDE + GAP) if column.at else x
         down = below if column.below else 0
         named = column.stage if column.first or (column.below and column.opens) else ""
-        heads.append(DrawnHead(x=here, heading=column.heading, stage=named, down=down))
+        heads.append(
+            {
+                "x": here,
+                "y": down + 42,
+                "stage_y": down + 20,
+                "heading": column.heading,
+                "stage": named,
+            }
+        )
         drawn = _laid_out_column(column, here, tallest, stage, down)
         targets = {box.number: shape for box, shape in drawn}
         links += [

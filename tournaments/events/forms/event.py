@@ -32,7 +32,6 @@ from tournaments.core.formulas import (
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.core.valid_columns import limits, validator_of
 from tournaments.events.forms.formula_fields import (
-    FormulaFields,
     fields_of,
     offered_choices,
     open_fields,
@@ -415,7 +414,7 @@ class EventForm(TableFields):
         except (forms.ValidationError, BadInput):
             return None
 
-    def formula_fields(self) -> FormulaFields | None:
+    def formula_fields(self) -> dict[str, Any] | None:
         """Return the fields of the chosen formula's options, None without a formula."""
         formula = self.offered.get(self.chosen)
         return fields_of(self, formula) if formula else None

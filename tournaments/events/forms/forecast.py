@@ -39,25 +39,13 @@ IN_TIME = ("swiss-cut", "groups-knockout")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Another:
-    """A button for another way; ``sets`` are values by field, typed as in the form."""
-
-    words: str
-    sets: dict[str, str]
-
-    @property
-    def sets_json(self) -> str:
-        return json.dumps(self.sets)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceLine:
     """The line: what comes, the assumptions behind it, and other ways."""
 
     words: str
     small: str = ""
     tone: str = ""
-    others: tuple[Another, ...] = ()
+    others: tuple[dict[str, Any], ...] = ()
 
 
 def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
@@ -187,12 +175,13 @@ def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
     return words
 
 
-def _alternative_button(form: EventForm, other: Alternative, times: EventTimes) -> Another:
+def _alternative_button(form: EventForm, other: Alternative, times: EventTimes) -> dict[str, Any]:
+    """Return a button for another way; ``sets`` are values by field as JSON, as in the form."""
     time = clock_words(other.forecast.ends, times.start, times.zone)
-    return Another(
-        words=_("%(way)s: %(time)s") % {"way": _alternative_in_words(form, other), "time": time},
-        sets=_values_to_set(form, other),
-    )
+    return {
+        "words": _("%(way)s: %(time)s") % {"way": _alternative_in_words(form, other), "time": time},
+        "sets": json.dumps(_values_to_set(form, other)),
+    }
 
 
 def _alternative_in_words(form: EventForm, other: Alternative) -> str:

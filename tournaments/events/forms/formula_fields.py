@@ -1,11 +1,9 @@
 """Form fields for the options of a formula, made from its data."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -43,39 +41,22 @@ def _name(formula: str, stage: str) -> str:
     return f"open_{formula}_{stage}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormulaFields:
-    """The bound fields of a formula: its options, and its stages that can have open lists."""
-
-    key: str
-    label: str
-    about: str
-    fields: tuple[BoundField, ...]
-    lists: tuple[BoundField, ...]
-
-    @property
-    def saved(self) -> bool:
-        """Return whether it is a saved formula."""
-        return is_saved(self.key)
-
-    @property
-    def any_open(self) -> bool:
-        return any(field.value() or field.errors for field in self.lists)
-
-
-def fields_of(form: forms.Form, formula: Formula) -> FormulaFields:
-    """Return a form's fields for a formula."""
-    return FormulaFields(
-        key=formula.key,
-        label=translate(formula.label),
-        about=translate(formula.about),
-        fields=tuple(
+def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
+    """Return a form's fields for a formula: options, and its stages that can have open lists."""
+    lists = tuple(form[name] for name, _made in open_fields(formula))
+    return {
+        "key": formula.key,
+        "saved": is_saved(formula.key),
+        "label": translate(formula.label),
+        "about": translate(formula.about),
+        "fields": tuple(
             form[name]
             for option in formula.options
             for name, _made in option_fields(formula.key, option)
         ),
-        lists=tuple(form[name] for name, _made in open_fields(formula)),
-    )
+        "lists": lists,
+        "any_open": any(field.value() or field.errors for field in lists),
+    }
 
 
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:

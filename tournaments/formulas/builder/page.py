@@ -33,7 +33,7 @@ from tournaments.formulas.builder.filling import (
     filling_numbers,
     usual_numbers,
 )
-from tournaments.formulas.builder.preview import Preview, previews
+from tournaments.formulas.builder.preview import previews
 from tournaments.formulas.builder.sources import START, Source
 from tournaments.formulas.forms import OwnForm, StageForm
 
@@ -317,88 +317,30 @@ def _fault(sentence: Sentence) -> Problem:
     return Problem(text=capfirst(translate(problem)), stage=at, group=str(values.get("group", "")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupPart:
-    """A group: name, seats and errors."""
+def builder_page(draft: Draft, *, naming: bool = False) -> dict[str, Any]:
+    """Return the page of a draft; no query. ``naming`` makes a missing name an error.
 
-    number: int
-    id: str
-    name: str
-    everybody: bool
-    seats: tuple[dict[str, Any], ...]
-    problems: tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StagePart:
-    """A stage: form, groups, places it can take, and errors."""
-
-    number: int
-    id: str
-    kind: str
-    kind_label: str
-    heading: str
-    form: StageForm
-    settings: str
-    groups: tuple[GroupPart, ...]
-    choices: tuple[dict[str, Any], ...]
-    problems: tuple[Problem, ...]
-    named: bool
-    enters: str
-    movable: bool
-    usual: tuple[str, str] | None
-
-    @property
-    def fillable(self) -> bool:
-        return "fill_from" in self.form.fields
-
-    @property
-    def filling(self) -> bool:
-        """Return whether the fields that fill all seats are unfolded.
-
-        They are if no seat is chosen, or one of them has an error.
-        """
-        chosen = any(seat["token"] for group in self.groups for seat in group.seats)
-        return not chosen or any(name in self.form.errors for name in FILL_FIELDS)
-
-
-@dataclass(frozen=True, kw_only=True)
-class BuilderPage:
-    """The content of the builder."""
-
-    own: OwnForm
-    stages: tuple[StagePart, ...]
-    kinds: tuple[StageKind, ...]
-    checked: CheckedDraft
-    previews: tuple[Preview, ...]
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Return all errors in page order, those of fields first in each part."""
-        found = list(_field_problems(self.own, 0))
-        found += [item for item in self.checked.problems if not item.stage]
-        for stage in self.stages:
-            found += [*_field_problems(stage.form, stage.number), *stage.problems]
-            found += [problem for group in stage.groups for problem in group.problems]
-        return tuple(dict.fromkeys(found))
-
-    @property
-    def ready(self) -> bool:
-        """Return whether the formula can be stored and played."""
-        return not self.problems
-
-
-def builder_page(draft: Draft, *, naming: bool = False) -> BuilderPage:
-    """Return the page of a draft; no query. ``naming`` makes a missing name an error."""
+    ``problems`` are all errors in page order, those of fields first in each part; without one the
+    formula is ``ready`` to be stored and played.
+    """
     checked = check_draft(draft)
     playable = checked.playable
-    return BuilderPage(
-        own=OwnForm(draft.values, naming=naming),
-        stages=tuple(_stage(draft, at, checked) for at in range(1, len(draft.stages) + 1)),
-        kinds=tuple(ordered_kinds()),
-        checked=checked,
-        previews=previews(playable) if playable else (),
-    )
+    own = OwnForm(draft.values, naming=naming)
+    stages = tuple(_stage(draft, at, checked) for at in range(1, len(draft.stages) + 1))
+    problems = _field_problems(own, 0)
+    problems += [item for item in checked.problems if not item.stage]
+    for stage in stages:
+        problems += [*_field_problems(stage["form"], stage["number"]), *stage["problems"]]
+        problems += [problem for group in stage["groups"] for problem in group["problems"]]
+    return {
+        "own": own,
+        "stages": stages,
+        "problems": tuple(dict.fromkeys(problems)),
+        "ready": not problems,
+        "kinds": tuple(ordered_kinds()),
+        "checked": checked,
+        "previews": previews(playable) if playable else (),
+    }
 
 
 def _field_problems(form: OwnForm | StageForm, stage: int) -> list[Problem]:
@@ -410,7 +352,12 @@ def _field_problems(form: OwnForm | StageForm, stage: int) -> list[Problem]:
     ]
 
 
-def _stage(draft: Draft, at: int, checked: CheckedDraft) -> StagePart:
+def _stage(draft: Draft, at: int, checked: CheckedDraft) -> dict[str, Any]:
+    """Return a stage: form, groups, places it can take, and errors.
+
+    ``filling``: the fields that fill all seats are unfolded, as no seat is chosen, or one of them
+    has an error.
+    """
     stage = draft.stages[at - 1]
     form = stage_form(draft, stage, at)
     found = list(dict.fromkeys(item for item in checked.problems if item.stage == at))
@@ -423,23 +370,26 @@ def _stage(draft: Draft, at: int, checked: CheckedDraft) -> StagePart:
     for number, name in enumerate(names, start=1):
         own = () if alone else tuple(item for item in found if item.group == name)
         groups.append(_group(draft, at, number, own, choices))
-    held = {problem for group in groups for problem in group.problems}
-    return StagePart(
-        number=at,
-        id=f"stage-{at}",
-        kind=stage.kind,
-        kind_label=translate(stage.shape.label),
-        heading=stage_words(draft, at),
-        form=form,
-        settings=settings_in_words(form),
-        groups=tuple(groups),
-        choices=choices,
-        problems=tuple(problem for problem in found if problem not in held),
-        named=stage.shape.several_groups,
-        enters=enters_of(stage),
-        movable=at > 2,
-        usual=usual_numbers(draft, at) if at > 1 else None,
-    )
+    held = {problem for group in groups for problem in group["problems"]}
+    chosen = any(seat["token"] for group in groups for seat in group["seats"])
+    return {
+        "number": at,
+        "id": f"stage-{at}",
+        "fillable": "fill_from" in form.fields,
+        "filling": not chosen or any(name in form.errors for name in FILL_FIELDS),
+        "kind": stage.kind,
+        "kind_label": translate(stage.shape.label),
+        "heading": stage_words(draft, at),
+        "form": form,
+        "settings": settings_in_words(form),
+        "groups": tuple(groups),
+        "choices": choices,
+        "problems": tuple(problem for problem in found if problem not in held),
+        "named": stage.shape.several_groups,
+        "enters": enters_of(stage),
+        "movable": at > 2,
+        "usual": usual_numbers(draft, at) if at > 1 else None,
+    }
 
 
 def _group(
@@ -448,7 +398,7 @@ def _group(
     number: int,
     problems: tuple[Problem, ...],
     choices: tuple[dict[str, Any], ...],
-) -> GroupPart:
+) -> dict[str, Any]:
     group = draft.stages[at - 1].groups[number - 1]
     id = f"stage-{at}-group-{number}"
     shown = {choice["token"] for part in choices for choice in part["choices"]}
@@ -468,11 +418,11 @@ def _group(
                 "wrong": source is None or source not in there or taken[source.token] > 1,
             }
         )
-    return GroupPart(
-        number=number,
-        id=id,
-        name=group.name,
-        everybody=group.everybody,
-        seats=tuple(seats),
-        problems=problems,
-    )
+    return {
+        "number": number,
+        "id": id,
+        "name": group.name,
+        "everybody": group.everybody,
+        "seats": tuple(seats),
+        "problems": problems,
+    }

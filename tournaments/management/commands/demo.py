@@ -83,9 +83,9 @@ class Command(BaseCommand):
     def _site(self) -> None:
         with transaction.atomic():
             accounts, events = demo_accounts(), demo_site()
-        for account in accounts:
-            password = account.password or _("(password as printed the first time)")
-            self.stdout.write(f"{account.email}\t{password}\t{account.role}")
+        for email, role, password in accounts:
+            told = password or _("(password as printed the first time)")
+            self.stdout.write(f"{email}\t{told}\t{role}")
         if not events:
             self.stdout.write(_("The demo is there already: nothing was changed."))
         for shown in events:

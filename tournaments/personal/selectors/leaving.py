@@ -3,7 +3,6 @@ events.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -80,29 +79,12 @@ def _place_to_come(facts: EventFacts, number: PlayerId) -> str:
     return _("If you would go on, whoever comes next takes your place.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyEvents:
-    """A user's events as a player and on the staff, each with the page that they are on.
-
-    ``damaged``: slug and name of those on the page of the staff that some list can't show.
-    """
-
-    entries: tuple[Entry, ...]
-    entries_page: Page[Entry]
-    staffed: tuple[Event, ...]
-    staffed_page: Page[Event]
-    damaged: tuple[tuple[str, str], ...]
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether there is no event."""
-        return not (self.entries_page.paginator.count or self.staffed_page.paginator.count)
-
-
-def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyEvents:
+def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> dict[str, Any]:
     """Return a user's events, the latest first.
 
     At most four queries, one where an event is damaged, and those of ``all_drawn_everywhere``.
+
+    ``damaged``: slug and name of those on the page of the staff that some list can't show.
     """
     entries = Entry.objects.filter(user=user).exclude(event__state=Event.State.DRAFT)
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
@@ -110,13 +92,14 @@ def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyE
     staffed = Event.objects.of_staff(user).order_by("-starts_at", "-pk")
     staffed_page = Paginator(readable_rows(staffed), A_PAGE).get_page(working)
     shown = tuple(all_drawn_everywhere(list(staffed_page)))
-    return MyEvents(
-        entries=tuple(drawn(entries_page, _with_beginning)),
-        entries_page=entries_page,
-        staffed=shown,
-        staffed_page=staffed_page,
-        damaged=_damaged_events(staffed_page, shown),
-    )
+    return {
+        "entries": tuple(drawn(entries_page, _with_beginning)),
+        "entries_page": entries_page,
+        "is_empty": not (entries_page.paginator.count or staffed_page.paginator.count),
+        "staffed": shown,
+        "staffed_page": staffed_page,
+        "damaged": _damaged_events(staffed_page, shown),
+    }
 
 
 def _with_beginning(entry: Entry) -> Entry:

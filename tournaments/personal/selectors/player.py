@@ -54,7 +54,7 @@ from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcom
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.players.selectors.returns import admits_late, all_taken, place_in_line
-from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect, public_prospects
+from tournaments.prospects.selectors.prospects import own_prospect, public_prospects
 from tournaments.stages.selectors import next_stages
 
 Level = Penalty.Level
@@ -269,7 +269,7 @@ class PlayerPage:
     call: JudgeCall | None
     call_reasons: tuple[str, ...]
     rulings: tuple[Ruling, ...]
-    prospect: OwnProspect | None
+    prospect: dict[str, Any] | None
     ahead: UpcomingMatches | None
     deciders: tuple[dict[str, Any], ...]
     decision: str

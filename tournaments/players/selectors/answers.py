@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q
@@ -83,28 +82,12 @@ def contact_of(entry: Entry) -> KnownContact:
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Registration:
-    """State of registration, in ``words``; ``opens`` is a moment in the future.
+def registration_of(event: Event) -> dict[str, Any]:
+    """Return the state of registration; one query.
 
+    It is in ``words`` too; ``opens`` is a moment in the future.
     ``for_waiting`` of the places are free, but go to who is waiting.
     """
-
-    is_open: bool
-    players: int
-    waiting: int
-    places_left: int | None
-    for_waiting: int
-    opens: datetime | None
-    words: str
-
-    @property
-    def leads_to_waiting_list(self) -> bool:
-        return self.places_left == 0
-
-
-def registration_of(event: Event) -> Registration:
-    """Return the state of registration; one query."""
     counted = event.entries.aggregate(
         players=Count("pk", filter=Q(status__in=PLAYING)),
         waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
@@ -116,15 +99,18 @@ def registration_of(event: Event) -> Registration:
     going = event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
     waits = going and is_to_open(event)
     is_open = going and not waits
-    return Registration(
-        is_open=is_open,
-        players=counted["players"],
-        waiting=counted["waiting"],
-        places_left=left,
-        for_waiting=for_waiting,
-        opens=event.registration_opens if waits else None,
-        words=_state_in_words(event, is_open=is_open, waits=waits, left=left, promised=for_waiting),
-    )
+    return {
+        "is_open": is_open,
+        "players": counted["players"],
+        "waiting": counted["waiting"],
+        "places_left": left,
+        "leads_to_waiting_list": left == 0,
+        "for_waiting": for_waiting,
+        "opens": event.registration_opens if waits else None,
+        "words": _state_in_words(
+            event, is_open=is_open, waits=waits, left=left, promised=for_waiting
+        ),
+    }
 
 
 def is_to_open(event: Event) -> bool:

@@ -173,7 +173,7 @@ class OwnAnswers(OwnFormView):
         """Add the answers to read, and whether they can change."""
         return super().get_context_data(
             answered=answers_of(self.event, self.entry),
-            changes=registration_of(self.event).is_open,
+            changes=registration_of(self.event)["is_open"],
             **kwargs,
         )
 

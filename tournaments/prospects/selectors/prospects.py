@@ -200,82 +200,12 @@ class Mark:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProspectRow:
-    """A player of a group; ``after``: verdicts by result; ``several`` matches are to play now."""
-
-    entry: AnyEntry
-    now: Mark
-    opponent: AnyEntry | None
-    several: bool
-    after: tuple[Mark, ...]
-
-    @property
-    def cards(self) -> tuple[tuple[tuple[str, ...], Mark], ...]:
-        """Return for each result of the next match its mark and the verdict after it."""
-        return tuple(
-            ((kind,), mark) for kind, mark in zip(MARKS.values(), self.after, strict=False)
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupProspects:
-    """A group; ``rows`` is empty while there are too many possibilities.
-
-    ``partly`` if only what points alone make certain is known; ``by_scores`` if scores are
-    included; ``over`` if every match of the stage is played.
-    """
-
-    label: str
-    rows: tuple[ProspectRow, ...]
-    partly: bool
-    by_scores: bool
-    over: bool
-
-    @property
-    def bar(self) -> tuple[tuple[str, str, int, int], ...]:
-        """Return the parts of a bar: tone, words, where it begins and how many players it has."""
-        tones = [row.now.tone for row in self.rows]
-        parts, at = [], 0
-        for verdict in (Verdict.THROUGH, Verdict.OPEN, Verdict.OUT):
-            count = tones.count(TONES[verdict])
-            parts.append((TONES[verdict], str(WORDS[verdict]), at, count))
-            at += count
-        return tuple(parts)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnProspect:
-    """A player's own prospects as text; ``known`` is False with too many possibilities.
-
-    ``needed`` are rivals' scores that decide once the player's matches are over; ``after`` is what
-    ``results`` would mean. ``partly``, ``by_scores`` and ``over`` are those of `GroupProspects`.
-    """
-
-    known: bool
-    partly: bool
-    now: Mark
-    headline: str
-    needed: str
-    opponent: AnyEntry | None
-    after: tuple[str, ...]
-    by_scores: bool
-    over: bool
-    results: tuple[str, ...] = ()
-
-    @property
-    def cards(self) -> tuple[tuple[tuple[str, ...], str], ...]:
-        """Return, for each result of the next match, its mark (in a tuple) and its effect."""
-        marks = ((MARKS[result],) for result in self.results)
-        return tuple(zip(marks, self.after, strict=True))
-
-
 def may_see_prospects(actor: Actor, event: Event) -> bool:
     """Return whether the reader may see prospects: the staff, or all if they are public."""
     return event.show_prospects or is_staff(actor, event)
 
 
-def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
+def prospect_groups(facts: EventFacts) -> tuple[dict[str, Any], ...] | None:
     """Return the groups of the open stage, None if it has no prospects; no query.
 
     ``facts`` must be loaded without drafts, so that no round is disclosed before it is published.
@@ -302,16 +232,30 @@ def _is_over(stage: StageFacts) -> bool:
 
 def _group(
     facts: EventFacts, stage: StageFacts, label: str, found: Sequence[Prospect]
-) -> GroupProspects:
+) -> dict[str, Any]:
+    """Return a group; ``rows`` is empty while there are too many possibilities.
+
+    ``partly`` if only what points alone make certain is known; ``by_scores`` if scores are
+    included; ``over`` if every match of the stage is played. ``bar``: tone, words, where a part
+    begins and how many players it has.
+    """
     known = any(prospect.is_known for prospect in found)
     formatter = html_formatter(facts)
-    return GroupProspects(
-        label=label,
-        rows=tuple(_row(facts, stage, one, formatter) for one in found) if known else (),
-        partly=not all(prospect.exact for prospect in found),
-        by_scores=any(prospect.margins for prospect in found),
-        over=_is_over(stage),
-    )
+    rows = tuple(_row(facts, stage, one, formatter) for one in found) if known else ()
+    tones = [row["now"].tone for row in rows]
+    bar, at = [], 0
+    for verdict in (Verdict.THROUGH, Verdict.OPEN, Verdict.OUT):
+        count = tones.count(TONES[verdict])
+        bar.append((TONES[verdict], str(WORDS[verdict]), at, count))
+        at += count
+    return {
+        "label": label,
+        "rows": rows,
+        "bar": tuple(bar),
+        "partly": not all(prospect.exact for prospect in found),
+        "by_scores": any(prospect.margins for prospect in found),
+        "over": _is_over(stage),
+    }
 
 
 def public_prospects(facts: EventFacts) -> Mapping[PlayerId, Prospect]:
@@ -334,27 +278,32 @@ def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
     return cached(facts, "verdicts", make)
 
 
-def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
-    """Return a player's prospects in the open stage, None if unknown; no query."""
+def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
+    """Return a player's prospects in the open stage, None if unknown; no query.
+
+    ``known`` is False with too many possibilities. ``needed`` are rivals' scores that decide once
+    the player's matches are over; ``cards`` has for each result of the next match its mark (in a
+    tuple) and its effect. ``partly``, ``by_scores`` and ``over`` are those of a group.
+    """
     stage, found = current_stage(facts), public_prospects(facts).get(entry.number)
     if stage is None or found is None:
         return None
     opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
     formatter = html_formatter(facts)
-    return OwnProspect(
-        known=found.is_known,
-        partly=not found.exact,
-        now=_mark(found.verdict),
-        headline=headline(stage, found),
-        needed=formatter.sentences(NOW, found.margins.get(NOW, ())),
-        opponent=opponent,
-        after=tuple(_meaning_of_result(formatter, stage, found, result) for result in found.after)
-        if found.verdict is Verdict.OPEN
-        else (),
-        by_scores=bool(found.margins),
-        over=_is_over(stage),
-        results=tuple(found.after) if found.verdict is Verdict.OPEN else (),
-    )
+    results = tuple(found.after) if found.verdict is Verdict.OPEN else ()
+    after = tuple(_meaning_of_result(formatter, stage, found, result) for result in results)
+    return {
+        "known": found.is_known,
+        "partly": not found.exact,
+        "now": _mark(found.verdict),
+        "headline": headline(stage, found),
+        "needed": formatter.sentences(NOW, found.margins.get(NOW, ())),
+        "opponent": opponent,
+        "after": after,
+        "cards": tuple(zip(((MARKS[result],) for result in results), after, strict=True)),
+        "by_scores": bool(found.margins),
+        "over": _is_over(stage),
+    }
 
 
 def _meaning_of_result(
@@ -377,19 +326,25 @@ def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:
 
 def _row(
     facts: EventFacts, stage: StageFacts, prospect: Prospect, formatter: MarginFormatter
-) -> ProspectRow:
+) -> dict[str, Any]:
+    """Return a player of a group; ``several`` matches are to play now.
+
+    ``cards`` has for each result of the next match its mark and the verdict after it.
+    """
     entry, opponent = facts.entries[prospect.player], facts.entries.get(prospect.opponent or 0)
 
     def mark(result: str, verdict: Verdict) -> Mark:
         return _mark(verdict, formatter.notes(result, prospect.margins.get(result, ())))
 
-    return ProspectRow(
-        entry=entry,
-        now=mark(NOW, prospect.verdict),
-        opponent=opponent,
-        several=entry.pk in with_several(stage),
-        after=tuple(mark(result, verdict) for result, verdict in prospect.after.items()),
-    )
+    after = tuple(mark(result, verdict) for result, verdict in prospect.after.items())
+    return {
+        "entry": entry,
+        "now": mark(NOW, prospect.verdict),
+        "opponent": opponent,
+        "several": entry.pk in with_several(stage),
+        "after": after,
+        "cards": tuple(zip(((kind,) for kind in MARKS.values()), after, strict=False)),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

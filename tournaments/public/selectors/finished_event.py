@@ -15,7 +15,7 @@ from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import rank_ordinal, round_of_match, shared_ranks
 from tournaments.core.mapping import play_of, score_of
-from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Stage
 from tournaments.public.selectors.tiles import scores_of
@@ -50,43 +50,32 @@ class Figure:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedEvent:
-    """A finished event: ``winner`` is None while ranks are shared at the top or nobody has one."""
-
-    winner: EntryRow | None
-    podium: tuple[RankingRow, ...]
-    stages: tuple[str, ...]
-    rows: tuple[dict[str, Any], ...]
-    more: int
-    figures: tuple[Figure, ...]
-
-    @property
-    def look(self) -> str:
-        """Return the CSS classes of the podium, by whether its names are too long for columns."""
-        words = (word for row in self.podium for word in re.split(r"[\s-]", row.entry.name))
-        longest = max(map(len, words), default=0)
-        return " stacked small" if longest > 24 else " stacked" if longest > 10 else ""
-
-
-def finished_event(facts: EventFacts) -> FinishedEvent:
+def finished_event(facts: EventFacts) -> dict[str, Any]:
     """Return the content of a finished event's page; no query beyond ``facts``."""
     return cached(facts, ("after", get_language()), lambda: _finished_event(facts))
 
 
-def _finished_event(facts: EventFacts) -> FinishedEvent:
+def _finished_event(facts: EventFacts) -> dict[str, Any]:
+    """Return a finished event; ``winner`` is None while the top is shared or nobody has a rank.
+
+    ``look`` has the CSS classes of the podium, by whether its names are too long for columns.
+    """
     page = ranking_page(facts)
     first = [row for row in page.podium if row.rank == 1]
     stages = [each for each in facts.stages if each.stage.state != Stage.State.PENDING]
     shown = page.rows if len(page.rows) <= WHOLE else page.rows[:TOP]
-    return FinishedEvent(
-        winner=first[0].entry if len(first) == 1 else None,  # type: ignore[arg-type]
-        podium=page.podium[:4],
-        stages=tuple(translate(each.plan.label) for each in stages),
-        rows=tuple(_road_rows(stages, page, shown, facts)),
-        more=len(page.rows) - len(shown),
-        figures=tuple(_event_figures(facts, stages)),
-    )
+    podium = page.podium[:4]
+    words = (word for row in podium for word in re.split(r"[\s-]", row.entry.name))
+    longest = max(map(len, words), default=0)
+    return {
+        "winner": first[0].entry if len(first) == 1 else None,  # type: ignore[arg-type]
+        "podium": podium,
+        "look": " stacked small" if longest > 24 else " stacked" if longest > 10 else "",
+        "stages": tuple(translate(each.plan.label) for each in stages),
+        "rows": tuple(_road_rows(stages, page, shown, facts)),
+        "more": len(page.rows) - len(shown),
+        "figures": tuple(_event_figures(facts, stages)),
+    }
 
 
 def _road_rows(

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Any, TypeVar
 
 from django.core.cache import cache
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db.models import Count, Max, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
@@ -85,41 +85,27 @@ def kept_by_head(
     return known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastResult:
-    """A result as seen by the winner, or in a draw by the first player.
-
-    ``score`` is empty after a concession and the like: ``ended_by`` tells which.
-    """
-
-    first: str
-    second: str
-    score: str
-    drawn: bool
-    ended_by: str = EndedBy.PLAYED
-
-    @property
-    def ending(self) -> str:
-        """Return how the match ended and by whom, "" where the score says it."""
-        if self.score:
-            return ""
-        return ending_of(self.ended_by, "" if self.drawn else self.second)
-
-
 Stored = tuple[str, str, str, bool, str] | None
 
 
-def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
+def last_results(running: Iterable[Event]) -> Mapping[int, dict[str, Any]]:
     """Return the latest final result of each event, by the event's primary key.
 
     Kept by the digest of the log: two queries if any event has a new line since it was last asked,
     else none. Results of published rounds are public, whatever standings are held back.
+
+    Each is told from the winner, in a draw from the first player. ``score`` is empty after a
+    concession and the like: ``ending`` tells which, and by whom.
     """
     known = kept_by_head("last-result", running, _newest_results)
     return {
-        pk: LastResult(
-            first=found[0], second=found[1], score=found[2], drawn=found[3], ended_by=found[4]
-        )
+        pk: {
+            "first": found[0],
+            "second": found[1],
+            "score": found[2],
+            "drawn": found[3],
+            "ending": "" if found[2] else ending_of(found[4], "" if found[3] else found[1]),
+        }
         for pk, found in known.items()
         if found
     }
@@ -300,27 +286,11 @@ class ListedEvent:
     card: EventCard
     look: Look
     progress: Progress | None = None
-    last: LastResult | None = None
+    last: dict[str, Any] | None = None
     seats: dict[str, Any] | None = None
     winners: tuple[str, ...] = ()
     second: str = ""
     score: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lists:
-    """The events that a reader may see, by state, with the pages that they are on."""
-
-    running: tuple[ListedEvent, ...]
-    coming: tuple[ListedEvent, ...]
-    past: tuple[ListedEvent, ...]
-    going_page: Page[Any]
-    past_page: Page[Any]
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether there is no event in any state."""
-        return not (self.running or self.coming or self.past)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +298,7 @@ class EventDetails:
     """Published rounds, last results and winners of events, by the event's primary key."""
 
     rounds: Mapping[int, list[PublishedRound]]
-    last: Mapping[int, LastResult]
+    last: Mapping[int, dict[str, Any]]
     winners: Mapping[int, Won]
 
 
@@ -337,7 +307,7 @@ def listed_events(
     page: str | int = 1,
     going: str | int = 1,
     filters: Filters = EVERYTHING,
-) -> Lists:
+) -> dict[str, Any]:
     """Return a page of past events and one of all others; at most five queries.
 
     One more if an event has a house format, one if an event has a saved formula, and one if an
@@ -354,13 +324,14 @@ def listed_events(
     ended = ended.order_by("-starts_at", "-pk")
     past_page = Paginator(readable_rows(ended), A_PAGE).get_page(page)
     rows = listed_rows((*going_page, *past_page))
-    return Lists(
-        running=tuple(row for row in rows if row.card.event.state == running),
-        coming=tuple(row for row in rows if row.card.event.state in COMING),
-        past=tuple(row for row in rows if row.card.event.state == finished),
-        going_page=going_page,
-        past_page=past_page,
-    )
+    return {
+        "running": tuple(row for row in rows if row.card.event.state == running),
+        "coming": tuple(row for row in rows if row.card.event.state in COMING),
+        "past": tuple(row for row in rows if row.card.event.state == finished),
+        "is_empty": not rows,
+        "going_page": going_page,
+        "past_page": past_page,
+    }
 
 
 def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:

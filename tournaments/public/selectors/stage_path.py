@@ -52,25 +52,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skip:
-    """Players who skip at least one stage; ``begin`` and ``end`` are columns, from 1."""
-
-    words: str
-    begin: int
-    end: int
-
-    @property
-    def spans(self) -> int:
-        """Return the number of columns from the first to the last stage."""
-        return self.end - self.begin + 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Path:
     """The stages in order, and the players who skip some."""
 
     steps: tuple[Step, ...]
-    skips: tuple[Skip, ...]
+    skips: tuple[dict[str, Any], ...]
 
 
 def stage_path(facts: EventFacts) -> Path | None:
@@ -169,8 +155,11 @@ def _segments(stage: StageFacts) -> tuple[str, ...]:
     return (*made, *[""] * (total - len(made)))
 
 
-def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
-    """Return the players who go from a stage to one beyond the next."""
+def _skips(plan: FormulaPlan) -> tuple[dict[str, Any], ...]:
+    """Return the players who go from a stage to one beyond the next.
+
+    ``begin`` is a column, from 1, ``spans`` the number of columns to the last stage.
+    """
     found = Counter[tuple[int, int]]()
     first: dict[tuple[int, int], Place] = {}
     for index, stage in enumerate(plan.stages):
@@ -183,11 +172,11 @@ def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
                 first[index, later] = given[going[0]]
             given = {name: place for name, place in given.items() if name not in going}
     return tuple(
-        Skip(
-            words=_skip_in_words(plan, count, first[jump], plan.stages[jump[1]]),
-            begin=jump[0] + 1,
-            end=jump[1] + 1,
-        )
+        {
+            "words": _skip_in_words(plan, count, first[jump], plan.stages[jump[1]]),
+            "begin": jump[0] + 1,
+            "spans": jump[1] - jump[0] + 1,
+        }
         for jump, count in sorted(found.items())
     )
 
@@ -220,11 +209,11 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
     """
     event = facts.event
     registration = registration_of(event)
-    plan, note = plan_or_reason(event, registration.players)
+    plan, note = plan_or_reason(event, registration["players"])
     coming = [entry for entry in facts.entries.values() if entry.plays]
     return {
         "registration": registration,
-        "seats": seats_bar(registration.players, event.capacity) if event.capacity else None,
+        "seats": seats_bar(registration["players"], event.capacity) if event.capacity else None,
         "coming": sorted(coming, key=lambda entry: entry.number)[:NAMED],
         "others": max(0, len(coming) - NAMED),
         "path": planned_path(plan) if plan else None,
