@@ -32,7 +32,6 @@ from tournaments.erasing.services.erase import (
     still_plays,
 )
 from tournaments.erasing.services.remaining import (
-    ListedText,
     accept_texts,
     blank_text,
     listed_texts,
@@ -145,16 +144,16 @@ def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("Noted: these texts stay as they are."), "tournaments:manage", slug)
 
 
-def _pages_with_text(event: Event, listed: ListedText) -> list[tuple[str, str]]:
+def _pages_with_text(event: Event, listed: dict[str, Any]) -> list[tuple[str, str]]:
     """Return (name, address) of each page that shows a text."""
     log = reverse("tournaments:log", args=[event.slug])
     found = {}
-    for model in listed.models:
+    for model in listed["models"]:
         words, name = PAGES.get(model, (gettext_lazy("In the log"), ""))
         found[str(words)] = (
             reverse(f"tournaments:{name}", args=[event.slug])
             if name
-            else f"{log}?{urlencode({'word': listed.text[:80]})}"
+            else f"{log}?{urlencode({'word': listed['text'][:80]})}"
         )
     return list(found.items())
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +21,7 @@ from tournaments.core.formulas import formula_of
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import plan_of, play_of
 from tournaments.core.round_words import clock_words
-from tournaments.core.rows import AnyEntry, RoundRow
+from tournaments.core.rows import RoundRow
 from tournaments.core.valid_columns import limits
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event, Stage
@@ -113,34 +114,23 @@ def _round_without_results(stage: StageFacts) -> RoundRow | None:
     return None if has_reported_results(last.pk) else last
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhatFollows:
-    """What a change would bring: sentences of what is new, when the event ends, who loses what.
+def what_follows(facts: EventFacts, found: Planned) -> dict[str, Any]:
+    """Return what a change would bring, for the page that asks; no query but those of prospects.
 
     ``lose`` are the players who were sure to advance and would not be any more; ``undefeated`` is
     how many may finish without a loss or draw, 0 where that is at most one.
     """
-
-    changes: tuple[str, ...]
-    ends: str
-    cancelled: str
-    lose: tuple[AnyEntry, ...]
-    undefeated: int
-
-
-def what_follows(facts: EventFacts, found: Planned) -> WhatFollows:
-    """Return what a change would bring, for the page that asks; no query but those of prospects."""
     event, later = facts.event, _facts_after(facts, found)
     current, stage = facts.stages[found.index], later.stages[found.index]
     times = timetable_of(later, later.plan)
     ends = clock_words(times.ends, event.starts_at, event.zone) if times else ""
-    return WhatFollows(
-        changes=tuple(_changes(found)),
-        ends=ends,
-        cancelled=round_label(current, found.cancelled) if found.cancelled else "",
-        lose=tuple(facts.entries[player] for player in _no_longer_through(current, stage)),
-        undefeated=_may_stay_undefeated(stage),
-    )
+    return {
+        "changes": tuple(_changes(found)),
+        "ends": ends,
+        "cancelled": round_label(current, found.cancelled) if found.cancelled else "",
+        "lose": tuple(facts.entries[player] for player in _no_longer_through(current, stage)),
+        "undefeated": _may_stay_undefeated(stage),
+    }
 
 
 def _facts_after(facts: EventFacts, found: Planned) -> EventFacts:

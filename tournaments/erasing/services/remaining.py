@@ -62,23 +62,12 @@ def strings_in(value: Any) -> Iterator[str]:
             yield from strings_in(item)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedText:
-    """A listed text, the number of the erased player, and the rows that hold the text."""
+def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
+    """Return the listed texts that still occur; one query, and one a table if any.
 
-    digest: str
-    text: str
-    number: int | None
-    places: tuple[Text, ...]
-
-    @property
-    def models(self) -> tuple[Model, ...]:
-        """Return the models of the rows that hold it, the log last."""
-        return tuple(dict.fromkeys(place.model for place in self.places))
-
-
-def listed_texts(event: Event) -> tuple[ListedText, ...]:
-    """Return the listed texts that still occur; one query, and one a table if any."""
+    ``number`` is that of the erased player, ``models`` are those of the rows that hold the text,
+    the log last.
+    """
     numbers = dict(event.remaining_mentions.values_list("digest", "number"))
     found: dict[str, list[Text]] = {}
     for each in texts_of(event) if numbers else ():
@@ -86,7 +75,12 @@ def listed_texts(event: Event) -> tuple[ListedText, ...]:
         if digest in numbers:
             found.setdefault(digest, []).append(each)
     return tuple(
-        ListedText(digest, places[0].text, numbers[digest], tuple(places))
+        {
+            "digest": digest,
+            "text": places[0].text,
+            "number": numbers[digest],
+            "models": tuple(dict.fromkeys(place.model for place in places)),
+        }
         for digest, places in found.items()
     )
 

@@ -47,12 +47,8 @@ class EventCard:
     places_left: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
-    """Names of formats and formulas by slug."""
-
-    formats: Mapping[str, str]
-    formulas: Mapping[str, str]
+Names = tuple[Mapping[str, str], Mapping[str, str]]
+"""Names of formats and of formulas by slug."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,23 +86,22 @@ class Filters:
 def names_of(events: Iterable[Event]) -> Names:
     """Return the names of formats and formulas; one query each for house ones."""
     events = list(events)
-    return Names(
-        formats=format_labels(event.format for event in events),
-        formulas=formula_labels(event.formula for event in events),
-    )
+    formats = format_labels(event.format for event in events)
+    return formats, formula_labels(event.formula for event in events)
 
 
 def event_card(event: Event, names: Names) -> EventCard:
     """Return the row of an event with its number of ``players``; no query."""
     players: int = event.players  # type: ignore[attr-defined]
     state, tone = state_badge(event)
+    formats, formulas = names
     return EventCard(
         event=event,
         local=event.begins,
         state=state,
         tone=tone,
-        format=names.formats[event.format],
-        formula=names.formulas[event.formula],
+        format=formats[event.format],
+        formula=formulas[event.formula],
         players=players,
         places_left=None if event.capacity is None else max(0, event.capacity - players),
     )
