@@ -149,7 +149,7 @@ def test_the_desk_makes_the_same_queries_for_any_number(by, how_many, django_ass
     event = make.started(by, how_many, formula=formula)
     make.next_round(event, by)
     client = signed_in(by)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(17):
         assert client.get(url("desk", event)).status_code == 200
 
 
