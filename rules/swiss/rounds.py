@@ -469,7 +469,7 @@ def _bye_of(resting: Entrant) -> SwissPair:
     reason = (
         _("Bye: the lowest without one so far who leaves the others a pairing.")
         if not resting.byes
-        else _("Bye: everybody who could rest has sat out a round.")
+        else _("Bye: everybody who could rest has had one.")
     )
     return SwissPair(a=resting.player, b=None, reason=Sentence(reason))
 

@@ -6,6 +6,7 @@ ones; what they cost is counted again by code of its own.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import lcm
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.matches.agreement import contradiction
 from rules.people.person_names import joined
-from rules.results import PlayerId
+from rules.results import PlayerId, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import (
     Met,
@@ -215,14 +216,14 @@ def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     for index, item in enumerate(stage.regular_rounds):
         if _is_by_hand(stage, index) or makes_tables_by_points(stage):
             continue
-        made, would = (
-            paired_matches(stage.state, index),
-            _computed_pairings(stage, stage.state, index),
-        )
+        made = paired_matches(stage.state, index)
+        would = _computed_pairings(stage, stage.state, index)
         if made != would:
-            would = _computed_pairings(
-                stage, HistoricalResults(facts).at_draft(stage, item.ordinal), index
-            )
+            at_draft = HistoricalResults(facts).at_draft(stage, item.ordinal)
+            would = _computed_pairings(stage, at_draft, index)
+            earlier = map(_as_paired_before, (stage.state, at_draft))
+            if any(made == _computed_pairings(stage, state, index) for state in earlier):
+                continue
         if made != would:
             words = _("Round %(round)s: stored pairings %(made)s, computed %(would)s.")
             values = {
@@ -231,6 +232,22 @@ def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
                 "would": sorted(would - made, key=str),
             }
             yield Finding("pairings", words % values)
+
+
+def _as_paired_before(state: StageState) -> StageState:
+    """Return a stage without missed rounds that made no points.
+
+    Before 29 November 2026 they did not count as byes when the next one was given.
+    """
+    rounds = tuple(
+        tuple(
+            (pairing, result)
+            for pairing, result in played
+            if not (pairing.missed and result.winner is Winner.NONE)
+        )
+        for played in state.rounds
+    )
+    return replace(state, rounds=rounds)
 
 
 def _in_short(pairing: Pairing) -> str:

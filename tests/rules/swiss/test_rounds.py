@@ -75,7 +75,7 @@ def test_a_second_bye_comes_only_after_everybody_had_one() -> None:
     players = [replace(one, byes=1) for one in entrants(3, 3, 0)]
     (bye,) = [pair for pair in pair_round(players, seed="x") if pair.b is None]
     assert bye.a == 3
-    assert str(bye.reason) == "Bye: everybody who could rest has sat out a round."
+    assert str(bye.reason) == "Bye: everybody who could rest has had one."
 
 
 def test_the_bye_leaves_the_others_a_pairing() -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim
+from rules.stages import swiss
+from rules.stages.swiss import entrants
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.archive.reader import restore
@@ -20,7 +22,9 @@ from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services import redo, undo
+from tournaments.verification import rounds as verified
 from tournaments.verification.event import verify_event
+from tournaments.verification.rounds import _as_paired_before
 
 pytestmark = pytest.mark.django_db
 
@@ -398,3 +402,17 @@ def test_pages_of_who_waits_and_of_who_has_left_offer_the_bye(by):
     assert signed_in(by).post(f"{address}4/leave/", late).status_code == 302
     assert Match.objects.get(match_seats__entry=gone, round__ordinal=2).players == (rests, gone)
     assert findings(event) == []
+
+
+def test_a_round_paired_while_missed_rounds_were_no_byes_is_not_called_wrong(by, monkeypatch):
+    event = make.playing(by, 6, **SWISS)
+    make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(games=("draw",)))
+    newcomer = add_late_entry(event=event, name="Zita", missed="loss", by=by)
+    with monkeypatch.context() as before:
+        before.setattr(swiss, "entrants", lambda state: entrants(_as_paired_before(state)))
+        item = make.next_round(event, by)
+    assert bye_in(item).players == (newcomer,)
+    assert findings(event) == []
+    with pytest.MonkeyPatch.context() as without:
+        without.setattr(verified, "_as_paired_before", lambda state: state)
+        assert [finding.check for finding in findings(event)] == ["pairings"]
