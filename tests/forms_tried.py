@@ -8,6 +8,9 @@ from tests.forms_of_players import OF_PLAYERS
 
 TRIED: dict[str, set[str]] = {
     **OF_PLAYERS,
+    "tests/tournaments/plan_changes/test_plan_changes.py::test_the_page_says_what_follows_before_it_changes_anything": {
+        "tournaments:plan"
+    },
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
     "tests/tournaments/corrections/test_lots.py::test_page_of_a_bye": {"tournaments:match-bye"},
     "tests/tournaments/corrections/test_follow.py::test_page_of_a_seat": {

@@ -7,6 +7,8 @@ API_OF_AN_EVENT = {
     "standings-release": [],
     "lists-release": [],
     "start": [],
+    "plan": [],
+    "finish": [],
     "players": [],
     "player": [1],
     "player-return": [1],

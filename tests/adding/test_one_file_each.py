@@ -22,7 +22,6 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 CONFORMANCE = (
     ("tests/rules/criteria/test_every_criterion.py", "decisive"),
-    ("tests/rules/criteria/test_every_criterion.py", "decisive"),
     ("tests/rules/test_slow_numbers.py", "across_groups"),
     *(("tests/rules/stages/test_every_stage_kind.py", key) for key in ("ladder", "cup", "monrad")),
     ("tests/rules/formulas/test_every_formula.py", "ladder-final"),
@@ -68,7 +67,8 @@ def test_a_stored_event_is_played_with_what_one_file_each_adds(beside: Path) -> 
 
 def test_what_is_added_keeps_the_promises_of_its_kind(beside: Path) -> None:
     words = " or ".join(key for _path, key in CONFORMANCE)
-    words = f"({words}) and not legal_sample and not code_of_a_format"  # shipped games have files
+    # Shipped games have files, and on a ladder not everybody meets whom they would beat.
+    words = f"({words}) and not legal_sample and not code_of_a_format and not always_beat"
     printed = run(beside, *dict.fromkeys(path for path, _key in CONFORMANCE), "-k", words)
     assert passed(printed) >= 60
 

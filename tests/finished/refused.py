@@ -26,6 +26,7 @@ from tournaments.judging import services as calls
 from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
+from tournaments.plan_changes import services as plan_changes
 from tournaments.players.services import contacts, departures, entries, late_entries, seeds
 from tournaments.players.services import departures as returns
 from tournaments.players.services import entries as answers
@@ -271,6 +272,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "results.enter_result, without a reason": (
         RUNNING,
         lambda over: over.at(results.enter_result, version=1, claim=WON, reason=None),
+    ),
+    "plan_changes.change_plan": (
+        RUNNING,
+        lambda over: over.act(plan_changes.change_plan, change={"rounds": 2}),
     ),
     "rounds.close_and_draft": (
         RUNNING,

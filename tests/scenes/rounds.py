@@ -14,6 +14,7 @@ from tournaments.drafts import services as drafts
 from tournaments.drafts.services import ChangeRequest
 from tournaments.lots import services as drawing
 from tournaments.models import Event
+from tournaments.plan_changes.services import change_plan
 from tournaments.results.services import results
 from tournaments.results.services.results import say_absent
 from tournaments.rounds import services as rounds
@@ -41,6 +42,12 @@ def second(by: Actor) -> Event:
 def _(by):
     event = second(by)
     return event, lambda: stages.take_back_stage(event=event, expected_stage=2, by=by)
+
+
+@scene("event.plan")
+def _(by):
+    event = make.halfway(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    return event, lambda: change_plan(event=event, change={"rounds": 2, "cut": 0}, by=by)
 
 
 @scene("stage.second_leg")

@@ -26,6 +26,8 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("standings-release", "post"): (MANAGE, 409),
     ("lists-release", "post"): (MANAGE, 409),
     ("start", "post"): (MANAGE, 409),
+    ("plan", "patch"): (RULE, 200),
+    ("finish", "post"): (MANAGE, 409),
     ("players", "post"): (RUN, 409),
     ("player", "patch"): (RUN, 200),
     ("player", "delete"): (MANAGE, 409),
@@ -70,6 +72,7 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("redo", "post"): (MANAGE, 409),
 }
 CODES = {
+    ("finish", "post"): "stage_open",
     ("match-confirm", "post"): "match_not_reported",
     ("match-contradict", "post"): "match_of_two",
     ("decklist", "put"): "deck_locked",
@@ -97,6 +100,7 @@ CODES = {
     ("redo", "post"): "stale",
 }
 BODIES: dict[tuple[str, str], object] = {
+    ("plan", "patch"): {"minutes": 40},
     ("event", "patch"): {"venue": "Altrove"},
     ("information", "put"): {"text": "Premi"},
     ("standings-release", "post"): {"round": 1},
