@@ -226,8 +226,8 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
         to_come = formula_columns(load_facts(fresh_one), plan_of(fresh_one))
     assert to_come[-1].heading == "If it is needed"
     drawn = picture(columns)
-    tops = {head.heading: head.down for head in drawn["heads"]}
-    assert tops["Semi-final"] > tops["Semi-finals"] == 0
+    tops = {head["heading"]: head["y"] for head in drawn["heads"]}
+    assert tops["Semi-final"] > tops["Semi-finals"] == 42
 
 
 @pytest.mark.parametrize("how_many", [2, 3, 7, 9, 13, 16, 40])

@@ -103,6 +103,8 @@ def _preview(
         "pasted": pasted,
         "add_words": _add_words(pasted.added),
         "found": found,
+        # A browser drops the first line end of a text: lines keep their numbers by one more.
+        "typed": f"\n{found.text}",
         "faults": [(fault.number, translate(fault.reason)) for fault in found.faults],
         "unclear": explain(found.unclear) if found.unclear else "",
         "source": form.cleaned_data["source"],
