@@ -97,9 +97,8 @@ class StageInPlay:
         stage = self.plan.stages[self.knockout]
         if stage.size < WITH_SEMIFINALS:
             return Sentence("This knock-out has no semi-finals, so there is no third place to win.")
-        if stage.places and stage.places != last_places(stage.size, stage.third_place):
-            return Sentence("The match for third place stays: later matches depend on it.")
-        if self.plan.used_places(self.knockout):
+        usual = stage.places in ((), last_places(stage.size, stage.third_place))
+        if not usual or self.plan.used_places(self.knockout):
             return Sentence("The match for third place stays: later matches depend on it.")
         if self.knockout == self.index and len(self.state.rounds) >= kind_of(stage).total_rounds(
             self.state

@@ -100,9 +100,8 @@ def planned_change(facts: EventFacts, change: Settings, stage: int | None = None
     before = {key: was.get(key) for key in values}
     if minutes != facts.event.minutes:
         before[MINUTES], values[MINUTES] = facts.event.minutes, minutes
-    last = _round_without_results(current)
-    fits = len(current.regular_rounds) <= plan.stages[found.index].rounds
-    cancelled = None if fits or not found.stage.rounds else last
+    rounds = plan.stages[found.index].rounds  # 0 where players say how many
+    cancelled = current.last_round if 0 < rounds < len(current.regular_rounds) else None
     return Planned(index=found.index, plan=plan, before=before, values=values, cancelled=cancelled)
 
 
