@@ -77,8 +77,8 @@ def _same(table: dict[str, Any], rows: list[dict[str, Any]], columns: dict[str, 
         assert int(shown.pop("Rank").strip("= ")) == row["rank"]
         assert shown.pop("Player") == row["name"]
         assert int(shown.pop("Matches played")) == row["played"]
-        record = f"{row['won']}–{row['drawn']}–{row['lost']}"
-        assert shown.pop("Won – drawn – lost") == record
+        record = f"{row['won']}–{row['lost']}–{row['drawn']}"
+        assert shown.pop("Won – lost – drawn") == record
         shown.pop("Last results", None)
         for label, text in shown.items():
             assert float(text.replace("−", "-")) == row[columns[label]], label

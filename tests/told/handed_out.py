@@ -57,8 +57,8 @@ def result(facts: EventFacts) -> Said:
             yield ("rank", EVENT if facts.ranking else name, number), row["Rank"]
         for head in {"Swiss", "Tables"} & row.keys():
             yield ("rank", name, number), row[head]
-        if row.get("W–D–L"):
-            yield ("record", name, number), record_of(row["W–D–L"])
+        if row.get("W–L–D"):
+            yield ("record", name, number), record_of(row["W–L–D"])
         if name not in (TABLES, EVENT) and row.get("Pts") is not None:
             yield ("points", name, number), int(row["Pts"])
 

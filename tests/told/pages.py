@@ -38,7 +38,7 @@ def tables(page: Any, facts: EventFacts, after: str = "") -> Said:
             number = number_of(row)
             cells = [cell.text_content().strip() for cell in row.xpath("./td|./th")]
             yield ("rank", name, number), rank_of(row.xpath("./td[1]/b")[0])
-            yield ("record", name, number), record_of(cells[heads.index("W–D–L")])
+            yield ("record", name, number), record_of(cells[heads.index("W–L–D")])
             yield ("played", name, number), int(cells[heads.index("P")])
             if "Pts" in heads:
                 yield ("points", name, number), int(cells[heads.index("Pts")])
@@ -49,7 +49,7 @@ def player_pages(facts: EventFacts) -> Said:
         page = page_of(facts, f"players/{number}/")
         for figure in page.xpath("//dl[@class='figures']/div"):
             label, value = (figure.find(tag).text_content().strip() for tag in ("dt", "dd"))
-            if label == "Won – drawn – lost":
+            if label == "Won – lost – drawn":
                 yield ("record", EVENT, number), record_of(value)
             elif re.match(r"(final )?rank, of", label):
                 yield ("rank", EVENT, number), int(re.sub(r"\D", "", value))

@@ -51,7 +51,9 @@ def rank_of(element: Any) -> int:
 
 
 def record_of(text: str) -> tuple[int, ...]:
-    return tuple(map(int, RECORD.fullmatch(text.strip()).groups()))
+    """Return a record, written as W–L–D, as (won, drawn, lost)."""
+    won, lost, drawn = map(int, RECORD.fullmatch(text.strip()).groups())
+    return won, drawn, lost
 
 
 def players_of(text: str) -> int:

@@ -236,7 +236,12 @@ AGREED_GAMES = 3
 
 
 def games_in_figures(games_won: tuple[int, int, int]) -> str:
-    """Return games won as "2–0", with drawn ones "1–1–1"; "½–½" for a draw of one game."""
+    """Return games won as "2–0", with drawn ones "1–1–1"; "½–½" for a draw of one game.
+
+    An intentional draw is named: "0–0–3" would read as the record of three drawn matches.
+    """
+    if is_agreed_draw(games_won):
+        return intentional_draw()
     if games_won == (0, 0, 1):
         return "–".join(games_as_read(games_won))
     return "–".join(map(str, games_won if games_won[2] else games_won[:2]))
@@ -267,6 +272,11 @@ def games_as_read(games_won: tuple[int, int, int]) -> tuple[str, str]:
 def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
     """Return whether the games won are those of an intentional draw: 0–0–3."""
     return games_won is not None and games_won[:2] == (0, 0) and games_won[2] >= AGREED_GAMES
+
+
+def intentional_draw() -> str:
+    """Return the label of a draw that both agreed on without playing."""
+    return _("intentional draw (ID)")
 
 
 def ending_label(ended_by: str) -> str:
@@ -304,6 +314,24 @@ def rank_ordinal(first: int, last: int = 0, *, shared: bool = False) -> str:
     if last > first:
         return f"{ordinal(first)}–{ordinal(last)}"
     return f"{SHARED if shared else ''}{ordinal(first)}"
+
+
+class Counted(Protocol):
+    """Protocol of what counts the matches won, lost and drawn."""
+
+    @property
+    def won(self) -> int: ...
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def lost(self) -> int: ...
+
+
+def shown_record(record: Counted) -> str:
+    """Return a record, or that of a row, as pages, paper and files write it: 4–1–0, W–L–D."""
+    return f"{record.won}–{record.lost}–{record.drawn}"
 
 
 def rank_among(row: Standing, standings: Standings) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -18,6 +19,7 @@ from tournaments.core.labels import (
     ending_label,
     games_as_read,
     games_in_figures,
+    intentional_draw,
     is_agreed_draw,
     ordinal,
     outcome_label,
@@ -173,7 +175,7 @@ def own_result(outcome: Outcome, side: str) -> str:
     """
     own = Winner.A if side == "a" else Winner.B
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
-        return _("you agreed on a draw")
+        return intentional_draw()
     figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
@@ -292,6 +294,8 @@ def with_names(report: AnyReport, *names: str) -> str:
         return f"{a}: {without_opponent(report)}"
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
     if pair is None:
+        if agreed := agreed_draw(report):
+            return capfirst(agreed)
         figures = "" if report.ended_by == EndedBy.DOUBLE_LOSS else in_words(report)
         return ": ".join(filter(None, (outcome_label(report.winner), figures)))
     winner, loser = pair
@@ -327,16 +331,14 @@ def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
 
 
 def agreed_draw(report: AnyReport) -> str:
-    """Return that players agreed on a draw, "" for other results."""
+    """Return the label of an intentional draw, "" for other results."""
     agreed = report.winner == Winner.DRAW and is_agreed_draw(games_of(report))
-    return _("agreed draw") if agreed else ""
+    return intentional_draw() if agreed else ""
 
 
 def _ending(report: AnyReport) -> str:
     if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
         return ""
-    if agreed := agreed_draw(report):
-        return agreed
     if report.ended_by == EndedBy.TIME and report.winner == Winner.DRAW:
         return ""  # as in sentences: a draw ends no match before its time
     return ending_label(report.ended_by)
@@ -348,7 +350,7 @@ def score_with_names(report: AnyReport, *names: str) -> str:
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
-    if figures and not report.tie_break and _leader_won(report):
+    if figures and not (report.tie_break or agreed_draw(report)) and _leader_won(report):
         return f"{a} {figures} {b}"
     return f"{joined((a, b))}: {with_names(report, a, b)}"
 

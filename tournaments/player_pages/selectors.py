@@ -15,7 +15,7 @@ from rules.standings.table import Mark
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import group_label, rank_among, rank_ordinal
+from tournaments.core.labels import group_label, rank_among, rank_ordinal, shown_record
 from tournaments.core.permissions import Actor
 from tournaments.core.round_words import stage_and_round
 from tournaments.core.visibility import sight_of
@@ -24,7 +24,7 @@ from tournaments.personal.selectors.ended import match_lines, road_of, sits_in
 from tournaments.prospects.selectors.prospects import own_prospect
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.proofs import number as figure
-from tournaments.standings.selectors.ranking import ranking_page, record_beside_points, shown_record
+from tournaments.standings.selectors.ranking import ranking_page, record_beside_points
 from tournaments.standings.selectors.rows import as_of, columns, told_row
 
 Figure = tuple[str, str]
@@ -74,7 +74,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
             yield figure(told.row.values[key], key), f"{column.label}, {where}"
     record, moment = record_beside_points(facts, number)
-    yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
+    yield shown_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
 
 
 A_PAGE = 10

@@ -1,4 +1,4 @@
-"""Ranks as HTML: what several share is seen as =5, and heard as shared."""
+"""Ranks and records as HTML: a rank that several share is seen as =5, and heard as shared."""
 
 from html import escape
 
@@ -6,9 +6,10 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.core.labels import SHARED, Ranked, rank_figure
+from tournaments.core.labels import SHARED, Ranked, rank_figure, shown_record
 
 register = template.Library()
+register.filter("record", shown_record)
 
 
 @register.simple_tag

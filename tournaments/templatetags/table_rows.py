@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
+from tournaments.core.labels import shown_record
 from tournaments.rounds.selectors.rows import NameRow, Side, TableRow, seat_words
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
@@ -190,7 +191,7 @@ class _StandingRowWriter:
         return (
             f'<tr{mark} class="{kind}"><td class="number rank"><b>{rank}</b>{self._moved(row)}</td>'
             f'<th scope="row">{self.link(row.entry)}{group}{self._certain_badges(row)}{club}</th>'
-            f'{discs}{"".join(values[:1])}<td class="number">{row.won}–{row.drawn}–{row.lost}</td>'
+            f'{discs}{"".join(values[:1])}<td class="number">{shown_record(row)}</td>'
             f'{"".join(values[1:])}<td class="number">{row.played}</td></tr>'
         )
 

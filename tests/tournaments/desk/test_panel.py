@@ -50,7 +50,7 @@ def test_each_players_own_figures_come_first(in_english) -> None:
         ("0-1", "1–0"),
     ]
     assert tiles.b[0].says == "Bruno Costa wins: 2–0"
-    assert [tile.words for tile in tiles.draws] == ["Draw 1–1", "Draw 0–0–3"]
+    assert [tile.words for tile in tiles.draws] == ["Draw 1–1", "Intentional draw (ID)"]
     assert tiles.unplayed[0].words == "Anna is absent"
     assert tiles.unplayed[0].says == "Bruno Costa wins: Anna Ricci is absent"
 

@@ -84,15 +84,15 @@ def test_a_level_score_says_what_decided_it(in_english) -> None:
     assert own_result(outcome, "b") == f"you lost 33–33, {tie_break_label('extra_turns')}"
 
 
-def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> None:
+def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -> None:
     decided(match, by, games=("draw", "draw", "draw"))
     event = match.round.event
-    assert "0–0–3, agreed draw" in page(signed_in(by), "desk", event)
+    assert "intentional draw (ID)" in page(signed_in(by), "desk", event)
     player = by_link(match.players[0], by)
-    assert "you agreed on a draw" in page(player, "me", event)
+    assert "intentional draw (ID)" in page(player, "me", event)
     report = Match.objects.get(pk=match.pk).decision
-    assert with_names(report, "Ada", "Bea") == "A draw: 0–0–3, agreed draw"
-    assert any("agreed draw" in row for row in rows(book(event)["Results"]))
+    assert with_names(report, "Ada", "Bea") == "Intentional draw (ID)"
+    assert any("intentional draw (ID)" in row for row in rows(book(event)["Results"]))
     report.games_a = report.games_b = report.games_drawn = 1
     assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
     report.winner, report.ended_by = Winner.NONE, EndedBy.DOUBLE_LOSS

@@ -30,7 +30,7 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     ranking, swiss = content["tables"]
     assert ranking["caption"] == "Final ranking"
     assert (ranking["records"], ranking["columns"]) == (True, ["Pts"])
-    assert "W–D–L, Pts: of the stage “Swiss rounds”." in ranking["under"]
+    assert "W–L–D, Pts: of the stage “Swiss rounds”." in ranking["under"]
     told = {row["sorted"] + row["rest"]: (row["record"], row["values"][0]) for row in swiss["rows"]}
     points = {points for _record, points in told.values()}
     assert any("½" in each for each in points) == bool(halves), points
@@ -99,5 +99,5 @@ def test_a_match_at_no_table_says_how_it_ended(by, in_english):
 def test_standings_held_back_are_after_the_round_that_they_count(by, in_english):
     event = make.stage_played(by, 4, formula="single-group", standings_held="last")
     content = tables.standings(load_facts(event, drafts=False), timezone.now())
-    assert {row["record"] for row in content["tables"][0]["rows"]} == {"2–0–0", "1–0–1", "0–0–2"}
+    assert {row["record"] for row in content["tables"][0]["rows"]} == {"2–0–0", "1–1–0", "0–2–0"}
     assert content["tables"][0]["caption"] == "Group · after round 2"

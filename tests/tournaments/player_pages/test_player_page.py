@@ -49,7 +49,7 @@ def test_it_tells_record_matches_and_road(client: Client, by) -> None:
     assert [line.round for line in shown["matches"]] == ["Round 2", "Round 1"]
     values = [value for value, _label in shown["figures"]]
     assert values[0] == "1st"
-    assert values[-1] == f"{first.won}–{first.drawn}–{first.lost}"
+    assert values[-1] == f"{first.won}–{first.lost}–{first.drawn}"
     assert [step.state for step in shown["road"]] == [NOW, AHEAD]
     words = read(client, address(event, first.player))
     for line in shown["matches"]:
@@ -169,7 +169,7 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     assert rank.strip("=")[:-2] == str(own.row.rank)
     assert (where, points) == ("Swiss rounds · after round 1", own.row.values[0])
     record, label = shown["figures"][-1]
-    assert label == "Won – drawn – lost, after round 1"
+    assert label == "Won – lost – drawn, after round 1"
     assert sum(map(int, record.split("–"))) == 1
     road = shown["road"][0]
     assert (road.rank, road.words) == (own.rank, f"{rank}, after round 1")

@@ -224,7 +224,7 @@ def _matrix_cell(is_self: bool, record: Record | None) -> Meeting:
         return Meeting(tone="self" if is_self else "none", words="", sign="")
     lead = record.won - record.lost
     tone = "ahead" if lead > 0 else "behind" if lead < 0 else "level"
-    figures = (record.won, record.drawn, record.lost) if record.drawn else (record.won, record.lost)
+    figures = (record.won, record.lost, record.drawn)[: 3 if record.drawn else 2]
     return Meeting(tone=tone, words="–".join(map(str, figures)), sign=SIGNS[tone])
 
 

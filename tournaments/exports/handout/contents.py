@@ -18,7 +18,7 @@ from rules.scenarios.final_places import FinalPlaces
 from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
-from tournaments.core.labels import rank_figure
+from tournaments.core.labels import rank_figure, shown_record
 from tournaments.exports.handout.exits import exits, lowered
 from tournaments.standings.selectors.figures import (
     counted_words,
@@ -27,7 +27,7 @@ from tournaments.standings.selectors.figures import (
     seated_in,
     tables_begun,
 )
-from tournaments.standings.selectors.ranking import ranking_page, shown_record
+from tournaments.standings.selectors.ranking import ranking_page
 
 PLACE, NAME, TEXT, RECORD, NUMBER, SHARE, MAIN = (
     *("place", "name", "text", "record", "number", "share", "main"),
@@ -130,7 +130,7 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
         Head(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
         Head(key="name", label=_("Player"), kind=NAME),
         Head(key="club", label=_("Club"), kind=TEXT),
-        Head(key="record", label=_("W–D–L"), kind=RECORD),
+        Head(key="record", label=_("W–L–D"), kind=RECORD),
         *(
             Head(key=one.key, label=translate(one.short), kind=_kind(one, first=at == 0))
             for at, one in enumerate(shown)
@@ -235,7 +235,7 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
 def _with_full_name(head: Head) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
-        won = _("won, drawn, lost")
+        won = _("won, lost, drawn")
         return f"{head.label} ({won})"
     if head.key not in CRITERIA and head.key not in TABLE_CRITERIA:
         return head.label

@@ -13,14 +13,14 @@ from rules.results import PlayerId
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words
-from tournaments.core.labels import rank_figure
+from tournaments.core.labels import rank_figure, shown_record
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
 from tournaments.models import Match
 from tournaments.paper.contents.rounds import Content, common_content, name_parts, subtitle
 from tournaments.standings.selectors.figures import counted_words, figures_of
 from tournaments.standings.selectors.proofs import number
-from tournaments.standings.selectors.ranking import RankingPage, ranking_page, shown_record
+from tournaments.standings.selectors.ranking import RankingPage, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,
@@ -41,7 +41,7 @@ def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Conte
         now,
         rank=pgettext("column of a list on paper", "Rank"),
         player=_("Player"),
-        record=_("W–D–L"),
+        record=_("W–L–D"),
     )
     found = next((each for each in stage_standings(facts) if each.tables), None)
     latest = _tables(facts, found, content) if found else []
@@ -53,7 +53,7 @@ def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Conte
 def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
     """Return what the columns of a table mean, by (short, label); those of records first."""
     explained = (f"{short}: {label}" for short, label in columns)
-    return [_("W–D–L: won, drawn, lost"), *explained]
+    return [_("W–L–D: won, lost, drawn"), *explained]
 
 
 def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
@@ -157,7 +157,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     return [
         {
             "title": _("Final ranking"),
-            "under": subtitle(content, counted_words(facts, ", ".join([_("W–D–L"), *columns]))),
+            "under": subtitle(content, counted_words(facts, ", ".join([_("W–L–D"), *columns]))),
             "caption": _("Final ranking"),
             "grouped": False,
             "columns": columns,

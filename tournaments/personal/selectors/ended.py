@@ -30,6 +30,7 @@ from tournaments.core.labels import (
     round_label,
     round_of_match,
     shared_ranks,
+    shown_record,
     without_opponent,
 )
 from tournaments.core.mapping import outcome_of, result_of
@@ -44,7 +45,7 @@ from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.players.selectors.answers import is_closed_by_time, is_to_open
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.rank_details import certain_verdicts, of_rounds
-from tournaments.standings.selectors.ranking import record_beside_points, shown_record
+from tournaments.standings.selectors.ranking import record_beside_points
 from tournaments.standings.selectors.rows import (
     FEW,
     Column,
@@ -392,7 +393,7 @@ def _figures(
     moment = ""
     if entry.number in facts.entries:
         record, moment = record_beside_points(facts, entry.number)
-        yield shown_record(record), ", ".join(filter(None, (_("Won – drawn – lost"), moment)))
+        yield shown_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
     yield str(sum(bool(line.others) for line in lines)), _("Matches")
     if byes := sum(line.mark is Mark.BYE for line in lines):
         yield str(byes), _("Byes")  # counted as won above

@@ -17,6 +17,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import (
     ending_label,
+    intentional_draw,
     is_agreed_draw,
     places_at,
     round_of_match,
@@ -83,7 +84,7 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
 
 def _note(outcome: Outcome) -> str:
     if is_agreed_draw(outcome.games_won):
-        return _("agreed draw")
+        return intentional_draw()
     if outcome.games_won and outcome.games_won[2]:
         return _("drawn games: %(number)s") % {"number": outcome.games_won[2]}
     return ending_label(outcome.ended_by) if outcome.ended_by is EndedBy.TIME else ""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import rank_ordinal, round_of_match, shared_ranks
+from tournaments.core.labels import rank_ordinal, round_of_match, shared_ranks, shown_record
 from tournaments.core.mapping import play_of, score_of
 from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
@@ -24,7 +24,6 @@ from tournaments.standings.selectors.ranking import (
     RankingRow,
     ranking_page,
     records,
-    shown_record,
 )
 
 NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,7 +22,12 @@ from rules.matches.match_rules import (
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.results import SEAT_WINNERS, EndedBy, Outcome, Points, TieBreak, Winner
-from tournaments.core.labels import ENDINGS, TIE_BREAK_CHOICES
+from tournaments.core.labels import (
+    ENDINGS,
+    TIE_BREAK_CHOICES,
+    intentional_draw,
+    is_agreed_draw,
+)
 from tournaments.core.mapping import games_of, report_of
 from tournaments.matches.words import SWAPPED, with_names
 from tournaments.models import Report
@@ -122,7 +128,9 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
         words = "–".join((figures, *drawn))
         side = "a" if lead > 0 else "b" if lead < 0 else ""
         if not side:
-            words = _("Draw %(score)s") % {"score": words}
+            agreed = drawn and is_agreed_draw((0, 0, int(drawn[0])))
+            draw = _("Draw %(score)s") % {"score": words}
+            words = capfirst(intentional_draw()) if agreed else draw
         wins[side].append(builder.tile(preset.key, words))
     return Tiles(
         a=tuple(wins["a"]),

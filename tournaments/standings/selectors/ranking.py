@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Protocol
 
 from rules.results import PlayerId, Result
 from rules.scenarios import Prospect, Verdict
@@ -144,19 +143,6 @@ def _players_above(facts: EventFacts, stage: StageFacts) -> int:
     return (facts.plan.players if facts.plan else 0) - out - len(sitting)
 
 
-class Counted(Protocol):
-    """Protocol of what counts the matches won, drawn and lost."""
-
-    @property
-    def won(self) -> int: ...
-
-    @property
-    def drawn(self) -> int: ...
-
-    @property
-    def lost(self) -> int: ...
-
-
 def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
     """Return the record of each player over all stages, counted once for these facts; no query.
 
@@ -203,8 +189,3 @@ def _results(facts: EventFacts, stage: StageFacts, rounds: Iterable[RoundRow]) -
             yield from (result_of(match, item.number, facts.numbers) for match in matches)
         else:
             yield from (result for _pairing, result in known[item.pk])
-
-
-def shown_record(record: Counted) -> str:
-    """Return a record, or that of a row, as pages, paper and files write it: 4–0–1."""
-    return f"{record.won}–{record.drawn}–{record.lost}"

@@ -41,7 +41,7 @@ window.sentenceOf = (quick, row, text) => {
   const [x, y, drawn] = figures;
   const key = figures.join("-");
   const tail = drawn ? `–${drawn}` : "";
-  const described = x === y ? say("draw", a, b, { score: `${x}–${y}${tail}`, key })
+  const described = x === y ? say(!x && drawn > 2 ? "agreed" : "draw", a, b, { score: `${x}–${y}${tail}`, key })
     : x > y ? say("wins", a, b, { score: `${x}–${y}${tail}`, key }) : say("wins", b, a, { score: `${y}–${x}${tail}`, key });
   if (points || !keys.length || keys.includes(key) || drawn || (keys.includes("1-0") && x + y === 1)) return described;
   const [most] = keys[0].split("-").map(Number);

@@ -158,7 +158,7 @@
       ...(keys.length ? [
         box(row, row.dataset.a, keys.filter((key) => lead(key) > 0), false),
         box(row, row.dataset.b, keys.filter((key) => lead(key) < 0).reverse(), true),
-        ...keys.filter((key) => lead(key) === 0).map((key) => tile(row, key, sheet.dataset.draw.replace("%(score)s", key.replace("-", "–")))),
+        ...keys.filter((key) => lead(key) === 0).map((key) => tile(row, key, /^0-0-[3-9]$/.test(key) ? sheet.dataset.agreed : sheet.dataset.draw.replace("%(score)s", key.replace("-", "–")))),
       ] : []),
       ...leavers(row),
     );
