@@ -15,7 +15,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Max, Q
 from decks.cards.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
 from decks.stored_formats import content_of, is_own, own_shape, shape_of, slug_of
-from rules.deckbuilding.card_lists.lists import NO_LISTS, read_lists
+from rules.deckbuilding.card_lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.dated_lists import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat

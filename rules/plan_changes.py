@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import DefaultGames, Formula, Options
-from rules.formulas.knockout_stage import last_places
+from rules.formulas.elimination import last_places
 from rules.formulas.swiss_cut import AS_FITS, MOST_ROUNDS
 from rules.plans import FormulaPlan, RankOf, StagePlan
 from rules.stages.base import THIRD_PLACE, StageState

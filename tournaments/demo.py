@@ -26,7 +26,7 @@ from decks.labels import games
 from decks.models import Catalogue
 from rules.events.clock import ClockAction
 from rules.formulas.custom import write_definition
-from rules.formulas.examples import CONSOLATION
+from rules.formulas.starting_points import CONSOLATION
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.people.person_names import Person
 from rules.results import EndedBy

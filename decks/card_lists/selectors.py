@@ -18,15 +18,19 @@ from decks.files.limits import Limits
 from decks.files.tables import read_table
 from decks.models import CardListVersion
 from decks.rulebook import DeckRules, rules_without_cards
-from rules.deckbuilding.card_lists.lists import (
+from rules.deckbuilding.card_lists import (
+    COLUMNS,
     LABELS,
+    MOST_ROWS,
     CardLists,
     ListChanges,
     ListedCard,
+    ReadRows,
+    Row,
     difference,
     read_lists,
+    read_rows,
 )
-from rules.deckbuilding.card_lists.rows import COLUMNS, MOST_ROWS, ReadRows, Row, read_rows
 from rules.deckbuilding.dated_lists import shipped_on
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house import base_of

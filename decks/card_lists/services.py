@@ -12,7 +12,7 @@ from decks.card_lists.selectors import fingerprint
 from decks.models import CardListVersion
 from decks.permissions import can_load_for_site, can_load_lists
 from decks.rulebook import format_and_row
-from rules.deckbuilding.card_lists.rows import Row
+from rules.deckbuilding.card_lists import Row
 from rules.errors import RuleError
 
 

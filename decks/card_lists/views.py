@@ -35,8 +35,7 @@ from decks.labels import format_label
 from decks.permissions import can_load_for_site, can_load_lists, signed_in
 from decks.rulebook import DeckRules, house_row, is_house, rules_without_cards
 from decks.views import rules_or_404
-from rules.deckbuilding.card_lists.lists import read_lists
-from rules.deckbuilding.card_lists.rows import ReadRows, Row, fill_in_missing_columns
+from rules.deckbuilding.card_lists import ReadRows, Row, fill_in_missing_columns, read_lists
 from rules.errors import BadInput
 
 EARLIEST = date(1990, 1, 1)

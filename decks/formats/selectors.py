@@ -17,7 +17,7 @@ from decks.labels import format_label, not_checked_words, rule_words
 from decks.models import HouseFormat
 from decks.rulebook import DeckRules, base_format
 from decks.stored_formats import is_own, own_formats_of, shape_of
-from rules.deckbuilding.card_lists.lists import ListedCard
+from rules.deckbuilding.card_lists import ListedCard
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat

@@ -6,9 +6,8 @@ from rules.brackets import BracketMatch, FromMatch, Part
 from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.bracket_progress import final_progress, still_in
 from rules.stages.kind import kind_of, shape_of
-from rules.stages.knockout import loser_of, played_matches, winner_of
+from rules.stages.knockout import final_progress, loser_of, played_matches, still_in, winner_of
 from rules.ties.decisions import Classes
 
 

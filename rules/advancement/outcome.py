@@ -12,8 +12,8 @@ from rules.history.table_history import TableHistory
 from rules.plans import LoserOf, StagePlan, WinnerOf
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
-from rules.stages.bracket_progress import final_progress
 from rules.stages.kind import is_complete, kind_of
+from rules.stages.knockout import final_progress
 from rules.standings.table import Standings, in_given_order
 from rules.ties.decisions import (
     Classes,

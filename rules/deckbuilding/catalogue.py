@@ -19,7 +19,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
-from rules.deckbuilding.card_lists.lists import CardLists
+from rules.deckbuilding.card_lists import CardLists
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
 from rules.json_reader import WrongValue
 from rules.names import FACES, card_key, name_key

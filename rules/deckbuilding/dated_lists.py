@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from rules.deckbuilding.card_lists.lists import (
+from rules.deckbuilding.card_lists import (
     BANNED,
     EXCLUDED_TOGETHER,
     LIMITED,

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Protocol
 
-from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
+from rules.deckbuilding.card_lists import NO_LISTS, CardLists
 from rules.deckbuilding.catalogue import (
     AliasedCatalogue,
     Catalogue,

@@ -4,7 +4,7 @@
 that registers itself and builds a ``FormulaPlan`` for a number of players. ``describe`` turns a
 plan into sentences, ``adviser`` names the formulas and options that fit the time available, or what
 would make one fit, ``forecast`` when an event ends. ``custom`` reads, checks and lays out formulas
-defined by organisers; ``starting_points`` and ``examples`` give definitions to start from.
+defined by organisers; ``starting_points`` gives definitions to start from.
 """
 
 from rules.formulas import elimination as elimination

@@ -20,7 +20,7 @@ from rules.formulas.base import (
     Option,
     Options,
 )
-from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
+from rules.formulas.elimination import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans import (
     ROUND_ROBIN,
     FormulaPlan,

@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
-from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
+from rules.formulas.elimination import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans import SWISS, FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
 from rules.wording import Sentence
 

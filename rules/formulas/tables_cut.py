@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from rules.formulas.base import TABLE_FORMULAS, Choice, DefaultGames, Option, Options
-from rules.formulas.knockout_stage import knockout_stage
+from rules.formulas.elimination import knockout_stage
 from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
 from rules.plans import FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
 from rules.tables.field import Small

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules
-from rules.matches.tables.settling import marks_of, seats_with
+from rules.matches.settling import marks_of, seats_with
 from rules.results import (
     BYE,
     HALF_BYE,

@@ -1,18 +1,41 @@
-"""Prospects of groups with too many outcomes to enumerate: what points alone make certain.
+"""Prospects by points alone: of groups with too many outcomes to enumerate, and at tables.
 
-A player whom too few others can still reach is through; a player who cannot reach enough others
-is out. Dependencies between players' points are ignored, except for two players whose only open
-match is against each other; so verdicts are always correct, but some may be missed.
+In a group a player whom too few others can still reach is through; a player who cannot reach enough
+others is out. Dependencies between players' points are ignored, except for two players whose only
+open match is against each other; so verdicts are always correct, but some may be missed.
+
+At a table a player may still make nothing to the points of a table won alone at every table to
+come. At one table not everybody makes them: what the seats make together are the points of one of
+its results. Again verdicts are always right; some may be missing.
+
+Source: tables, 12 (example 14).
 """
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from operator import le
+from typing import cast
 
 from rules.history.group_history import History
-from rules.results import PlayerId, Points
+from rules.history.table_history import TableHistory
+from rules.results import Places, PlayerId, Points, Result, outcome_by_places
 from rules.scenarios.remaining import WINNERS, Remaining
-from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Prospect, Verdict
+from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Prospect, Verdict, leads_of
+from rules.stages.base import StageState
+from rules.stages.kind import kind_of
+from rules.tables.results import UNITS, TablePoints, nobody_first
+from rules.ties.decisions import (
+    Lots,
+    Penalties,
+    classes_without,
+    decisions,
+    histories_of,
+    lots_last,
+    ranked,
+)
 
 Table = Mapping[PlayerId, "Reach"]
 
@@ -199,3 +222,218 @@ def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[Dep
         key: frozenset(DependsOn) if verdict is Verdict.OPEN else frozenset()
         for key, verdict in verdicts.items()
     }
+
+
+SCORES = {"now": frozenset({DependsOn.SCORES})}
+RESULTS = ("win", "draw", "loss")
+"""The own results at a table: first alone, first with others, and all others."""
+
+
+Ending = tuple[int, tuple[int, ...]]
+"""The points of one seat after a result of its table, and those of the others, sorted."""
+
+
+def table_prospects(
+    state: StageState,
+    *,
+    criteria: Sequence[str],
+    used: frozenset[str],
+    lots: Lots = (),
+    penalties: Penalties | None = None,
+) -> Mapping[PlayerId, Prospect]:
+    """Return the prospects of all players in a stage of tables who have not left.
+
+    With an open table or rounds to come they are those by points, if these rank first; else the
+    standings decide, and those whom only lots separate are open.
+    """
+    ((group, made),) = histories_of(state, state.points, penalties or {}).items()
+    history = cast(TableHistory, made)
+    staying = [player for player in history.players if player not in state.withdrawn]
+    sure = leads_of(state, used).sure[group]
+    rounds = kind_of(state.plan).total_rounds(state) - len(state.rounds)
+    tables = list(_open_tables(state))
+    if rounds <= 0 and not tables:
+        found = ranked(history, lots_last(criteria), decisions(lots, state.extra))
+        return dict(_settled(classes_without(found, state.withdrawn), sure))
+    if criteria[0] != "points":
+        return {one: Prospect(player=one, verdict=Verdict.OPEN, exact=False) for one in staying}
+    bounded = BoundedTables(history, staying, tables, max(rounds, 0), sure)
+    return {player: bounded.prospect(player) for player in staying}
+
+
+class BoundedTables:
+    """A stage of tables ranked by points first; points are counted in parts (``UNITS``)."""
+
+    def __init__(
+        self,
+        history: TableHistory,
+        staying: Sequence[PlayerId],
+        tables: Sequence[tuple[PlayerId, ...]],
+        rounds: int,
+        sure: frozenset[int],
+    ) -> None:
+        self.points, self.sure, self.staying = history.points, sure, staying
+        self.made = history.points_by_player
+        self.in_order = sorted(self.made[one] for one in staying)
+        self.to_come = rounds * max(self.points.most, UNITS * self.points.bye)
+        self.table_of = {one: table for table in tables for one in table}
+        self.company: dict[tuple[PlayerId, ...], list[PlayerId]] = defaultdict(list)
+        for one in staying:
+            self.company[self.table_of.get(one, ())].append(one)
+        self._reaching: dict[int, int] = {}
+
+    def prospect(self, player: PlayerId) -> Prospect:
+        """Return the prospects of a player: now, and after each result of the own open table.
+
+        Where points are by place only the first place alone has a verdict.
+        """
+        endings = endings_of(self.points, len(self.table_of.get(player, ())))
+        every = tuple(one for each in endings.values() for one in each)
+        most = (self.points.most if every else 0) + self.to_come
+        verdicts = {"now": self._verdict(player, 0, most, every)}
+        for result, each in endings.items():
+            if not self.points.by_place or result == "win":
+                gained = [own for own, _others in each]
+                least, most = min(gained), max(gained) + self.to_come
+                shared = UNITS * self.points.drawn if result == "draw" else 0
+                verdicts[result] = self._verdict(player, least, most, each, shared)
+        return Prospect(
+            player=player,
+            verdict=verdicts["now"],
+            after={result: verdict for result, verdict in verdicts.items() if result != "now"},
+            depends={
+                key: frozenset(DependsOn)
+                for key, verdict in verdicts.items()
+                if verdict is Verdict.OPEN
+            },
+            exact=False,
+        )
+
+    def _verdict(
+        self,
+        player: PlayerId,
+        least: int,
+        most: int,
+        endings: Sequence[Ending],
+        shared: int = 0,
+    ) -> Verdict:
+        """Return a verdict if the player still makes ``least`` to ``most`` points.
+
+        ``endings`` are those of the player's own open table that are looked at; in all of them at
+        least one more makes the ``shared`` points.
+        """
+        made = self.made[player]
+        above = len(self.in_order) - bisect_right(self.in_order, made + most)
+        above += self._whoever_shares_passes(player, made + most, shared)
+        places = range(above + 1, 2 + self._others_reaching(made + least, player, endings))
+        if self.sure.issuperset(places):
+            return Verdict.THROUGH
+        return Verdict.OPEN if self.sure.intersection(places) else Verdict.OUT
+
+    def _whoever_shares_passes(self, player: PlayerId, mark: int, shared: int) -> bool:
+        """Return whether any one beside a player would come above a mark by these points."""
+        table = self.table_of.get(player, ())
+        beside = [self.made[one] for one in self.company[table] if one != player]
+        somebody_left = len(beside) < len(table) - 1  # and may be the one who shares
+        passes = shared > 0 and not somebody_left
+        return passes and all(made <= mark < made + shared for made in beside)
+
+    def _others_reaching(self, mark: int, player: PlayerId, endings: Sequence[Ending]) -> int:
+        """Return how many others can reach a number of points, all at once."""
+        found = self._everybody_reaching(mark)
+        own = self.table_of.get(player, ())
+        if not own:
+            return found - (self.made[player] + self.to_come >= mark)
+        needs = self._needs([one for one in self.company[own] if one != player], mark)
+        beside = max(_number_with(needs, others) for _own, others in endings)
+        return found - self._reaching_at(own, mark) + beside
+
+    def _everybody_reaching(self, mark: int) -> int:
+        """Return how many players of the stage can reach a number of points, all at once."""
+        if mark not in self._reaching:
+            self._reaching[mark] = sum(self._reaching_at(table, mark) for table in self.company)
+        return self._reaching[mark]
+
+    def _reaching_at(self, table: tuple[PlayerId, ...], mark: int) -> int:
+        needs = self._needs(self.company[table], mark)
+        if not table:
+            return bisect_right(needs, 0)
+        return max(_number_with(needs, gained) for gained in gains_of(self.points, len(table)))
+
+    def _needs(self, players: Iterable[PlayerId], mark: int) -> list[int]:
+        return sorted(mark - self.made[one] - self.to_come for one in players)
+
+
+@cache
+def gains_of(points: TablePoints, size: int) -> tuple[tuple[int, ...], ...]:
+    return _best([tuple(sorted(points.of(result))) for result in _results(size)])
+
+
+@cache
+def endings_of(points: TablePoints, size: int) -> Mapping[str, tuple[Ending, ...]]:
+    """Return the endings of a table for one of its seats, by the own result; {} without a table."""
+    found: dict[str, list[Ending]] = defaultdict(list)
+    for table in _results(size) if size else ():
+        places, gained = table.places or (), points.of(table)
+        for seat, place in enumerate(places):
+            first = "win" if places.count(1) == 1 else "draw"
+            others = tuple(sorted((*gained[:seat], *gained[seat + 1 :])))
+            found[first if place == 1 else "loss"].append((gained[seat], others))
+    return {result: tuple(dict.fromkeys(found[result])) for result in RESULTS if found[result]}
+
+
+def _best(gained: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Return points of seats, without those of which others have as many at every seat."""
+    known = dict.fromkeys(gained)
+    return tuple(
+        one
+        for one in known
+        if not any(other != one and all(map(le, one, other)) for other in known)
+    )
+
+
+def _open_tables(state: StageState) -> Iterator[tuple[PlayerId, ...]]:
+    """Yield the players of each table without a result."""
+    for played in state.rounds:
+        for _pairing, result in played:
+            if not result.is_played:
+                yield result.seats
+
+
+def _results(size: int) -> list[Result]:
+    """Return the results of a table that differ in more than who has which place."""
+    seats = tuple(range(size))
+    found = [_result(seats, nobody_first(size))]
+    for cuts in range(2 ** (size - 1)):  # where a new place begins
+        starts = [seat for seat in seats if seat == 0 or cuts >> (seat - 1) & 1]
+        places = tuple(1 + max(start for start in starts if start <= seat) for seat in seats)
+        found.append(_result(seats, places))
+    return found
+
+
+def _result(seats: tuple[int, ...], places: Places) -> Result:
+    return Result(seats=seats, outcome=outcome_by_places(places, seats=len(seats)))
+
+
+def _number_with(needs: Sequence[int], gained: Sequence[int]) -> int:
+    """Return how many of these needs can be met by different seats; both the least first."""
+    met = 0
+    for points in gained:
+        met += met < len(needs) and points >= needs[met]
+    return met
+
+
+def _settled(
+    classes: Sequence[Sequence[PlayerId]], sure: frozenset[int]
+) -> Iterator[tuple[PlayerId, Prospect]]:
+    """Yield the prospects of players whose standings are final, in classes, best first."""
+    above = 0
+    for level in classes:
+        places = range(above + 1, above + len(level) + 1)
+        inside = sure.intersection(places)
+        verdict = Verdict.OPEN if inside else Verdict.OUT
+        verdict = Verdict.THROUGH if sure.issuperset(places) else verdict
+        depends = SCORES if verdict is Verdict.OPEN else {}
+        for player in level:
+            yield player, Prospect(player=player, verdict=verdict, depends=depends, places=places)
+        above += len(level)

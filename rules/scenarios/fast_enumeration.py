@@ -19,7 +19,7 @@ from typing import NamedTuple
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, Remaining
-from rules.scenarios.score_spans import Level, Reached, Values, leading_criteria
+from rules.scenarios.verdict_evaluation import Level, Reached, Values, leading_criteria
 from rules.standings.table import rank_history
 from rules.ties.decisions import classes_of
 

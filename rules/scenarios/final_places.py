@@ -17,8 +17,8 @@ from rules.results import PlayerId, Result, Winner, outcome_by_winner
 from rules.scenarios.remaining import WINNERS, remaining_of, result_to_come
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import Pairing, StageState
-from rules.stages.bracket_progress import with_match_to_play
 from rules.stages.kind import is_of_tables, kind_of, shape_of
+from rules.stages.knockout import with_match_to_play
 from rules.standings.table import Standings
 from rules.ties.decisions import classes_of
 

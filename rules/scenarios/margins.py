@@ -9,15 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.results import PlayerId
-from rules.scenarios.score_spans import (
+from rules.scenarios.verdict_evaluation import (
+    UNKNOWN,
     Assumptions,
+    Case,
+    Evaluator,
     Level,
     LevelWith,
     PossibleStanding,
     Span,
     Supposition,
 )
-from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Evaluator
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
 ANY: Bound = (None, None)

@@ -14,22 +14,27 @@ from rules.history.group_history import History
 from rules.matches.match_rules import LARGEST_SCORE
 from rules.plans import NthAmong
 from rules.results import PlayerId, Points, Result
-from rules.scenarios.at_tables import table_prospects
-from rules.scenarios.bounds import BoundedGroup, Prospects
+from rules.scenarios.bounds import BoundedGroup, Prospects, table_prospects
 from rules.scenarios.fast_enumeration import FastEnumeration
 from rules.scenarios.margins import Cases, margins
 from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, OUTCOMES, Remaining, remaining_of
-from rules.scenarios.score_spans import (
+from rules.scenarios.verdict_evaluation import (
     DIFFERENCE,
     FAR,
     MADE,
     NO_GAPS,
+    OUT,
     QUICK,
+    THROUGH,
     Assumptions,
+    Candidates,
+    Case,
+    Evaluator,
     Gaps,
     Level,
     Limits,
     PossibleStanding,
+    Ranks,
     Reached,
     Rivals,
     ScoreRanges,
@@ -38,6 +43,7 @@ from rules.scenarios.score_spans import (
     Supposition,
     Values,
     always_level,
+    combined_case,
     leading_criteria,
     minus,
     of_rivals,
@@ -45,15 +51,6 @@ from rules.scenarios.score_spans import (
     plus,
     scores_next,
     scores_of,
-)
-from rules.scenarios.verdict_evaluation import (
-    OUT,
-    THROUGH,
-    Candidates,
-    Case,
-    Evaluator,
-    Ranks,
-    combined_case,
 )
 from rules.scenarios.verdicts import (
     AdvancingRanks,

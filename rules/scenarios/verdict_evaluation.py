@@ -1,22 +1,251 @@
-"""Evaluation of an outcome for a player, including ranks compared across groups."""
+"""Evaluation of an outcome for a player: what scores decide, and ranks compared across groups.
 
-from collections.abc import Iterator, Mapping, Sequence
+A ``Level`` is a class of players that results alone do not separate; a ``Supposition`` is about
+the score of a rival's last match.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import takewhile
 from typing import NamedTuple
 
 from rules.results import PlayerId
-from rules.scenarios.score_spans import (
-    FAR,
-    Level,
-    PossibleStanding,
-    ScoreRanges,
-    Scores,
-    Span,
-    Values,
-    minus,
-    places_in,
-    surely_ahead,
+from rules.scenarios.remaining import Remaining
+from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Measure, Verdict
+
+BY_RESULTS = frozenset(
+    {
+        *("points", "opponents_points", "head_to_head", "wins", "opponents_match_win"),
+        *("buchholz_cut1", "buchholz_median", "sonneborn_berger"),
+    }
 )
-from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Verdict
+"""Criteria that depend only on who won each match."""
+
+QUICK = frozenset({"points", "opponents_points", "head_to_head"})
+"""Those among them computed without ranking: sums and mini-tables."""
+
+Values = tuple[int | Fraction, ...]
+
+
+class Level(NamedTuple):
+    """Players level by results, without withdrawn ones; ``above`` is the number ranked higher."""
+
+    players: tuple[PlayerId, ...]
+    above: int
+    values: Values
+
+
+Reached = tuple[Level, int]
+"""A possible level, and the bitmask of next results that may lead to it.
+
+Three bits per seat: whether the player's next match may be won, drawn, lost.
+"""
+
+
+class PossibleStanding(NamedTuple):
+    """A possible final standing of a player, and the results of their next match (bits).
+
+    ``nexts`` are those of all players' next matches, as in ``Reached``.
+    """
+
+    level: Level
+    own: int
+    places: range
+    nexts: int
+
+
+def leading_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
+    """Return the criteria before the first that results alone do not decide."""
+    return tuple(takewhile(BY_RESULTS.__contains__, criteria))
+
+
+MADE, DIFFERENCE = "score_for", "score_difference"
+SCORES = (MADE, DIFFERENCE)
+
+FAR = 1_000_000
+"""Exceeds any real score: the maximum of a match without a score limit."""
+
+Span = tuple[int, int]
+"""Minimum and maximum of a number."""
+Gaps = Mapping[tuple[PlayerId, str], Span]
+"""Range of a player's lead over another by a criterion."""
+NO_GAPS: Gaps = {}
+
+
+class ScoreRanges(NamedTuple):
+    """The ranges in which a player's total score and score difference will end."""
+
+    made: Span
+    difference: Span
+
+    def of(self, key: str) -> Span:
+        """Return the range under a criterion."""
+        return self.made if key == MADE else self.difference
+
+
+class Scores(NamedTuple):
+    """The scores of a group; some ``gaps`` between players are known more precisely."""
+
+    of: Mapping[PlayerId, ScoreRanges]
+    gaps: Gaps = NO_GAPS
+
+    def before(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> list[Span]:
+        """Return the range of the player's lead over another, by each criterion."""
+        own, theirs, gaps = self.of[player], self.of[other], self.gaps
+        return [gaps.get((other, key)) or minus(own.of(key), theirs.of(key)) for key in keys]
+
+    def order(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> int:
+        """Return 1 if the player is certainly ahead of another, -1 if behind, else 0."""
+        own, theirs, gaps = self.of[player], self.of[other], self.gaps
+        ahead = behind = True
+        for key in keys:
+            low, high = gaps.get((other, key)) or minus(own.of(key), theirs.of(key))
+            if ahead and low > 0:
+                return 1
+            if behind and high < 0:
+                return -1
+            ahead, behind = ahead and low == 0, behind and high == 0
+            if not ahead and not behind:
+                break
+        return 0
+
+
+def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
+    """Return the score-based criteria directly after the leading ones, in order."""
+    return tuple(takewhile(SCORES.__contains__, criteria[len(leading_criteria(criteria)) :]))
+
+
+def scores_of(
+    remaining: Remaining, players: Sequence[PlayerId], reach: int
+) -> dict[PlayerId, ScoreRanges]:
+    """Return each player's score: settled matches, and up to ``reach`` per open match."""
+    made = dict.fromkeys(players, 0)
+    conceded = dict.fromkeys(players, 0)
+    for result in remaining.settled:
+        score = result.score
+        if score is not None and len(result.seats) == 2 and result.counts:
+            for player, own, theirs in zip(result.seats, score, reversed(score), strict=True):
+                made[player] += own
+                conceded[player] += theirs
+    found = {}
+    for player in players:
+        most = remaining.left[player] * reach
+        own, difference = made[player], made[player] - conceded[player]
+        found[player] = ScoreRanges(
+            made=(own, own + most), difference=(difference - most, difference + most)
+        )
+    return found
+
+
+def surely_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> bool:
+    """Return whether one player is certainly ahead by scores, whatever is still open."""
+    for key in keys:
+        low = one.of(key)[0] - other.of(key)[1]
+        if low:
+            return low > 0
+    return False
+
+
+def minus(one: Span, other: Span) -> Span:
+    return one[0] - other[1], one[1] - other[0]
+
+
+def plus(one: Span, other: Span) -> Span:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def places_in(level: Level, player: PlayerId, scores: Scores, keys: Sequence[str]) -> range:
+    """Return the places, from 1, on which a player of a level may end."""
+    if len(level.players) == 1:
+        return range(level.above + 1, level.above + 2)
+    orders = [scores.order(player, other, keys) for other in level.players if other != player]
+    ahead, behind = orders.count(-1), orders.count(1)
+    return range(level.above + 1 + ahead, level.above + len(level.players) - behind + 1)
+
+
+class Supposition(NamedTuple):
+    """An assumption with a numeric range, and the scores of the group under it.
+
+    ``helps``: higher numbers are better for the player; otherwise they are worse.
+    """
+
+    measure: Measure
+    of: PlayerId
+    than: PlayerId | None
+    legal: Span
+    scores: Callable[[Span], Scores]
+    helps: bool = True
+
+
+class LevelWith(NamedTuple):
+    """The players level with the player in an outcome, and whether one of their scores is fixed.
+
+    They may belong to other groups if a rank is compared across groups.
+    """
+
+    players: tuple[PlayerId, ...]
+    any_fixed: bool
+
+
+Rivals = Sequence[LevelWith]
+"""The rivals in each outcome that scores decide."""
+
+
+class Assumptions(NamedTuple):
+    """The known scores, and the assumptions that can be made about rivals.
+
+    ``opponent`` is that of the player's own match; what is known of it applies to both.
+    """
+
+    scores: Scores
+    opponent: PlayerId | None
+    suppositions: Callable[[Rivals], Iterator[Supposition]]
+
+
+class Limits(NamedTuple):
+    """The highest score of the match under assumption, and of any other."""
+
+    highest: int
+    reach: int
+
+    def without_one(self, score: ScoreRanges) -> ScoreRanges:
+        (low, high), (least, most) = score.made, score.difference
+        return ScoreRanges(
+            made=(low, high - self.reach), difference=(least + self.reach, most - self.reach)
+        )
+
+
+def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) -> Assumptions:
+    """Return the assumptions about rivals' last matches, for a player without a match to come."""
+
+    def suppositions(rivals: Rivals) -> Iterator[Supposition]:
+        for rival in always_level(rivals):
+            if remaining.left[rival] == 1:
+                yield _about_rival(rival, scores, limits, first)
+
+    return Assumptions(scores, None, suppositions)
+
+
+def always_level(rivals: Rivals) -> list[PlayerId]:
+    first, *others = (one.players for one in rivals)
+    return [player for player in first if all(player in one for one in others)]
+
+
+def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) -> Supposition:
+    """Return the assumption about a rival's last match."""
+    top, before, whole = limits.highest, limits.without_one(scores.of[rival]), scores.of[rival]
+
+    def by_made(span: Span) -> Scores:
+        score = ScoreRanges(made=plus(before.made, span), difference=whole.difference)
+        return Scores(of={**scores.of, rival: score})
+
+    def by_margin(span: Span) -> Scores:
+        score = ScoreRanges(made=whole.made, difference=plus(before.difference, span))
+        return Scores(of={**scores.of, rival: score})
+
+    if first == MADE:
+        return Supposition(Measure.MADE, rival, None, (0, top), by_made, helps=False)
+    return Supposition(Measure.MARGIN, rival, None, (-top, top), by_margin, helps=False)
 
 
 class Case(NamedTuple):

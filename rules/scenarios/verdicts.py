@@ -17,8 +17,8 @@ from rules.plans import NthAmong, RankOf
 from rules.results import Outcome, PlayerId, Result
 from rules.scenarios.remaining import OUTCOME_OF, all_rounds
 from rules.stages.base import StageState
-from rules.stages.bracket_progress import with_match_to_play
 from rules.stages.kind import kind_of
+from rules.stages.knockout import with_match_to_play
 
 
 class Verdict(StrEnum):

@@ -2,8 +2,8 @@
 
 ``kind`` defines ``StageKind``, its capabilities and the registry ``STAGE_KINDS``; ``round_robin``,
 ``swiss``, ``knockout`` and ``double_elimination`` register one kind each. ``base`` holds
-``StageState``, the input of every kind, and the settings of kinds as data. ``bracket_progress``
-derives who advances in a bracket, ``tables`` the table of each pairing. A new module in this
+``StageState``, the input of every kind, and the settings of kinds as data. ``knockout``
+also derives who advances in a bracket, ``tables`` the table of each pairing. A new module in this
 package is imported by itself.
 """
 

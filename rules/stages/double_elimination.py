@@ -17,9 +17,16 @@ from rules.stages.base import (
     StageState,
     require_results,
 )
-from rules.stages.bracket_progress import Progress, progress_of, sides_of, to_come
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, describe_double_elimination, shape_of
-from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, bracket_pairing
+from rules.stages.knockout import (
+    BRACKET_FIXED,
+    BRACKET_NOT_BY_HAND,
+    Progress,
+    bracket_pairing,
+    progress_of,
+    sides_of,
+    to_come,
+)
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -44,8 +44,7 @@ from rules.results import (
     outcome_by_places,
     result_of_two,
 )
-from rules.standings.ordering import Effort
-from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings, rank, rank_history
+from rules.standings.table import DEFAULT_CRITERIA, Effort, Standing, Standings, rank, rank_history
 from rules.tables.field import Entrant, Small
 from rules.tables.results import (
     POINT_PRESETS,

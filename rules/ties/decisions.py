@@ -23,8 +23,14 @@ from rules.plans import StagePlan
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
 from rules.stages.kind import is_of_tables, kind_of
-from rules.standings.ordering import CriterionStep, Proof
-from rules.standings.table import Standing, Standings, rank_across, rank_history
+from rules.standings.table import (
+    CriterionStep,
+    Proof,
+    Standing,
+    Standings,
+    rank_across,
+    rank_history,
+)
 from rules.tables.results import as_table
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named, series_of
 from rules.wording import Sentence

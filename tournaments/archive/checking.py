@@ -17,7 +17,7 @@ from decks.house_formats.services import free_slug as free_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
 from decks.rulebook import is_house
 from decks.stored_formats import is_own, shape_of
-from rules.deckbuilding.card_lists.lists import read_lists
+from rules.deckbuilding.card_lists import read_lists
 from rules.deckbuilding.house import base_of
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import faults, read_definition, write_definition

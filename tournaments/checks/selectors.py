@@ -13,7 +13,7 @@ from decks.checking import Checked, check_text, checked_moves, checked_table
 from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, deck_of, decklist_row
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
-from rules.stages.bracket_progress import still_in
+from rules.stages.knockout import still_in
 from tournaments.core.clocks import minutes_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label

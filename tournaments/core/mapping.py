@@ -12,7 +12,7 @@ from typing import Any
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
 from rules.matches.match_rules import MatchRules
-from rules.matches.tables.settling import marks_of
+from rules.matches.settling import marks_of
 from rules.plans import FormulaPlan, StagePlan, shares_of
 from rules.results import (
     EndedBy,

@@ -18,8 +18,13 @@ from rules.formulas import FORMULAS
 from rules.formulas.base import LEGS
 from rules.formulas.custom import Definition, read_definition
 from rules.formulas.custom.checks import MOST_GAMES
-from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
-from rules.formulas.custom.json import LONGEST_ABOUT, LONGEST_NAME, LONGEST_STAGE
+from rules.formulas.custom.definition import (
+    LONGEST_ABOUT,
+    LONGEST_NAME,
+    LONGEST_STAGE,
+    MOST_GROUPS,
+    MOST_PLAYERS,
+)
 from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
 from rules.formulas.starting_points import can_begin
 from rules.formulas.swiss_cut import MOST_ROUNDS

@@ -22,8 +22,7 @@ from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.custom import read_definition
-from rules.formulas.examples import EXAMPLES
-from rules.formulas.starting_points import starting_point
+from rules.formulas.starting_points import EXAMPLES, starting_point
 from tournaments.core.permissions import can_create_events
 from tournaments.formulas.builder.draft import NEW, Draft, UnsavedDraft, definition_of, draft_of
 from tournaments.formulas.builder.filling import read_draft

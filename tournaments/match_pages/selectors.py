@@ -14,7 +14,7 @@ from config.wording import translate
 from rules.brackets import BracketMatch, FromMatch, Part
 from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS
-from rules.stages.bracket_progress import progress_of
+from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match

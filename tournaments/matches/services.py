@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import Statement, Told, decided_by, without_absent
-from rules.matches.tables.settling import impossible, seats_with
+from rules.matches.settling import impossible_at_table, seats_with
 from rules.people.person_names import joined
 from rules.results import Mark, Outcome
 from rules.wording import Sentence
@@ -219,7 +219,7 @@ def as_it_is_now(match: Match, outcome: Outcome) -> Outcome:
     """
     found = without_absent(outcome, gone_from(match))
     if found is None:
-        raise impossible(
+        raise impossible_at_table(
             match.size, "Who was first there does not count at this table: say who wins instead."
         )
     return found

@@ -22,6 +22,7 @@ KEYWORDS = (
     "Change:4",
     "Infraction:2",
     "impossible:2",
+    "impossible_at_table:2",
     "rejected:1",
     "WrongValue:1",
 )

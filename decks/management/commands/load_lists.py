@@ -15,8 +15,7 @@ from config.wording import explain, translate
 from decks.card_lists.selectors import read_list_file
 from decks.card_lists.services import Loaded, load_lists
 from decks.rulebook import rules_without_cards
-from rules.deckbuilding.card_lists.lists import LABELS
-from rules.deckbuilding.card_lists.rows import ReadRows, fill_in_missing_columns
+from rules.deckbuilding.card_lists import LABELS, ReadRows, fill_in_missing_columns
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import RuleError
 

@@ -1,1 +1,426 @@
-"""Banned and limited cards: ``lists`` in use and what changed between them, ``rows`` of a file."""
+"""Banned, limited and other card lists as dated data: those in use, what changed, rows of a file.
+
+Columns of a file stand in any order, English or Italian: list, card, expansion, aliases (separated
+by ``|``), with (the other card of a forbidden pair). Every problem names its row.
+"""
+
+import csv
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+from rules.names import card_key, name_key, tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+DATA = Path(__file__).parent / "data"
+
+BANNED = "banned"
+LIMITED = "limited"
+SEMI_LIMITED = "semi_limited"
+EXCLUDED_TOGETHER = "excluded_together"
+REMOVE_AFTER_USE = "remove_after_use"
+
+LABELS: dict[str, Sentence] = {
+    BANNED: Sentence("Banned cards"),
+    LIMITED: Sentence("Limited cards"),
+    SEMI_LIMITED: Sentence("Semi-limited cards"),
+    EXCLUDED_TOGETHER: Sentence("Cards never together in a list"),
+    REMOVE_AFTER_USE: Sentence("Cards removed from the game after use"),
+}
+
+COPIES: dict[str, int] = {BANNED: 0, LIMITED: 1, SEMI_LIMITED: 2}
+"""Maximum copies by list; a card is in at most one of these lists."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedCard:
+    """A card of a list, with the expansion code given for it.
+
+    ``partner`` is the card that it must not be combined with.
+    """
+
+    name: str
+    expansion: str = ""
+    aliases: tuple[str, ...] = ()
+    partner: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardLists:
+    """Cards by list, as of a date; an entry applies to every printing of the card."""
+
+    dated: date | None = None
+    cards: Mapping[str, tuple[ListedCard, ...]] = field(default_factory=dict)
+    originals: Mapping[str, str] = field(default_factory=dict)
+
+    def key(self, name: str) -> str:
+        """Return the key under which a name counts: its own, or its card's if it is an alias."""
+        key = card_key(name)
+        return self.originals.get(key, key)
+
+    def names(self, which: str) -> frozenset[str]:
+        """Return the keys of the cards of one list."""
+        return self._keys.get(which, frozenset())
+
+    @cached_property
+    def most_copies(self) -> Mapping[str, int]:
+        return {key: most for which, most in COPIES.items() for key in self.names(which)}
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the cards that are never together, pair by pair."""
+        pairs = self.cards.get(EXCLUDED_TOGETHER, ())
+        return tuple((self.key(pair.name), self.key(pair.partner)) for pair in pairs)
+
+    @cached_property
+    def concerned(self) -> frozenset[str]:
+        """Return the keys of aliases, of cards with a maximum, and of those of a pair."""
+        together = [key for pair in self.pairs for key in pair]
+        return frozenset([*self.originals, *self.most_copies, *together])
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """Return the keys of all cards of the lists, partners of a pair included."""
+        cards = [card for listed in self.cards.values() for card in listed]
+        return frozenset(card_key(name) for card in cards for name in (card.name, card.partner))
+
+    @cached_property
+    def _keys(self) -> Mapping[str, frozenset[str]]:
+        return {
+            which: frozenset(card_key(card.name) for card in cards)
+            for which, cards in self.cards.items()
+        }
+
+
+NO_LISTS = CardLists()
+
+
+def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
+    """Return the card lists of rows with list, card, expansion, aliases (separated by ``|``), with.
+
+    The rows must be valid: see :mod:`rules.deckbuilding.card_lists`.
+    """
+    cards: dict[str, list[ListedCard]] = {}
+    originals: dict[str, str] = {}
+    for row in rows:
+        card = ListedCard(
+            name=row["card"],
+            expansion=row.get("expansion") or "",
+            aliases=tuple(alias for alias in (row.get("aliases") or "").split("|") if alias),
+            partner=row.get("with") or "",
+        )
+        cards.setdefault(row["list"], []).append(card)
+        originals |= {card_key(alias): card_key(card.name) for alias in card.aliases}
+    return CardLists(
+        dated=dated,
+        cards={which: tuple(listed) for which, listed in cards.items()},
+        originals=originals,
+    )
+
+
+def shipped_lists(name: str) -> tuple[CardLists, ...]:
+    """Return the lists shipped with a game, ``data/<name>-<date>.csv``, oldest first.
+
+    Old files are kept: events that started with them still use them.
+    """
+    found = []
+    for path in sorted(DATA.glob(f"{name}-????-??-??.csv")):
+        dated = date.fromisoformat(path.stem.removeprefix(f"{name}-"))
+        with path.open(encoding="utf-8", newline="") as file:
+            found.append(read_lists(csv.DictReader(file), dated=dated))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedCard:
+    """A card that moved from one of the exclusive lists to another."""
+
+    card: ListedCard
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListChanges:
+    """The changes by list; ``changed`` cards have another expansion or other aliases."""
+
+    added: Mapping[str, tuple[ListedCard, ...]]
+    removed: Mapping[str, tuple[ListedCard, ...]]
+    changed: Mapping[str, tuple[ListedCard, ...]]
+    moved: tuple[MovedCard, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there are no changes."""
+        return not (self.added or self.removed or self.changed or self.moved)
+
+
+def difference(old: CardLists, new: CardLists) -> ListChanges:
+    """Return the changes that turn the old lists into the new ones."""
+    before = {which: _cards_by_key(old, which) for which in LABELS}
+    after = {which: _cards_by_key(new, which) for which in LABELS}
+    places = _list_of_card(after)
+    moved = {
+        key: MovedCard(card=after[places[key]][key], before=here, after=places[key])
+        for key, here in _list_of_card(before).items()
+        if places.get(key, here) != here
+    }
+    gone = {(move.before, key) for key, move in moved.items()}
+    come = {(move.after, key) for key, move in moved.items()}
+    return ListChanges(
+        added=_select_cards(after, lambda which, key: key not in before[which], come),
+        removed=_select_cards(before, lambda which, key: key not in after[which], gone),
+        changed=_select_cards(
+            after,
+            lambda which, key: key in before[which] and before[which][key] != after[which][key],
+            set(),
+        ),
+        moved=tuple(moved.values()),
+    )
+
+
+Cards = Mapping[str, Mapping[str, ListedCard]]
+
+
+def _cards_by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
+    """Return the cards of a list by name; a pair by both names in sorted order."""
+    return {
+        "\n".join(sorted(filter(None, (name_key(card.name), name_key(card.partner))))): card
+        for card in lists.cards.get(which, ())
+    }
+
+
+def _list_of_card(cards: Cards) -> dict[str, str]:
+    return {key: which for which in COPIES for key in cards[which]}
+
+
+def _select_cards(
+    cards: Cards, wanted: Callable[[str, str], bool], but: set[tuple[str, str]]
+) -> dict[str, tuple[ListedCard, ...]]:
+    picked = {
+        which: tuple(
+            card for key, card in kept.items() if wanted(which, key) and (which, key) not in but
+        )
+        for which, kept in cards.items()
+    }
+    return {which: kept for which, kept in picked.items() if kept}
+
+
+COLUMN_NAMES: Mapping[str, Sentence] = {
+    "list": Sentence("list"),
+    "card": Sentence("card"),
+    "expansion": Sentence("expansion"),
+    "aliases": Sentence("aliases"),
+    "with": Sentence("with"),
+}
+"""Accepted headers of each column, in English and Italian."""
+
+LIST_NAMES: Mapping[str, Sentence] = {
+    BANNED: Sentence("banned"),
+    LIMITED: Sentence("limited"),
+    SEMI_LIMITED: Sentence("semi-limited"),
+    EXCLUDED_TOGETHER: Sentence("excluded together"),
+    REMOVE_AFTER_USE: Sentence("removed after use"),
+}
+"""Accepted names of each list, in English and Italian."""
+
+_COLUMN_WORDS = {
+    "list": ("list", "lists", "lista", "liste", "elenco"),
+    "card": ("card", "carta", "name", "nome"),
+    "expansion": ("expansion", "espansione", "set"),
+    "aliases": ("aliases", "alias"),
+    "with": ("with", "con", "insieme a"),
+}
+_LIST_WORDS = {
+    BANNED: ("banned", "forbidden", "vietate", "vietata", "bandite", "bandita", "proibite"),
+    LIMITED: ("limited", "limitate", "limitata"),
+    SEMI_LIMITED: ("semi limited", "semilimited", "semi limitate", "semilimitate", "semilimitata"),
+    EXCLUDED_TOGETHER: ("excluded together", "escluse insieme", "mai insieme", "never together"),
+    REMOVE_AFTER_USE: (
+        *("remove after use", "removed after use", "rimosse dopo l'uso", "rimossa dopo l'uso"),
+        *("da rimuovere dopo l'uso", "rimuovere dopo l'uso"),
+    ),
+}
+
+
+def column_of(header: str) -> str | None:
+    """Return the column that a header names, None if there is none."""
+    return _key_of_word(header, _COLUMN_WORDS)
+
+
+def list_of(word: str) -> str | None:
+    """Return the key of the list that a word names, None if there is none."""
+    return _key_of_word(word, _LIST_WORDS)
+
+
+def _key_of_word(text: str, words: Mapping[str, tuple[str, ...]]) -> str | None:
+    folded = " ".join(name_key(text).replace("-", " ").replace("_", " ").split())
+    return next((key for key, known in words.items() if folded in known), None)
+
+
+COLUMNS = tuple(COLUMN_NAMES)
+MOST_ROWS = 5000
+LONGEST = {"card": 160, "expansion": 80, "aliases": 400, "with": 160}
+
+Row = Mapping[str, str]
+"""One row by column, without its empty columns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowProblem:
+    """The reason to reject a row; ``line`` is its line number in the file, from 1."""
+
+    line: int
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRows:
+    """The valid rows, the problems of the others, and the columns of the file."""
+
+    rows: tuple[Row, ...]
+    problems: tuple[RowProblem, ...]
+    columns: frozenset[str] = frozenset()
+
+
+def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
+    """Return the valid rows of a file, given with line numbers, and all problems.
+
+    Blank rows are skipped. A file without cards is a problem too.
+    """
+    rows: list[Row] = []
+    problems: list[RowProblem] = []
+    columns: set[str] = set()
+    lines: dict[tuple[str, ...], int] = {}
+    meant: dict[str, str] = {}
+    for line, given in numbered:
+        named = _cells_by_column(given)
+        columns |= named.keys()
+        if not rows and not problems and (lacking := {"list", "card"} - named.keys()):
+            missing = tuple(COLUMN_NAMES[column] for column in sorted(lacking))
+            problems.append(_row_problem(1, _("Columns missing: %(columns)s."), columns=missing))
+            break
+        row = {column: text for column in COLUMNS if (text := named.get(column, ""))}
+        if not row:
+            continue
+        if len(rows) + len(problems) >= MOST_ROWS:
+            problems.append(_row_problem(line, _("A file may have %(most)s rows."), most=MOST_ROWS))
+            break
+        row["list"] = list_of(row.get("list", "")) or row.get("list", "")
+        found = [
+            RowProblem(line=line, sentence=fault) for fault in _faults(row, line, lines, meant)
+        ]
+        problems.extend(found)
+        if not found:
+            rows.append(row)
+    if not rows and not problems:
+        problems.append(_row_problem(1, _("The file names no card.")))
+    return ReadRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
+
+
+def fill_in_missing_columns(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
+    """Return the rows with the columns that the file lacks filled in from the previous lists.
+
+    A file without aliases keeps those of its cards; one without pairs keeps the pairs.
+    """
+    rows = list(read.rows)
+    if "aliases" not in read.columns:
+        known = {
+            name_key(card.name): "|".join(card.aliases)
+            for cards in before.cards.values()
+            for card in cards
+            if card.aliases
+        }
+        named = {name_key(row["card"]) for row in rows}
+        rows = [
+            {**row, "aliases": aliases}
+            if (aliases := known.get(name_key(row["card"])))
+            and not named & set(map(name_key, aliases.split("|")))
+            else row
+            for row in rows
+        ]
+    if "with" not in read.columns:
+        rows += [
+            {"list": EXCLUDED_TOGETHER, "card": pair.name, "with": pair.partner}
+            for pair in before.cards.get(EXCLUDED_TOGETHER, ())
+        ]
+    return tuple(rows)
+
+
+def _row_problem(line: int, template: str, **values: object) -> RowProblem:
+    return RowProblem(line=line, sentence=Sentence(template, values))
+
+
+def _cells_by_column(given: Mapping[str, str]) -> dict[str, str]:
+    """Return the normalised cells by column name; unknown columns are ignored."""
+    named: dict[str, str] = {}
+    for header, text in given.items():
+        column = column_of(header) if isinstance(header, str) else None
+        if column is not None:
+            named[column] = tidy(text) if isinstance(text, str) else ""
+    if "aliases" in named:
+        aliases = (alias.strip() for alias in named["aliases"].split("|"))
+        named["aliases"] = "|".join(dict.fromkeys(filter(None, aliases)))
+    return named
+
+
+def _faults(
+    row: Row, line: int, lines: dict[tuple[str, ...], int], meant: dict[str, str]
+) -> Iterable[Sentence]:
+    if row["list"] not in LIST_NAMES:
+        return [
+            Sentence(
+                "There is no list “%(name)s”; use one of: %(known)s.",
+                {"name": row["list"][:40], "known": tuple(LIST_NAMES.values())},
+            )
+        ]
+    faults = [
+        Sentence(
+            "The column “%(column)s” may be %(most)s characters long.",
+            {"column": COLUMN_NAMES[column], "most": most},
+        )
+        for column, most in LONGEST.items()
+        if len(row.get(column, "")) > most
+    ]
+    if not _is_name(row.get("card", "")):
+        faults.append(Sentence("The card has no name."))
+    pair = row["list"] == EXCLUDED_TOGETHER
+    if pair and not _is_name(row.get("with", "")):
+        faults.append(Sentence("The column “with” must name the second card of the pair."))
+    elif pair and card_key(row["with"]) == card_key(row.get("card", "")):
+        faults.append(Sentence("A pair has two different cards."))
+    elif not pair and row.get("with"):
+        faults.append(Sentence("Only pairs that are never together have a second card."))
+    return faults or [*_clashes(row, line, lines, meant)]
+
+
+def _is_name(text: str) -> bool:
+    return any(char.isalpha() for char in text)
+
+
+def _clashes(
+    row: Row, line: int, lines: dict[tuple[str, ...], int], meant: dict[str, str]
+) -> Iterable[Sentence]:
+    """Yield contradictions of a row with earlier rows about the same card.
+
+    ``lines`` has the line of each card in each list, ``meant`` the card of each alias.
+    """
+    card = card_key(row["card"])
+    keys: list[tuple[str, ...]] = [(row["list"], card)]
+    if row["list"] in COPIES:
+        keys = [("copies", card)]
+    elif row["list"] == EXCLUDED_TOGETHER:
+        keys = [(row["list"], *sorted((card, card_key(row["with"]))))]
+    for key in keys:
+        earlier = lines.setdefault(key, line)
+        if earlier != line:
+            yield Sentence(
+                "“%(card)s” stands in line %(line)s already.",
+                {"card": row["card"], "line": earlier},
+            )
+    for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
+        if meant.setdefault(card_key(name), card) != card:
+            yield Sentence("“%(name)s” stands for two different cards.", {"name": name})

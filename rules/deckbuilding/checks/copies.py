@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.deckbuilding.card_lists.lists import (
+from rules.deckbuilding.card_lists import (
     BANNED,
     EXCLUDED_TOGETHER,
     LIMITED,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules.deckbuilding.around import language_key, language_label
-from rules.deckbuilding.card_lists.lists import CardLists
+from rules.deckbuilding.card_lists import CardLists
 from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
 from rules.deckbuilding.formats import AllowedExpansions, Check, Copies, Reading, copies_of

@@ -16,7 +16,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from rules.deckbuilding.card_lists.lists import NO_LISTS, shipped_lists
+from rules.deckbuilding.card_lists import NO_LISTS, shipped_lists
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules

@@ -1,9 +1,8 @@
 """Custom formulas, defined by organisers as JSON.
 
-``json`` reads and writes a ``Definition`` (``definition``); ``docs/formulas.md`` describes the
-format. ``checks`` finds everything that would keep it from being played: groups, settings, sizes,
-origins of players, better places that lead less far. ``layout`` builds the plan for a number of
-players.
+``definition`` reads and writes a ``Definition``; ``docs/formulas.md`` describes the format.
+``checks`` finds everything that would keep it from being played: groups, settings, sizes, origins
+of players, better places that lead less far. ``layout`` builds the plan for a number of players.
 
 Source: tournament rules, Other formulas to ship (Custom).
 """
@@ -12,6 +11,6 @@ from rules.formulas.custom.checks import faults as faults
 from rules.formulas.custom.definition import Definition as Definition
 from rules.formulas.custom.definition import GroupDefinition as GroupDefinition
 from rules.formulas.custom.definition import StageDefinition as StageDefinition
-from rules.formulas.custom.json import read_definition as read_definition
-from rules.formulas.custom.json import write_definition as write_definition
+from rules.formulas.custom.definition import read_definition as read_definition
+from rules.formulas.custom.definition import write_definition as write_definition
 from rules.formulas.custom.layout import custom_formula as custom_formula

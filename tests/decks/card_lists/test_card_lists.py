@@ -20,7 +20,7 @@ from decks.card_lists.selectors import as_csv, read_list_file, rows_of
 from decks.card_lists.services import load_lists
 from decks.models import CardListVersion
 from decks.rulebook import newest_version, rules_of
-from rules.deckbuilding.card_lists.rows import (
+from rules.deckbuilding.card_lists import (
     COLUMN_NAMES,
     LIST_NAMES,
     column_of,

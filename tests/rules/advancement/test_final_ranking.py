@@ -13,7 +13,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
 from rules.formulas.custom import custom_formula, faults
-from rules.formulas.examples import CONSOLATION, EXAMPLES, Example
+from rules.formulas.starting_points import CONSOLATION, EXAMPLES, Example
 from rules.plans import (
     DOUBLE_ELIMINATION,
     KNOCKOUT,

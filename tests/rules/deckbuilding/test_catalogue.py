@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import CardLists, read_lists
+from rules.deckbuilding.card_lists import CardLists, read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue, with_languages
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat

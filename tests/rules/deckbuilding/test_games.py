@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import read_lists
+from rules.deckbuilding.card_lists import read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
 from rules.deckbuilding.dated_lists import with_lists
 from rules.deckbuilding.deck import Deck, Entry, Violation

@@ -6,26 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import (
+from rules.deckbuilding.card_lists import (
     BANNED,
+    COLUMN_NAMES,
     COPIES,
     EXCLUDED_TOGETHER,
     LABELS,
     LIMITED,
+    LIST_NAMES,
+    MOST_ROWS,
     NO_LISTS,
     REMOVE_AFTER_USE,
     SEMI_LIMITED,
     CardLists,
-    difference,
-    read_lists,
-)
-from rules.deckbuilding.card_lists.rows import (
-    COLUMN_NAMES,
-    LIST_NAMES,
-    MOST_ROWS,
     column_of,
+    difference,
     fill_in_missing_columns,
     list_of,
+    read_lists,
     read_rows,
 )
 from rules.deckbuilding.dated_lists import shipped_on, with_lists

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import CardLists, ListedCard
+from rules.deckbuilding.card_lists import CardLists, ListedCard
 from rules.deckbuilding.catalogue import CardFacts, one_name
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import (
+from rules.deckbuilding.card_lists import (
     BANNED,
     EXCLUDED_TOGETHER,
     LIMITED,

@@ -15,8 +15,7 @@ from rules.formulas import FORMULAS, describe
 from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
 from rules.formulas.custom.definition import MatchWinner
-from rules.formulas.examples import CONSOLATION
-from rules.formulas.starting_points import can_begin, starting_point
+from rules.formulas.starting_points import CONSOLATION, can_begin, starting_point
 from rules.plans import FormulaPlan, start_places
 from rules.results import Result, Winner, of_two, result_of_two
 from rules.stages.base import Pairing

@@ -18,7 +18,7 @@ from rules.formulas import FORMULAS, describe
 from rules.formulas.base import DefaultGames, Formula, Option
 from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
 from rules.formulas.custom.definition import GroupDefinition, MatchWinner, StageDefinition
-from rules.formulas.examples import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
+from rules.formulas.starting_points import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
 from rules.plans import SWISS, FormulaPlan, start_places
 from rules.results import PlayerId, Result, Winner, of_two, result_of_two
 from rules.stages import STAGE_KINDS

@@ -18,10 +18,8 @@ from rules.matches.agreement import (
     without_absent,
 )
 from rules.matches.match_rules import Claim, MatchRules, battle_cards, totals, with_battle_cards
-from rules.matches.settling import settle
-from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.settling import absent_so_far, settled_by_leaving, with_own_concession
-from rules.matches.tables.shorthand import typed_as
+from rules.matches.settling import absent_so_far, settle, settled_by_leaving, with_own_concession
+from rules.matches.shorthand import parse_shorthand, typed_as
 from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, PLAYED, SWISS, TIME, A, B
 

@@ -25,8 +25,8 @@ from rules.scenarios.final_places import (
 )
 from rules.scenarios.remaining import remaining_of
 from rules.stages.base import Pairing, StageState
-from rules.stages.bracket_progress import to_come
 from rules.stages.kind import is_complete
+from rules.stages.knockout import to_come
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Lots
 from tests.effort import examples

@@ -13,9 +13,9 @@ from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.results import BYE, EndedBy, PlayerId, Result, Winner, of_two, outcome_by_winner
 from rules.stages.base import Pairing, StageState
-from rules.stages.bracket_progress import still_in
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label
 from rules.stages.kind import is_complete, shape_of
+from rules.stages.knockout import still_in
 from tests.effort import examples
 from tests.rules.brackets.test_brackets import earliest_rematch
 from tests.rules.play import add_round, lower_wins, one_group, play_out

@@ -10,9 +10,8 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.results import Winner, result_of_two
-from rules.standings.ordering import Effort
 from rules.standings.rank_document import ranked, render
-from rules.standings.table import rank
+from rules.standings.table import Effort, rank
 
 
 def one_by_one(players, leaders):

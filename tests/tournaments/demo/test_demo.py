@@ -5,8 +5,8 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from rules.brackets import Part
-from rules.stages.bracket_progress import still_in
 from rules.stages.kind import shape_of
+from rules.stages.knockout import still_in
 from tournaments.core.event_state import load_facts
 from tournaments.demo import invented_names
 from tournaments.models import Event, Match, SavedFormula, Stage

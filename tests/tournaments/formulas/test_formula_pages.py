@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.formulas.custom import faults, read_definition
-from rules.formulas.examples import EXAMPLES
+from rules.formulas.starting_points import EXAMPLES
 from tests import factories as make
 from tests.browsers import text
 from tests.tournaments.formulas.test_formula_builder import (

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from rules.corrections import Fate
 from rules.formulas.custom import write_definition
-from rules.formulas.examples import CONSOLATION
+from rules.formulas.starting_points import CONSOLATION
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula

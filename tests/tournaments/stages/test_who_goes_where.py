@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from rules.formulas import FORMULAS
 from rules.formulas.custom import write_definition
-from rules.formulas.examples import CONSOLATION, EXAMPLES
+from rules.formulas.starting_points import CONSOLATION, EXAMPLES
 from rules.matches.match_rules import Claim
 from rules.results import EndedBy
 from tests import factories as make

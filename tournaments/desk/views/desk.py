@@ -15,7 +15,7 @@ from config.alive import alive
 from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
-from rules.matches.tables.settling import absent_so_far
+from rules.matches.settling import absent_so_far
 from tournaments.arrivals.selectors import arrivals
 from tournaments.core.clocks import clock_of, minutes_away
 from tournaments.core.event_state import EventFacts, announcements_in, former_announcements

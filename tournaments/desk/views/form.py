@@ -18,9 +18,8 @@ from config.wording import add_refusal, explain, translate
 from rules.errors import BadInput, RuleError
 from rules.matches.agreement import without_absent
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle
+from rules.matches.settling import absent_so_far, settle
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.settling import absent_so_far
 from rules.results import Winner
 from tournaments.checks.selectors import checked_at
 from tournaments.clock.forms import ExtensionForm

@@ -13,11 +13,10 @@ from rules.brackets import BracketMatch, FromMatch, Part, Seat, Source
 from rules.plans import FormulaPlan, StagePlan, WinnerOf
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
-from rules.stages.bracket_progress import MatchProgress, progress_of
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import final_label, kind_of, shape_of
 from rules.stages.kind import round_label as knockout_round
-from rules.stages.knockout import played_matches, winner_of
+from rules.stages.knockout import MatchProgress, played_matches, progress_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import known_places
 from tournaments.core.labels import place_from, place_label

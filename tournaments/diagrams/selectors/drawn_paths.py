@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 
 from rules.brackets import BracketMatch, FromMatch
 from rules.results import PlayerId
-from rules.stages.bracket_progress import still_in
-from rules.stages.knockout import winner_of
+from rules.stages.knockout import still_in, winner_of
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.brackets import Box
 from tournaments.diagrams.selectors.drawn_slots import Source, who_may_come

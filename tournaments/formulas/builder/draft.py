@@ -11,8 +11,14 @@ from django.forms import IntegerField
 
 from rules.brackets import BracketMatch
 from rules.formulas.custom.checks import THIRD_PLACE_FROM
-from rules.formulas.custom.definition import MOST_PLAYERS, Definition, StageDefinition
-from rules.formulas.custom.json import LONGEST_GROUP, START, VERSION
+from rules.formulas.custom.definition import (
+    LONGEST_GROUP,
+    MOST_PLAYERS,
+    START,
+    VERSION,
+    Definition,
+    StageDefinition,
+)
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Value
 from rules.stages.kind import StageKind

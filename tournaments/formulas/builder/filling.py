@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.brackets import last_matches
-from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS, MOST_STAGES
-from rules.formulas.custom.json import MOST_GAMES
+from rules.formulas.custom.definition import MOST_GAMES, MOST_GROUPS, MOST_PLAYERS, MOST_STAGES
 from rules.formulas.groups_knockout import group_names
 from rules.plans import ROUND_ROBIN
 from rules.stages.kind import STAGE_KINDS

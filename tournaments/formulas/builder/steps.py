@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.formulas.custom.checks import THIRD_PLACE_FROM
-from rules.formulas.custom.definition import MOST_STAGES
-from rules.formulas.custom.json import LONGEST_STAGE
+from rules.formulas.custom.definition import LONGEST_STAGE, MOST_STAGES
 from rules.names import name_key
 from rules.stages.kind import STAGE_KINDS
 from tournaments.formulas.builder.draft import (

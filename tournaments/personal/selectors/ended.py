@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
-from rules.stages.bracket_progress import still_in
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
-from rules.stages.knockout import loser_of
+from rules.stages.knockout import loser_of, still_in
 from rules.standings.table import Mark, mark_of
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, StageFacts

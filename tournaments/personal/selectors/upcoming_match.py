@@ -10,9 +10,8 @@ from rules.advancement.bracket_ranking import held_so_far
 from rules.brackets import BracketMatch, FromMatch, Part
 from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
-from rules.stages.bracket_progress import progress_of, sides_of, still_in
 from rules.stages.kind import shape_of
-from rules.stages.knockout import loser_of, played_matches
+from rules.stages.knockout import loser_of, played_matches, progress_of, sides_of, still_in
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import match_name
 from tournaments.models import Entry, Event

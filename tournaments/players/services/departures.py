@@ -9,7 +9,7 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import Returning, next_state
-from rules.matches.tables.settling import settled_by_leaving
+from rules.matches.settling import settled_by_leaving
 from rules.results import SEAT_WINNERS, EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _

@@ -13,8 +13,8 @@ from rules.criteria.of_tables import criterion_of
 from rules.plans import NthAmong
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Zone, zones
-from rules.stages.bracket_progress import progress_of
 from rules.stages.kind import shape_of
+from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, Standing, Standings, all_marks
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import compared_in

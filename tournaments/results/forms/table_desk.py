@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from rules.matches.match_rules import Claim, MatchRules
-from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.settling import absent_so_far, impossible, marks_of, possible_results
-from rules.matches.tables.shorthand import typed_as
+from rules.matches.settling import absent_so_far, impossible_at_table, marks_of, possible_at_table
+from rules.matches.shorthand import parse_shorthand, typed_as
 from rules.results import Mark, Outcome, Winner
 from rules.tables.results import Places, places_by
 from tournaments.core.labels import places_at
@@ -46,7 +45,7 @@ class PlacesForm(ClaimForm):
         chosen = {seat: self.cleaned_data[f"place_{seat}"] for seat in range(1, size + 1)}
         missing = [seat for seat, place in chosen.items() if place is None and seat not in away]
         if missing:
-            raise impossible(size, "Seat %(seat)s has no place yet.", seat=missing[0])
+            raise impossible_at_table(size, "Seat %(seat)s has no place yet.", seat=missing[0])
         return places_by([None if seat in away else -place for seat, place in chosen.items()])
 
     def drawn_by(self, away: Collection[int]) -> tuple[int, ...]:
@@ -56,7 +55,7 @@ class PlacesForm(ClaimForm):
         """
         seats = tuple(seat for seat in self.cleaned_data["drawn"] if seat not in away)
         if len(seats) < 2:
-            raise impossible(self.rules.size, "A draw is between two or more.")
+            raise impossible_at_table(self.rules.size, "A draw is between two or more.")
         return seats
 
 
@@ -110,7 +109,7 @@ class TableResultForm(PlacesForm):
         self.names, self.by_place = names, by_place
         self.add_seats()
         self.fields["absent"].choices = self.fields["drawn"].choices  # type: ignore[attr-defined]
-        self.fields["text"].help_text = translate(possible_results(rules.size))
+        self.fields["text"].help_text = translate(possible_at_table(rules.size))
         self.places = places_at(rules.size)
 
     @property
@@ -216,6 +215,6 @@ class TableReportForm(PlacesForm):
             return Claim(order=self.order_of(gone_at(self.rules)))
         number = preset.removeprefix(CONCEDED)
         if not (number.isascii() and number.isdigit()):
-            raise impossible(self.rules.size, "Choose one of the results.")
+            raise impossible_at_table(self.rules.size, "Choose one of the results.")
         conceded = ((self.seat, Mark.CONCEDED),) if number != preset else ()
         return Claim(first=int(number), marks=conceded)

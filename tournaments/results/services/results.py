@@ -21,8 +21,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle
-from rules.matches.tables.settling import absent_so_far, check_of_table, impossible
+from rules.matches.settling import absent_so_far, check_of_table, impossible_at_table, settle
 from rules.results import Outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
@@ -76,7 +75,9 @@ def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     check_of_table(rules, claim)
     seats = absent_so_far(rules, claim)
     if seats is None:
-        raise impossible(rules.size, "This is a result, not who is absent while others play.")
+        raise impossible_at_table(
+            rules.size, "This is a result, not who is absent while others play."
+        )
     before, players = match.absent, match.players
     absent = [player.number for seat, player in enumerate(players, start=1) if seat in seats]
     if absent == before:

@@ -8,8 +8,7 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle
-from rules.matches.tables.settling import with_own_concession
+from rules.matches.settling import settle, with_own_concession
 from rules.results import Outcome
 from tournaments.core.acts import Act
 from tournaments.core.mapping import match_rules, outcome_of

@@ -14,7 +14,7 @@ from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
 from rules.matches.agreement import needed
 from rules.matches.match_rules import MatchRules, presets
-from rules.matches.tables.shorthand import typed_as
+from rules.matches.shorthand import typed_as
 from rules.people.person_names import joined
 from rules.plans import StagePlan
 from rules.results import Mark, Outcome

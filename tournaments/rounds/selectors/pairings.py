@@ -12,8 +12,8 @@ from config.wording import translate
 from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.bracket_progress import still_in
 from rules.stages.kind import is_of_tables
+from rules.stages.knockout import still_in
 from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts

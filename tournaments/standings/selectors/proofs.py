@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.numbers import points_as_text
 from rules.results import PlayerId
-from rules.standings.ordering import Proof
-from rules.standings.table import Standing, Standings
+from rules.standings.table import Proof, Standing, Standings
 from rules.ties.decisions import LOTS, TiedSet, TracedStep, trace
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
