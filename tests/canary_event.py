@@ -60,7 +60,7 @@ WHOLE = {  # crawled to the last address; otherwise where lists are near
 SHARPEST = {"opponents": {"other"}}
 """The part of :data:`WHOLE` that ``make test`` asks for; ``test_canary_matrix`` the end."""
 NEAR = named(
-    *("event", "players", "pairings", "standings", "ranking", "workbook", "decklists", "decklist"),
+    *("event", "players", "pairings", "standings", "workbook", "decklists", "decklist"),
     *("decklist-file", "played", "me", "me-now", "my-deck"),
 )
 LISTS = named("decklists", "decklist", "played")

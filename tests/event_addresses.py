@@ -26,7 +26,6 @@ EVENT_PAGES = {
     "embed-standings": (EVERYBODY, NOBODY),
     "embed-bracket": (EVERYBODY, NOBODY),
     "event-calendar": (EVERYBODY, NOBODY),
-    "ranking": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),
     "record": (EVERYBODY, NOBODY),
     "transcript": (EVERYBODY, NOBODY),

@@ -91,7 +91,7 @@ def test_a_draft_of_its_rounds_says_that_the_rules_pair(event: Event, client_of:
 
 
 def test_pages_show_it_when_it_is_over(played: Event, client_of: Client) -> None:
-    for name in ("event", "players", "standings", "formula", "ranking", "draws", "desk"):
+    for name in ("event", "players", "standings", "formula", "draws", "desk"):
         page(client_of, name, played)
     page(client_of, "transcript", played)
 

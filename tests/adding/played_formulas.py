@@ -99,7 +99,7 @@ def test_kinds_that_pair_by_points_or_have_a_bracket_play_too(
     assert [len(swiss.rounds), len(cup.rounds)] == [swiss.plan.rounds, cup.total_rounds]
     for name in ("standings", "formula"):
         assert "Cup" in page(client_of, name, ended)
-    for name in ("event", "pairings", "ranking", "desk"):
+    for name in ("event", "pairings", "desk"):
         page(client_of, name, ended)
     assert list(verify_event(ended)) == []
     first = archive(ended)

@@ -179,9 +179,9 @@ def sheet(page: Page, slug: str, name: str, language: str = "en") -> str:
 
 
 def ranked(page: Page, slug: str) -> list[str]:
-    """Return the names of the final ranking, first to last."""
-    page.goto(f"/events/{slug}/ranking/")
-    return page.locator("#ranking tbody bdi.person").all_inner_texts()
+    """Return the names of the final standings, first to last."""
+    page.goto(f"/events/{slug}/standings/")
+    return page.locator("#final tbody bdi.person").all_inner_texts()
 
 
 def transcript_agrees(page: Page, slug: str) -> None:

@@ -192,10 +192,10 @@ def test_j15_from_the_last_result_to_the_final_standings_in_one_click(at_desk, b
         page.keyboard.press("Enter")
     ready = page.locator("#next-step form").get_by_role("button", name="Finish the event")
     expect(ready).to_be_visible()
-    expect(page.locator("#next-step")).to_contain_text("Everybody sees then: Podium")
+    expect(page.locator("#next-step")).to_contain_text("Everybody sees then: Final standings")
     before = counted(page)
     follow(ready)
     assert counted(page) - before == 1
-    expect(page.get_by_role("heading", name="Final ranking")).to_be_visible()
-    expect(page.locator(".podium .place-1")).to_contain_text(final.players[0].name)
+    expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
+    expect(page.locator(".steps .place-1")).to_contain_text(final.players[0].name)
     assert Event.objects.get(pk=event.pk).state == Event.State.FINISHED

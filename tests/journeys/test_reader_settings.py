@@ -15,7 +15,7 @@ MAIN = ("/", G, f"{G}standings/", f"{G}players/1/", f"{K}bracket/?p=1", F, R, f"
 EVERYBODY = sorted(
     {
         *MAIN,
-        *(f"{P}{part}" for part in ("", "bracket/", "standings/", "ranking/")),
+        *(f"{P}{part}" for part in ("", "bracket/", "standings/")),
         *(page for name, visit in VISITS.items() if not visit.who for page in visit.pages),
     }
 )

@@ -21,7 +21,7 @@ class Visit:
 G, K, F = "/events/demo-groups/", "/events/demo-knock-out/", "/events/demo-finished/"
 E, P = "/events/demo-double-elimination/", "/events/demo-places/"
 R, L, D = "/events/demo-registration/", "/events/demo-lots/", "/events/demo-draft/"
-PUBLIC = ("", "pairings/", "standings/", "formula/", "ranking/", "draws/", "players/")
+PUBLIC = ("", "pairings/", "standings/", "formula/", "draws/", "players/")
 FOLLOWED = ("players/1/", "pairings/1/1/", "bracket/?p=1", "standings/why/")
 # "{name}" is the match that the desk shows in this state.
 MATCH = f"{G}matches/"
@@ -38,7 +38,7 @@ VISITS = {
             "/",
             "/formats/thoom/sheet/",
             *("/privacy/", "/accessibility/", "/help/", "/help/decklists/", "/help/players/"),
-            *(G + part for part in ("", "pairings/", "standings/", "formula/", "ranking/")),
+            *(G + part for part in ("", "pairings/", "standings/", "formula/")),
             *(G + part for part in FOLLOWED),
         ),
         (
@@ -84,7 +84,7 @@ VISITS = {
     "everybody-brackets": Visit(
         "",
         (f"{E}pairings/", f"{E}standings/", f"{P}formula/"),
-        (f"{P}standings/", E, f"{E}formula/", f"{E}ranking/", P, f"{P}pairings/", f"{P}ranking/"),
+        (f"{P}standings/", E, f"{E}formula/", P, f"{P}pairings/"),
     ),
     "snapshots": Visit(
         "organiser@example.org",
@@ -98,7 +98,7 @@ VISITS = {
     ),
     "everybody-end": Visit(
         "",
-        (F, f"{F}ranking/", f"{F}draws/", R, f"{R}register/", f"{R}players/"),
+        (F, f"{F}draws/", R, f"{R}register/", f"{R}players/"),
         (f"{F}standings/", f"{F}formula/", f"{F}players/"),
     ),
     "everybody-lists": Visit("", (f"{F}decklists/", f"{F}decklists/1/", f"{F}played/")),

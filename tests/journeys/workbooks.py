@@ -46,9 +46,9 @@ def tables_of(page: Page, selector: str) -> list[dict[str, Any]]:
 
 
 def ranking_agrees(page: Page, slug: str, sheets: dict[str, list[dict[str, Any]]]) -> list[str]:
-    """Hold the final ranking against the page; return its names."""
-    page.goto(f"/events/{slug}/ranking/")
-    (table,) = tables_of(page, "#ranking")
+    """Hold the final standings against the page; return its names."""
+    page.goto(f"/events/{slug}/standings/")
+    (table,) = tables_of(page, "#final")
     shown = [(int(row[0].strip("= ")), row[1]) for row in table["rows"]]
     assert shown == [(row["rank"], row["name"]) for row in sheets["ranking"]]
     return [name for _rank, name in shown]

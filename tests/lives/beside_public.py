@@ -75,8 +75,8 @@ class PublicPages:
         return found
 
     def ranks(self) -> dict[int, int]:
-        """Return the ranks of the ranking, by player."""
-        rows = self.page("ranking/").xpath("//table[@id='ranking']/tbody/tr")
+        """Return the final ranks known, by player."""
+        rows = self.page("standings/").xpath("//table[@id='final']/tbody/tr")
         ranks = ((number_of(row), clean(row.xpath("./td[1]")[0])) for row in rows)
         return {number: int(re.search(r"\d+", rank)[0]) for number, rank in ranks}
 

@@ -56,7 +56,7 @@ OFTEN = (
     "come_back",
     "strike",
 )
-LOOKED_AT = ("", "standings/", "pairings/", "ranking/", "desk/", "log/", "advance/", "lots/")
+LOOKED_AT = ("", "standings/", "pairings/", "desk/", "log/", "advance/", "lots/")
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ RESTORE = "/api/v1/events/restore/"
 SEEN = ("/", "/feed/", "/events.ics", "/api/v1/events/")
 OFTEN = 100
 COUNTED = ("wrong", "refused", "unfit", "unfit_refused")
-PAGES = ("", "rules/", "players/", "pairings/", "standings/", "ranking/")
+PAGES = ("", "rules/", "players/", "pairings/", "standings/")
 
 TRIED = """
 import logging

@@ -131,7 +131,7 @@ def on_paper(facts: EventFacts) -> Said:
     content = sheets.standings(facts, timezone.now())
     stage = next((each for each in reversed(begun(facts)) if not each.kind.has_bracket), None)
     for table in content["tables"]:
-        if table["caption"] == "Final ranking":
+        if table["caption"] == "Final standings":
             for row in table["rows"]:
                 yield (
                     ("rank", EVENT, names[row["sorted"], row["rest"]]),

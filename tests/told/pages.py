@@ -72,10 +72,7 @@ def _after(stage: Any, label: str) -> str:
 
 def event_page(facts: EventFacts) -> Said:
     page = page_of(facts, "")
-    for row in page.xpath("//table[@class='roads']/tbody/tr"):
-        cells = row.xpath("./td")
-        yield ("rank", EVENT, number_of(row)), rank_of(cells[0])
-        yield ("record", EVENT, number_of(row)), record_of(cells[-1].text_content())
+    yield from _final(page)
     for step in page.xpath("//ol[@class='steps']/li"):
         yield (
             ("rank", EVENT, number_of(step)),
@@ -95,9 +92,15 @@ def heads(facts: EventFacts) -> Said:
     yield ("players",), players_of(said)
 
 
-def ranking_page(facts: EventFacts) -> Said:
-    for row in page_of(facts, "ranking/").xpath("//table[@id='ranking']/tbody/tr"):
-        yield ("rank", EVENT, number_of(row)), rank_of(row.xpath("./td[1]")[0])
+def final_standings(facts: EventFacts) -> Said:
+    yield from _final(page_of(facts, "standings/"))
+
+
+def _final(page: Any) -> Said:
+    for row in page.xpath("//table[@id='final']/tbody/tr"):
+        cells = row.xpath("./td")
+        yield ("rank", EVENT, number_of(row)), rank_of(cells[0])
+        yield ("record", EVENT, number_of(row)), record_of(cells[-1].text_content())
 
 
 def home(facts: EventFacts) -> Said:

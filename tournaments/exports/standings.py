@@ -165,5 +165,5 @@ def ranking_table(source: Source) -> Table:
         entry = row.entry
         shown = status(entry.status, entry.departure)
         rows.append((row.rank, entry.number, entry.name, shown, entry.club, *record[entry.number]))
-    title = _("Final ranking")
+    title = _("Final standings")
     return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")

@@ -393,3 +393,17 @@ def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> R
     told = [each for each in own if each.kind == Report.Kind.REPORT]
     disputed = len({each.by_entry_id or each.by_id for each in told}) > 1
     return None if disputed or is_of_table(last) else last
+
+
+def scores_of(decision: AnyReport) -> tuple[str, ...]:
+    """Return the score of both players in points or games, ½ for a draw of one game.
+
+    Empty without a score, as after a concession. At a table of three and more: the places, "–" for
+    whoever has none.
+    """
+    if is_of_table(decision):
+        return tuple(str(place or "–") for place in decision.places or ())
+    score, games = score_of(decision), games_of(decision)
+    if games == (0, 0, 1) or (games is not None and score is None):
+        return games_as_read(games)
+    return tuple(map(str, score or ()))

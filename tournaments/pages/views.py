@@ -46,7 +46,12 @@ ContextOf = Callable[[EventFacts], Mapping[str, Any]]
 
 
 def live_page(
-    request: HttpRequest, slug: str, template: str, context_of: ContextOf, *, clock: bool = False
+    request: HttpRequest,
+    slug: str,
+    template: str | Callable[[EventFacts], str],
+    context_of: ContextOf,
+    *,
+    clock: bool = False,
 ) -> HttpResponse:
     """Return the page, or when polled its fragment or 304.
 
@@ -54,6 +59,8 @@ def live_page(
     """
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
+    if not isinstance(template, str):
+        template = template(facts)
     folder, _slash, name = template.rpartition("/")
     announced = announcements_in(facts)
     shown_announcements = [each.pk for each in announced]

@@ -46,10 +46,10 @@ from tournaments.pages.offers import offer, public_read
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
 from tournaments.public.games import LOOKS
 from tournaments.public.selectors.calendar import Entry, calendar_of, entry_of
-from tournaments.public.selectors.finished_event import finished_event
 from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events
 from tournaments.public.selectors.running_event import running_event
 from tournaments.public.selectors.stage_path import stage_path, upcoming_event
+from tournaments.standings.views import standings_content
 
 MOST, BEFORE = 500, timedelta(days=60)
 """Events of the calendar, and how long past ones stay in it."""
@@ -132,6 +132,7 @@ def feed(request: HttpRequest) -> HttpResponse:
 
 
 PAGES = "tournaments/public"
+STANDINGS = "tournaments/standings/standings.html"
 MOST_CHIPS = 20
 """Games that the list of events offers at most."""
 public_code = lru_cache(maxsize=256)(qr_code)
@@ -162,24 +163,27 @@ def _games_to_choose() -> list[tuple[str, str, Look]]:
     return [*shipped, *(each for each in others if each[0] not in LOOKS)][:MOST_CHIPS]
 
 
-@public_read()
+@public_read(*PART_PARAMETERS)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: what happens now, what to do before, or who won."""
+    """Show an event: what to do before, what happens now, or its final standings."""
+
+    def template(facts: EventFacts) -> str:
+        return STANDINGS if facts.event.state == Event.State.FINISHED else f"{PAGES}/event.html"
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        short = short_address_of(request, facts.event)
-        restored = restoration_of(facts.event)
-        shared: dict[str, Any] = {"facts": facts, "path": stage_path(facts)}
-        shared |= {"restored": restored and restored_words(facts.event, restored)}
         if facts.event.state == Event.State.FINISHED:
-            return shared | {"after": finished_event(facts)}
+            return standings_content(request, facts)
+        short = short_address_of(request, facts.event)
+        shared: dict[str, Any] = {"facts": facts, "path": stage_path(facts)}
+        restored = restoration_of(facts.event)
+        shared |= {"restored": restored and restored_words(facts.event, restored)}
         shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}
         if facts.plan is not None:
             shared |= {"timetable": timetable_of(facts, facts.plan)}
             return shared | {"now": running_event(facts), "clock": current_clock(facts)}
         return shared | upcoming_event(facts)
 
-    return live_page(request, slug, f"{PAGES}/event.html", show, clock=True)
+    return live_page(request, slug, template, show, clock=True)
 
 
 @public_read()

@@ -79,7 +79,7 @@ def parts_shown(facts: EventFacts) -> Screen:
     if view == views.BRACKET and (columns := _latest_bracket(facts)):
         return replace(due, pinned=view, bracket=columns, title=_("Bracket"))
     if view == views.PODIUM and (ranking := ranking_page(facts)).podium:
-        return replace(due, pinned=view, podium=ranking, title=_("Final ranking"))
+        return replace(due, pinned=view, podium=ranking, title=_("Final standings"))
     return due
 
 
@@ -116,7 +116,7 @@ def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
 def parts_due(facts: EventFacts) -> Screen:
     """Return the parts that are due now; no query beyond ``facts``, loaded without drafts."""
     if facts.event.state == Event.State.FINISHED:
-        return Screen(podium=ranking_page(facts), title=_("Final ranking"))
+        return Screen(podium=ranking_page(facts), title=_("Final standings"))
     shown = pairings_page(facts)
     if shown is None:
         return Screen()

@@ -42,7 +42,7 @@ from tournaments.pages.offers import offer, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.games import INKS, initials, look_of
 from tournaments.public.requested import release
-from tournaments.public.selectors.finished_event import finished_event
+from tournaments.standings.selectors.final_standings import final_standings
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import stage_standings
@@ -92,7 +92,7 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
     """
     if kind == "player":
         return _player_content(facts, number)
-    if kind == "event" and facts.event.state == Event.State.FINISHED:
+    if facts.event.state == Event.State.FINISHED:
         return _podium(facts)
     return _event_content(facts)
 
@@ -133,20 +133,20 @@ def _event_lines(facts: EventFacts) -> list[str]:
 
 
 def _podium(facts: EventFacts) -> Content:
-    after = finished_event(facts)
+    final = final_standings(facts)
     name = facts.event.name
     title = (
-        _("%(name)s wins the event") % {"name": after["winner"].display_name}
-        if after["winner"]
+        _("%(name)s wins the event") % {"name": final["winner"].display_name}
+        if final["winner"]
         else name
     )
     content = _common_content(
-        facts, name if after["winner"] else _("Final ranking"), title, _event_lines(facts)
+        facts, name if final["winner"] else _("Final standings"), title, _event_lines(facts)
     )
-    if [(row.rank, row.shared) for row in after["podium"]] == [(1, False), (2, False), (3, False)]:
+    if [(row.rank, row.shared) for row in final["podium"]] == [(1, False), (2, False), (3, False)]:
         content["people"] = [
             {"rank": row.rank, "place": ordinal(row.rank), **_person_content(row.entry)}
-            for row in after["podium"]
+            for row in final["podium"]
         ]
     else:
         content["rows"] = _top_ranks(facts)

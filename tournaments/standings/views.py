@@ -1,4 +1,4 @@
-"""The public pages of the standings and the final ranking."""
+"""The public pages of the standings, and of the reasons for each rank."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,24 +6,21 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.views.generic import RedirectView
 
 from config.web import done, posted
 from tournaments.core.event_state import EventFacts
-from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import is_staff
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, unreadable_request
 from tournaments.prospects.selectors.prospects import current_stage
-from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.rows import columns
+from tournaments.standings.selectors.final_standings import standings_page
 from tournaments.standings.selectors.standings import (
     drawn_lots,
-    earlier_standings,
     event_reasons,
     held_labels,
-    stage_standings,
     with_held,
 )
 from tournaments.standings.services import release_standings
@@ -35,9 +32,20 @@ def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
     return facts
 
 
+def standings_content(request: HttpRequest, facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
+    """Return what ``standings_page`` holds, and which part of its lists is asked for."""
+    found = standings_page(facts, ordinal)
+    tables = [table.rows for stage in found["stages"] for table in stage.tables]
+    lists = (*tables, found["final"]["rows"]) if found["final"] else tables
+    return found | {
+        "wanted": wanted_of(request.GET, after=str(ordinal) if found["earlier"] else ""),
+        "long": any(is_long(len(rows)) for rows in lists),
+    }
+
+
 @public_read(*PART_PARAMETERS, "after")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings of every stage.
+    """Show the final standings as far as they are known, and those of every stage.
 
     ``after`` is the number of an earlier round: then the tables as they were after it.
     """
@@ -47,19 +55,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         held = held_labels(facts)
         facts = _for_reader(request, facts)
-        earlier = earlier_standings(facts, ordinal) if ordinal else None
-        stages = (earlier,) if earlier else stage_standings(facts)
-        has_tables = any(stage.tables for stage in stages)
-        return {
-            "stages": stages,
+        return standings_content(request, facts, ordinal) | {
             "held": held,
-            "kept": () if earlier else kept_in_words(facts),
             "last_ordinal": facts.last_ordinal,
-            "legend": columns(facts) if has_tables else (),
             "foreseen": current_stage(facts) is not None,
-            "earlier": earlier is not None,
-            "wanted": wanted_of(request.GET, after=str(ordinal) if earlier else ""),
-            "long": any(is_long(len(table.rows)) for stage in stages for table in stage.tables),
         }
 
     return live_page(request, slug, "tournaments/standings/standings.html", show)
@@ -88,25 +87,14 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(request, slug, "tournaments/standings/why.html", show)
 
 
-@public_read(*PART_PARAMETERS)
-def ranking(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the final ranking."""
-
-    def show(facts: EventFacts) -> Mapping[str, Any]:
-        found = ranking_page(facts)
-        return {
-            "ranking": found,
-            "kept": kept_in_words(facts),
-            "wanted": wanted_of(request.GET),
-            "long": is_long(len(found.rows)),
-        }
-
-    return live_page(request, slug, "tournaments/standings/ranking.html", show)
-
+FORMER = RedirectView.as_view(
+    pattern_name="tournaments:standings", permanent=True, query_string=True
+)
+"""The address that the final standings had."""
 
 urlpatterns = [
     path("events/<slug:slug>/standings/", standings, name="standings"),
     path("events/<slug:slug>/standings/release/", release, name="standings-release"),
     path("events/<slug:slug>/standings/why/", why, name="why"),
-    path("events/<slug:slug>/ranking/", ranking, name="ranking"),
+    path("events/<slug:slug>/ranking/", FORMER),
 ]

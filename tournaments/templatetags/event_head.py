@@ -6,7 +6,6 @@ from django import template
 from django.template.context import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
@@ -53,22 +52,24 @@ def event_hero(context: Context) -> dict[str, Any]:
     """Render the head of a public page in the colours of its game; queries as ``event_head``.
 
     One more before the start, which counts players, and one for the name of a house format. On the
-    overview it holds the heading of the page and the ``path``, if the context has one.
+    overview it holds the heading of the page and the ``path``, if the context has one, and on the
+    final standings their podium.
     """
     request, event = context["request"], context["event"]
     here = getattr(request.resolver_match, "url_name", "")
     state, _tone = state_badge(event)
     players = players_of(event)
+    over = event.state == Event.State.FINISHED and here in ("event", "standings")
     return {
         "event": event,
         "look": look_of(event.format_key),
         "game_words": format_labels([event.format])[event.format],
         "state": state,
         "live": event.state == Event.State.RUNNING,
-        "heading": here == "event",
+        "heading": here == "event" or (over and not context.get("earlier")),
         "players": players,
         "path": context.get("path"),
-        "after": context.get("after"),
+        "final": context.get("final") if over else None,
         "links": _links(context, event),
         "tabs": [
             (*tab, players if name == "players" else None) for name, *tab in _tabs_of(event, here)
@@ -176,10 +177,6 @@ def _links(context: Context, event: Event) -> list[tuple[str, str, str]]:
     ]
 
 
-OVERVIEWS = {
-    Event.State.RUNNING: gettext_lazy("Now"),
-    Event.State.FINISHED: gettext_lazy("Podium"),
-}
 UNDER = {
     "formula": "rules",
     "draws": "rules",
@@ -199,13 +196,16 @@ def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:
 def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
     """Return (name, label, address, current) of the tabs that hold something."""
     started, here = event.plan is not None, UNDER.get(here, here)
-    overview = str(OVERVIEWS.get(Event.State(event.state), _("Overview")))
+    finished = event.state == Event.State.FINISHED
+    if finished and here == "event":
+        here = "standings"
+    overview = _("Now") if event.state == Event.State.RUNNING else _("Overview")
     every = (
-        (True, overview, "event"),
+        (not finished, overview, "event"),
+        (finished, _("Standings"), "standings"),
         (started, _("Pairings"), "pairings"),
         (has_bracket(event), _("Bracket"), "bracket"),
-        (started, _("Standings"), "standings"),
-        (started, _("Ranking"), "ranking"),
+        (started and not finished, _("Standings"), "standings"),
         (lists_published(event), _("Lists"), "decklists"),
         (lists_published(event), _("Statistics"), "played"),
         (True, _("Players"), "players"),

@@ -13,7 +13,7 @@ from tournaments.models import Event
 from tournaments.sharing.views import picture_address
 
 register = template.Library()
-SUBJECTS = {"standings": "standings", "ranking": "standings"}
+SUBJECTS = {"standings": "standings"}
 
 
 @register.inclusion_tag("tournaments/sharing/_head.html", takes_context=True)

@@ -54,7 +54,7 @@ def of_page(queries: Iterator[str]) -> Iterator[str]:
             yield sql
 
 
-@pytest.mark.parametrize("name", ["pairings", "standings", "ranking"])
+@pytest.mark.parametrize("name", ["pairings", "standings"])
 def test_after_a_result_a_public_page_costs_three_queries(event: Event, name: str) -> None:
     address = f"/events/{event.slug}/{name}/"
     first, _all = asked(Client(), address)
@@ -64,7 +64,7 @@ def test_after_a_result_a_public_page_costs_three_queries(event: Event, name: st
     assert answer.content != first.content
 
 
-@pytest.mark.parametrize("name", ["pairings", "standings", "ranking"])
+@pytest.mark.parametrize("name", ["pairings", "standings"])
 def test_a_page_of_a_version_that_is_known_costs_one_query(event: Event, name: str) -> None:
     address, polls = f"/events/{event.slug}/{name}/", {"HX-Request": "true"}
     first, _all = asked(Client(), address, **polls)

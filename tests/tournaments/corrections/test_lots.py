@@ -333,7 +333,7 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
     assert "Swapped" in page
     facts = load_facts(event)
     holder, belongs = kept[0]["holds"], kept[0]["belongs"]
-    for name, parts in (("ranking", ()), ("formula", ()), ("player", (holder,))):
+    for name, parts in (("standings", ()), ("formula", ()), ("player", (holder,))):
         shown = text(client.get(url(name, event, *parts), headers={"accept-language": "en"}))
         assert "by decision of" in shown
     with override("en"):

@@ -335,7 +335,7 @@ def test_a_whole_event_with_a_house_format(by: Actor, house: HouseFormat) -> Non
     house.refresh_from_db()
     assert house.locked_at is not None
     assert (event.card_lists, event.lists_dated) == (None, None)
-    for name in ("event", "formula", "players", "pairings", "standings", "ranking"):
+    for name in ("event", "formula", "players", "pairings", "standings"):
         page(name, event)
     for name in ("manage", "manage-players", "manage-settings", "desk"):
         page(name, event, by)

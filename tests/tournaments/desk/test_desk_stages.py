@@ -124,11 +124,11 @@ def test_the_last_stage_closes_and_the_event_finishes(by):
     judge = signed_in(make.staff(event, StaffRole.Role.SCOREKEEPER))
     assert "Close the last stage" in text(judge.get(url("desk", event)))
     desk = text(client.get(url("desk", event)))
-    assert "Everybody sees then: Podium and final ranking, Transcript." in desk
+    assert "Everybody sees then: Final standings and podium, Transcript." in desk
     asked = text(client.get(url("desk-finish", event)))
-    assert ("Podium and final ranking" in asked, "Decklists" in asked) == (True, False)
+    assert ("Final standings and podium" in asked, "Decklists" in asked) == (True, False)
     answer = client.post(url("desk-finish", event), follow=True)
-    assert ("The event is finished." in text(answer), "Final ranking" in text(answer)) == (
+    assert ("The event is finished." in text(answer), "Final standings" in text(answer)) == (
         True,
         True,
     )
@@ -142,7 +142,7 @@ def test_a_closed_last_stage_leaves_the_end_alone(by):
     keeper, client = signed_in(make.staff(event, StaffRole.Role.SCOREKEEPER)), signed_in(by)
     answer = keeper.post(url("advance-close", event), {"expected_stage": 1}, follow=True)
     assert "Only the organiser can finish the event." in text(answer)
-    assert client.post(url("desk-finish", event)).headers["Location"] == url("ranking", event)
+    assert client.post(url("desk-finish", event)).headers["Location"] == url("standings", event)
 
 
 def test_the_end_waits_for_the_last_result(by):
@@ -234,7 +234,7 @@ def test_finishing_says_what_becomes_public(by):
     assert "closing means that it is not played" in at_once
     make.stages.close_stage(event=event, expected_stage=1, hold=True, by=by)
     asked = text(client.get(url("desk-finish", event)))
-    for words in ("Final standings: ", "They are held back now", "Podium", "They stay hidden"):
+    for words in ("Final standings: ", "They are held back now", "podium", "They stay hidden"):
         assert (words in at_once, words in asked) == (True, True)
     judge = signed_in(make.staff(event))
     assert judge.get(url("desk-finish", event)).status_code == 403

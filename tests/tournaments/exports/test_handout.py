@@ -190,7 +190,7 @@ def test_an_event_that_has_not_started_has_its_players(by):
 def test_from_the_finished_event_the_file_is_one_click_away(by, client):
     event = make.played(by, 12)
     address = reverse("tournaments:workbook", args=[event.slug])
-    for name in ("event", "ranking"):
+    for name in ("event", "standings"):
         page = client.get(reverse(f"tournaments:{name}", args=[event.slug]), headers=ENGLISH)
         assert f'href="{address}"' in page.content.decode()
     client.force_login(by.user)

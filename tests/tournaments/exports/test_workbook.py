@@ -48,7 +48,7 @@ def test_every_sheet_is_there_with_a_frozen_filtered_repeated_header(played):
         "Results",
         "Tie-breaks",
         "Draws",
-        "Final ranking",
+        "Final standings",
         "Decklists",
         "Schema",
     ]
@@ -109,7 +109,7 @@ def test_shares_are_numbers_shown_in_per_cent(by):
     )
     make.play_event(event, by, lambda match, index: Claim(games=("a", "b", "a")))
     found = book(event)
-    assert found.sheetnames[:3] == ["Final ranking", "Event", "Players"]
+    assert found.sheetnames[:3] == ["Final standings", "Event", "Players"]
     sheet = found.worksheets[3]
     cell = sheet["I2"]
     assert isinstance(cell.value, float)
@@ -188,7 +188,7 @@ def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not(by):
 
 def test_the_final_ranking_is_that_of_the_page(by):
     event = make.played(by, 12)
-    found = rows(book(event)["Final ranking"])
+    found = rows(book(event)["Final standings"])
     facts = load_facts(event)
     expected = [number for level in facts.ranking for number in level]
     assert [row[1] for row in found] == expected

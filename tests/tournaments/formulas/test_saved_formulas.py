@@ -300,7 +300,7 @@ def test_who_waits_for_a_later_stage_has_pages_and_may_leave(
     entry = event.entries.get(number=waiting)
     make.next_round(event, by)
     client.get(reverse("tournaments:open-link", args=[make_link(entry=entry, by=by)]))
-    for page in ("me", "me-now", "pairings", "standings", "ranking", "prospects", "players"):
+    for page in ("me", "me-now", "pairings", "standings", "prospects", "players"):
         address = reverse(f"tournaments:{page}", args=[event.slug])
         assert client.get(address, follow=True).status_code == 200, page
     make.play_round(event.rounds.get(), by)

@@ -28,7 +28,7 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     with override("en"):
         content = tables.standings(load_facts(event), timezone.now())
     ranking, swiss = content["tables"]
-    assert ranking["caption"] == "Final ranking"
+    assert ranking["caption"] == "Final standings"
     assert (ranking["records"], ranking["columns"]) == (True, ["Pts"])
     assert "W–L–D, Pts: of the stage “Swiss rounds”." in ranking["under"]
     told = {row["sorted"] + row["rest"]: (row["record"], row["values"][0]) for row in swiss["rows"]}

@@ -284,15 +284,15 @@ def test_in_a_play_in_all_pages_tell_the_places_that_are_left(by):
         make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
     assert "Place 13 to 14 of 14" in page(match.players[1], by)
     assert "<dd>13th–14th</dd>" in read(Client(), url("player", event, match.players[1].number))
-    ranking = read(Client(), url("ranking", event))
-    assert told(ranking, "13–14", "in this ranking yet: 13", "are known") == [
+    shown = read(Client(), url("standings", event))
+    assert told(shown, "13–14", "Still playing: 13", "are known") == [
         "13–14",
-        "in this ranking yet: 13",
+        "Still playing: 13",
     ]
-    assert "the rank comes when all of this stage is played" in ranking
+    assert "the rank comes when all of this stage is played" in shown
     make.play_round(event.rounds.get(), by)
-    ranking = read(Client(), url("ranking", event))
-    assert told(ranking, "13–14", "the rank comes when") == []
+    shown = read(Client(), url("standings", event))
+    assert told(shown, "13–14", "the rank comes when") == []
 
 
 def test_who_has_left_reads_the_places_that_everybody_reads(by):

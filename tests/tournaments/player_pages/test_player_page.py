@@ -123,11 +123,11 @@ def test_who_has_left_is_marked(client: Client, by) -> None:
     assert "No-show" in read(client, address(event, 2))
 
 
-@pytest.mark.parametrize("name", ["players", "pairings", "standings", "ranking"])
+@pytest.mark.parametrize("name", ["players", "pairings", "standings", "event"])
 def test_names_lead_to_it(client: Client, name: str, by) -> None:
     event = make.started(by, 4, formula="swiss-cut", options={"rounds": 2, "cut": 2})
     make.play_round(make.next_round(event, by), by)
-    if name == "ranking":
+    if name == "event":
         event = make.play_event(event, by)
     shown = client.get(reverse(f"tournaments:{name}", args=[event.slug])).content.decode()
     for number in (1, 2, 3, 4):

@@ -28,7 +28,7 @@ from tournaments.rounds.selectors.pairings import pairings_page
 pytestmark = pytest.mark.django_db
 
 
-PAGES = ("", "players/", "pairings/", "standings/", "formula/", "ranking/", "draws/")
+PAGES = ("", "players/", "pairings/", "standings/", "formula/", "draws/")
 
 
 def test_an_empty_site_is_welcoming(client: Client) -> None:

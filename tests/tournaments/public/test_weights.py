@@ -108,7 +108,7 @@ HEAD, CONTENT = 9_000, 45_000
 SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 BLOCKING = re.compile(r"<script(?![^>]*\bdefer\b)[^>]*>")
-PAINTED = ("event", "pairings", "standings", "ranking", "bracket", "players", "formula")
+PAINTED = ("event", "pairings", "standings", "bracket", "players", "formula")
 LANGUAGES = ("it", "en")
 
 

@@ -39,7 +39,6 @@ def size(png):
     [
         ("", "event", "Trofeo"),
         ("standings/", "standings", "Classifica – Trofeo"),
-        ("ranking/", "standings", "Classifica – Trofeo"),
         ("players/2/", "player-2", "{name} – Trofeo"),
     ],
 )

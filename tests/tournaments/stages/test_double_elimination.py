@@ -280,7 +280,7 @@ def test_the_workbook_names_rounds_and_brackets(client: Client, by: Actor) -> No
     assert ("Grand final", "Grand final") in where
 
 
-@pytest.mark.parametrize("name", ["standings", "formula", "pairings", "ranking"])
+@pytest.mark.parametrize("name", ["standings", "formula", "pairings"])
 def test_pages_make_as_many_queries_for_any_number(client: Client, by: Actor, name: str) -> None:
     counted = []
     for how_many in (4, 20):

@@ -17,6 +17,7 @@ from tournaments.exports.workbook import ties_table
 from tournaments.lots import services as draws
 from tournaments.models import Draw
 from tournaments.players.services.departures import withdraw
+from tournaments.stages.services import close_stage
 from tournaments.standings.selectors.proofs import set_rows, stage_traces
 from tournaments.standings.selectors.standings import stage_standings
 
@@ -73,12 +74,39 @@ def test_the_formula_names_places_before_players_hold_them(client: Client, by) -
     assert picture.count(f"<title>{holder.name}</title>") == 2
 
 
-def test_the_ranking_has_a_podium_at_the_end(client: Client, by) -> None:
+def test_the_standings_are_the_final_ones_with_the_podium_at_the_end(client: Client, by) -> None:
     event = make.started(by, 12)
-    assert "No place is final yet" in read(client, f"/events/{event.slug}/ranking/")
+    address = f"/events/{event.slug}/standings/"
+    tabs = read(client, address).split('aria-label="Pages of the event"')[1].split("</nav>")[0]
+    assert 'class="steps"' not in read(client, address)
+    assert "Final standings" not in read(client, address)
     make.play_event(event, by)
-    words = read(client, f"/events/{event.slug}/ranking/")
-    assert words.count('class="medal"') == 3
+    shown, front = read(client, address), read(client, f"/events/{event.slug}/")
+    parts = [page.split('<div id="live"')[1].split("</main>")[0] for page in (shown, front)]
+    assert parts[0] == parts[1]
+    assert shown.count('class="place-') == 3
+    assert shown.count("<h1") == 1
+    assert shown.index('id="final"') < shown.index('id="stage-2"')
+    after = shown.split('aria-label="Pages of the event"')[1].split("</nav>")[0]
+    assert (tabs.count("Now"), after.count("Now")) == (1, 0)
+    assert tabs.count("/standings/") == after.count("/standings/") == 1
+
+
+def test_places_that_are_final_stand_below_the_stages_while_others_play(client, by) -> None:
+    event = make.started(by, 8, formula="swiss-cut", options={"rounds": 2, "cut": 4})
+    make.play_stage(event, by)
+    close_stage(event=event, expected_stage=1, by=by)
+    make.next_round(event, by)
+    page = read(client, f"/events/{event.slug}/standings/")
+    assert page.index('id="stage-2"') < page.rindex("Final standings so far")
+    assert "Still playing: 4." in page
+
+
+def test_the_former_address_of_the_final_standings_leads_to_them(client: Client, by) -> None:
+    event = make.started(by, 3)
+    answer = client.get(f"/events/{event.slug}/ranking/?find=ada")
+    assert answer.status_code == 301
+    assert answer["Location"] == f"/events/{event.slug}/standings/?find=ada"
 
 
 def test_a_draw_can_be_checked_but_not_foreseen(client: Client, by) -> None:

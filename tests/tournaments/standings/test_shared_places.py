@@ -20,8 +20,8 @@ from tournaments.models import Event
 from tournaments.paper.contents import tables
 from tournaments.personal.selectors.player import player_page
 from tournaments.player_pages.selectors import page_of
-from tournaments.public.selectors.finished_event import finished_event
 from tournaments.sharing.views import picture_of
+from tournaments.standings.selectors.final_standings import final_standings
 from tournaments.standings.selectors.ranking import ranking_page
 
 pytestmark = pytest.mark.django_db
@@ -48,15 +48,11 @@ def _seen(element: Any) -> str:
 
 def on_pages(facts: EventFacts) -> dict[str, list[str]]:
     event, reader = facts.event, Client()
-    public, ranking = (read(reader, url(name, event)) for name in ("event", "ranking"))
+    page = read(reader, url("standings", event))
     screen = read(reader, url("screen", event))
     return {
-        "ranking": seen(ranking, "//table[@id='ranking']/tbody/tr/td[1]"),
-        "podium of the ranking": seen(ranking, "//span[@class='medal']"),
-        "podium of the event": seen(
-            public, "//ol[contains(@class, 'steps')]//*[contains(@class, 'rank-disc')]"
-        ),
-        "roads": seen(public, "//table[@class='roads']/tbody/tr/td[1]"),
+        "final standings": seen(page, "//table[@id='final']/tbody/tr/td[1]"),
+        "podium": seen(page, "//ol[contains(@class, 'steps')]//*[contains(@class, 'rank-disc')]"),
         "screen": seen(screen, "//section[contains(@class, 'podium')]//span[@class='table']"),
     }
 
@@ -136,7 +132,7 @@ def test_own_page_and_picture_say_it_in_the_same_words(event, language, title, f
 
 def test_a_picture_shows_steps_only_of_places_that_nobody_shares(event, by):
     facts = load_facts(event, drafts=False)
-    assert finished_event(facts)["winner"] is not None
+    assert final_standings(facts)["winner"] is not None
     assert picture_of(facts, "event")["people"] == []
     alone = make.played(by, 8, **KNOCKOUT)
     people = picture_of(load_facts(alone, drafts=False), "event")["people"]

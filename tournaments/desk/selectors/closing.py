@@ -460,7 +460,7 @@ def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
             words=_("They are held back now: everybody sees them then."),
         )
     yield Disclosure(
-        name=_("Podium and final ranking"),
+        name=_("Final standings and podium"),
         words=_("Everybody sees them on the event’s page."),
     )
     yield Disclosure(

@@ -195,7 +195,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
 def _finish(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     move_event(event=event, action="finish", by=actor)
-    return done(request, _("The event is finished."), "tournaments:ranking", slug)
+    return done(request, _("The event is finished."), "tournaments:standings", slug)
 
 
 @acts(desk)

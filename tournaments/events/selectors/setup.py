@@ -106,7 +106,7 @@ def _next_step(event: Event, counts: Counts, minimum: int) -> str:
     if event.state == Event.State.RUNNING:
         return "desk" if event.stages.exclude(state=Stage.State.CLOSED).exists() else "finish"
     if event.state == Event.State.FINISHED:
-        return "ranking"
+        return "standings"
     if counts.playing < minimum:
         return "open" if event.state == Event.State.DRAFT else "players"
     return "start"

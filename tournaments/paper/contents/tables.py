@@ -156,9 +156,9 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
         )
     return [
         {
-            "title": _("Final ranking"),
+            "title": _("Final standings"),
             "under": subtitle(content, counted_words(facts, ", ".join([_("W–L–D"), *columns]))),
-            "caption": _("Final ranking"),
+            "caption": _("Final standings"),
             "grouped": False,
             "columns": columns,
             "legend": _legend(shown),

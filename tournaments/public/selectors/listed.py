@@ -42,13 +42,12 @@ from tournaments.events.selectors.events import (
     state_badge,
     visible_events,
 )
-from tournaments.matches.words import seats_won
+from tournaments.matches.words import scores_of, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import put_up, seated_matches
 from tournaments.public.games import look_of
 from tournaments.public.selectors.calendar import calendar_of, entry_of
 from tournaments.public.selectors.stage_path import seats_bar
-from tournaments.public.selectors.tiles import scores_of
 from tournaments.standings.selectors.ranking import ranking_page
 
 HOURS = 12 * 3600

@@ -9,11 +9,10 @@ from django.utils.translation import pgettext
 
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_of, games_as_read, ordinal
-from tournaments.core.mapping import games_of, is_of_table, score_of
+from tournaments.core.labels import ending_of, ordinal
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
-from tournaments.matches.words import ended_by_whom, seats_won
+from tournaments.matches.words import ended_by_whom, scores_of, seats_won
 from tournaments.models import Match, Report
 
 ALL_SHOWN, MOST = 16, 64
@@ -152,20 +151,6 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
     if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
         return pgettext("of a match", "finished")
     return ended_by_whom(decision, *names) if decision.winner != Winner.NONE else _("both lose")
-
-
-def scores_of(decision: AnyReport) -> tuple[str, ...]:
-    """Return the score of both players in points or games, ½ for a draw of one game.
-
-    Empty without a score, as after a concession. At a table of three and more: the places, "–" for
-    whoever has none.
-    """
-    if is_of_table(decision):
-        return tuple(str(place or "–") for place in decision.places or ())
-    score, games = score_of(decision), games_of(decision)
-    if games == (0, 0, 1) or (games is not None and score is None):
-        return games_as_read(games)
-    return tuple(map(str, score or ()))
 
 
 def latest_results(facts: EventFacts) -> tuple[dict[str, Any], ...]:

@@ -28,12 +28,15 @@ class RankingRow(OnePlayer):
     """A player's final rank; ``shared`` if others have it, or will have it, too.
 
     Of who went out of a play-in in progress ``rank`` is the best one possible, ``last`` the worst.
+    ``cells`` are the results in closed stages with their CSS classes, of the final standings alone.
     """
 
     rank: int
     last: int
     shared: bool
     entry: AnyEntry
+    cells: tuple[tuple[str, str], ...] = ()
+    record: str = ""
 
     @property
     def places(self) -> FinalPlaces:

@@ -1,8 +1,8 @@
-"""The page of a finished event: podium, each player's way through the stages, five figures."""
+"""The final standings: podium, each player's result in every stage, five figures of the event."""
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,33 +12,31 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import EndedBy, PlayerId, Winner
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import (
+    EventFacts,
+    StageFacts,
+    restoration_of,
+    restored_words,
+)
+from tournaments.core.kept_places import kept_in_words
 from tournaments.core.labels import rank_ordinal, round_of_match, shared_ranks, shown_record
 from tournaments.core.mapping import play_of, score_of
 from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
-from tournaments.models import Match, Stage
-from tournaments.public.selectors.tiles import scores_of
+from tournaments.matches.words import scores_of
+from tournaments.models import Event, Match, Stage
 from tournaments.standings.selectors.ranking import (
     RankingPage,
     RankingRow,
     ranking_page,
     records,
 )
+from tournaments.standings.selectors.rows import columns
+from tournaments.standings.selectors.standings import earlier_standings, stage_standings
 
 NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)
 OF_POINTS = ("points", "promotion")
 """Scores that tell by how much a match was won; that of games only says who won it."""
-WHOLE, TOP = 16, 8
-"""Players of a ranking that is shown whole, and rows of a longer one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """A player's result in a stage; ``look`` is its CSS class, "" if they did not play in it."""
-
-    words: str
-    look: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,54 +47,69 @@ class Figure:
     words: str
 
 
-def finished_event(facts: EventFacts) -> dict[str, Any]:
-    """Return the content of a finished event's page; no query beyond ``facts``."""
-    return cached(facts, ("after", get_language()), lambda: _finished_event(facts))
+def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
+    """Return the content of the page of standings: the final ones, and those of each stage.
 
-
-def _finished_event(facts: EventFacts) -> dict[str, Any]:
-    """Return a finished event; ``winner`` is None while the top is shared or nobody has a rank.
-
-    ``look`` has the CSS classes of the podium, by whether its names are too long for columns.
+    ``ordinal`` is the number of an earlier round: then the tables as they were after it. No query
+    beyond ``facts``, one of a finished event.
     """
-    page = ranking_page(facts)
+    earlier = earlier_standings(facts, ordinal) if ordinal else None
+    final = final_standings(facts) if earlier is None and facts.plan is not None else None
+    stages = (earlier,) if earlier else stage_standings(facts)
+    finished = facts.event.state == Event.State.FINISHED
+    restored = restoration_of(facts.event) if finished else None
+    return {
+        "final": final if final and final["rows"] else None,
+        "stages": stages,
+        "kept": () if earlier else kept_in_words(facts),
+        "legend": columns(facts) if any(stage.tables for stage in stages) else (),
+        "earlier": earlier is not None,
+        "restored": restored and restored_words(facts.event, restored),
+    }
+
+
+def final_standings(facts: EventFacts) -> dict[str, Any]:
+    """Return the final standings as far as they are known; no query beyond ``facts``.
+
+    ``winner`` is None while the top is shared or open, ``look`` has the CSS classes of the podium,
+    by whether its names are too long for columns. ``figures`` are those of a finished event.
+    """
+    return cached(facts, ("final", get_language()), lambda: _final_standings(facts))
+
+
+def _final_standings(facts: EventFacts) -> dict[str, Any]:
+    page, finished = ranking_page(facts), facts.event.state == Event.State.FINISHED
     first = [row for row in page.podium if row.rank == 1]
-    stages = [each for each in facts.stages if each.stage.state != Stage.State.PENDING]
-    shown = page.rows if len(page.rows) <= WHOLE else page.rows[:TOP]
+    stages = [each for each in facts.stages if each.stage.state == Stage.State.CLOSED]
     podium = page.podium[:4]
     words = (word for row in podium for word in re.split(r"[\s-]", row.entry.name))
     longest = max(map(len, words), default=0)
     return {
-        "winner": first[0].entry if len(first) == 1 else None,  # type: ignore[arg-type]
+        "winner": first[0].entry if len(first) == 1 else None,
         "podium": podium,
         "look": " stacked small" if longest > 24 else " stacked" if longest > 10 else "",
         "stages": tuple(translate(each.plan.label) for each in stages),
-        "rows": tuple(_road_rows(stages, page, shown, facts)),
-        "more": len(page.rows) - len(shown),
-        "figures": tuple(_event_figures(facts, stages)),
+        "rows": tuple(_road_rows(stages, page, facts)),
+        "has_clubs": page.has_clubs,
+        "still_in": page.still_in,
+        "is_open": page.is_open,
+        "figures": tuple(_event_figures(facts, stages)) if finished else (),
     }
 
 
 def _road_rows(
-    stages: list[StageFacts],
-    page: RankingPage,
-    shown: tuple[RankingRow, ...],
-    facts: EventFacts,
-) -> Iterator[dict[str, Any]]:
+    stages: list[StageFacts], page: RankingPage, facts: EventFacts
+) -> Iterator[RankingRow]:
     roads = [_results_in_stage(stage, facts) for stage in stages]
     tallies = records(facts)
-    for row in shown:
+    for row in page.rows:
         player = row.entry.number
         own = [road.get(player, "") for road in roads]
         last = max((at for at, words in enumerate(own) if words), default=-1)
-        yield {
-            "row": row,
-            "cells": tuple(
-                Cell(words=words, look=_css_class(at, last, row.rank, bool(words)))
-                for at, words in enumerate(own)
-            ),
-            "record": shown_record(tallies[player]),
-        }
+        cells = tuple(
+            (words, _css_class(at, last, row.rank, bool(words))) for at, words in enumerate(own)
+        )
+        yield replace(row, cells=cells, record=shown_record(tallies[player]))
 
 
 def _css_class(at: int, last: int, rank: int, played: bool) -> str:
