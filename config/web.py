@@ -56,17 +56,21 @@ from rules.errors import RuleError
 
 
 # --- Refusals on pages -------------------------------------------------------------------
-def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
+def refusal(
+    request: HttpRequest, error: RuleError, *, back: str = "", label: str = ""
+) -> HttpResponse:
     """Return the response to a ``RuleError``.
 
-    JSON under /api/ and for a script, a message for htmx, else a page.
+    JSON under /api/ and for a script, a message for htmx, else a page that leads ``back``, by
+    default to the page that was left, with this label on its button.
     """
     if request.path.startswith("/api/"):
         return refusal_as_json(request, error)
     if wants_json(request):
         return refused_to_script(error)
     status = status_of(error)
-    context = {"sentence": explain(error), "code": error.code, "back": way_back(request)}
+    back = back or way_back(request)
+    context = {"sentence": explain(error), "code": error.code, "back": back, "label": label}
     if is_fragment(request):
         response = render(request, "components/refusal.html", context, status=status)
         response["HX-Retarget"] = "#messages"

@@ -76,11 +76,11 @@ class Act:
     when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before; ``type_undo`` and
     ``type_redo`` are paths of functions ``names(event, line)``, which return the names of which one
     must be typed first, empty if none; ``bound`` is that of a function ``why(event, line)``, which
-    returns what has bound the act since, so that it can't be undone, "" for nothing. ``shows``
-    says what it does to public pages. The number of the player who acted is open in the log unless
-    the ``author_is_closed``. An act that ``replaces_rows`` leaves nothing to undo of earlier ones;
-    one of ``matches_alone`` changes at most the matches that its line names. ``tells`` is what its
-    line is looked for.
+    returns what has bound the act since, so that it can't be undone, "" for nothing. ``shows`` says
+    what it does to public pages. The number of the player who acted is open in the log unless the
+    ``author_is_closed``. What is ``of_settings`` is undone in the log, not at the desk. An act that
+    ``replaces_rows`` leaves nothing to undo of earlier ones; one of ``matches_alone`` changes at
+    most the matches that its line names. ``tells`` is what its line is looked for.
     """
 
     key: str
@@ -97,6 +97,7 @@ class Act:
     type_redo: str = ""
     bound: str = ""
     author_is_closed: bool = False
+    of_settings: bool = False
     replaces_rows: bool = False
     matches_alone: bool = False
     tells: tuple[Tells, ...] = ()

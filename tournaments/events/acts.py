@@ -17,12 +17,14 @@ CREATED = act(
 CHANGED = act(
     key="event.changed",
     words=_("Settings changed"),
+    of_settings=True,
     undo=Inverse("tournaments.events.inverses.undo_settings"),
     shows=Shows.TAKES_AWAY,
 )
 TABLES_MOVED = act(
     key="round.tables_moved",
     words=_("Tables changed, and those of draft and players with them"),
+    of_settings=True,
     undo=Inverse("tournaments.events.inverses.undo_settings"),
 )
 OTHER_ROOMS = act(

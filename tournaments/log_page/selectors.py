@@ -42,7 +42,7 @@ from tournaments.models import (
     StaffRole,
     TokenScope,
 )
-from tournaments.undo.selectors import UNDOING, action_of, name_of
+from tournaments.undo.selectors import UNDOING, action_of, name_of, who_acted
 
 KEYS = {
     "version": gettext_lazy("version"),
@@ -481,12 +481,11 @@ def line_in_words(
     A line as text; ``origin`` is where the draw that it made comes from.
     """
     what = words_of(line.action)
-    who = line.who or str(line.by_entry or _("By rule"))
     if line.action in UNDOING:
         what = f"{what} – {name_of(line)}"
     return {
         "line": line,
-        "who": who,
+        "who": who_acted(line),
         "what": what,
         "changes": tuple(changes_of(line)),
         "origin": origins.get(f"{line.action} {line.subject}", ""),

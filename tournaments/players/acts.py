@@ -43,6 +43,7 @@ REGISTERED = act(
 CHANGED = act(
     key="entry.changed",
     words=_("Player changed"),
+    of_settings=True,
     undo=Inverse("tournaments.players.inverses.undo_change"),
     shows=Shows.TAKES_AWAY,
     order=Order.IN_PLAY,

@@ -10,9 +10,11 @@ from itertools import tee
 
 from django.db.models import Exists, OuterRef
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Words, acts, words_of
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, KeptRows, LogLine
 from tournaments.undo.acts import REDONE, UNDONE
 
@@ -68,16 +70,37 @@ def name_of(line: LogLine) -> str:
     return words_of(action_of(line))
 
 
+def who_acted(line: LogLine) -> str:
+    """Return the name of who did the act of a line; nobody's are done by rule."""
+    return line.who or str(line.by_entry or gettext("By rule"))
+
+
 def last_act(event: Event) -> LoggedAct | None:
     """Return the act that would be undone next; one query, and those of what may have bound it."""
     return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
 
 
-def acts_at_hand(event: Event) -> tuple[LoggedAct | None, LogLine | None]:
-    """Return what :func:`last_act` and :func:`undone_act` do, of the same lines; queries as one."""
+def acts_at_hand(event: Event, *, of_play: bool = False) -> tuple[LoggedAct | None, LogLine | None]:
+    """Return what :func:`last_act` and :func:`undone_act` do, of the same lines; queries as one.
+
+    ``of_play``: without acts of the staff that stand by themselves, as roles, fees and notes.
+    """
     lines, same = tee(_lines(event))
-    offered = (act for act in _acts_to_undo(event, lines) if _is_offered(act))
+    found = (act for act in _acts_to_undo(event, lines) if _is_offered(act))
+    offered = (act for act in found if not of_play or not act.by_itself or _is_play(act))
     return next(offered, None), _undone_in(same)
+
+
+def _is_play(found: LoggedAct) -> bool:
+    act = acts().get(action_of(found.line))
+    return act is not None and act.state == "play"
+
+
+def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
+    """Return whether one click undoes an act: the actor's own, not of settings, not bound."""
+    act = acts().get(action_of(found.line))
+    own = by.user is not None and found.line.by_id == by.user.pk
+    return own and found.why_not is None and not (act is not None and act.of_settings)
 
 
 def acts_to_offer(event: Event) -> Undoing:

@@ -39,7 +39,14 @@ from tournaments.models.match import matches_with_players, put_up
 from tournaments.models.tables import Model, Table
 from tournaments.models.touched import keeping
 from tournaments.undo.acts import REDONE, UNDONE
-from tournaments.undo.selectors import action_of, acts_to_offer, names_to_type, undone_act
+from tournaments.undo.selectors import (
+    action_of,
+    acts_to_offer,
+    name_of,
+    names_to_type,
+    undone_act,
+    who_acted,
+)
 
 Arguments = ParamSpec("Arguments")
 Values = dict[str, Any]
@@ -417,9 +424,10 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     ``not_confirmed``, and ``unknown_formula`` if the event would refer to a deleted formula.
     """
     event = begin(event, UNDONE, by=by)
-    act = acts_to_offer(event).find(expected)
+    offered = acts_to_offer(event)
+    act = offered.find(expected)
     if act is None:
-        raise _stale_error()
+        raise _stale_error(offered.last and offered.last.line)
     if act.why_not is not None:
         raise RuleError("not_undoable", "%(why)s", why=str(act.why_not))
     line = act.line
@@ -510,7 +518,16 @@ def _check_playable(event: Event) -> None:
         usable_formula(event)
 
 
-def _stale_error() -> RuleError:
+def _stale_error(last: LogLine | None = None) -> RuleError:
+    """Return the error for an act that is not the ``last`` any more, which it names."""
+    if last is None:
+        return RuleError(
+            "stale",
+            "Something else was done meanwhile. Nothing was changed: look at the log again.",
+        )
     return RuleError(
-        "stale", "Something else was done meanwhile. Nothing was changed: look at the log again."
+        "stale",
+        "Something came later: %(what)s (%(who)s). Undo that in the log first.",
+        who=who_acted(last),
+        what=name_of(last),
     )

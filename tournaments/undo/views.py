@@ -5,14 +5,14 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from config.api import status_of
-from config.web import page, posted
+from config.web import page, posted, refusal
 from config.wording import explain
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from tournaments.models import LogLine
 from tournaments.pages.access import EVENT, organiser_event
 from tournaments.pages.views import posted_number
@@ -55,6 +55,11 @@ def _act_and_redirect(
             "error": explain(refused) if "confirm" in request.POST else "",
         }
         return page(request, "tournaments/undo/ask.html", context, status=status_of(refused))
+    except RuleError as refused:
+        if refused.code != "stale":
+            raise
+        to = reverse("tournaments:log", args=[slug])
+        return refusal(request, refused, back=to, label=_("Open the log"))
     messages.success(request, sentence % {"what": name_of(line)})
     return _redirect_back(request, slug)
 

@@ -3,11 +3,13 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
+from lxml import html
 
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.browsers import signed_in
+from tests.browsers import signed_in, url
+from tournaments.arrivals.services import mark_fee
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
@@ -346,3 +348,51 @@ def test_lists_ask_before_they_are_hidden_and_shown_again(by) -> None:
     assert b'data-confirm="The lists are hidden from everybody again' in browser.get(log).content
     undo(event=event, expected=last_number(event), by=by)
     assert b'data-confirm="Show everybody the lists of those' in browser.get(log).content
+
+
+def enter(match, by):
+    claim = make.a_wins(match)
+    results.enter_result(match=match, version=0, claim=claim, reason=None, by=by)
+
+
+def offer_at_desk(event, by):
+    """Return what the desk says of the last act of play."""
+    page = signed_in(by).get(url("desk", event))
+    (shown,) = html.fromstring(page.content).xpath("//*[@class='last-acts']")
+    forms = shown.xpath(".//form[contains(@action, '/undo/')]")
+    return " ".join(shown.text_content().split()), bool(forms)
+
+
+def test_the_desk_takes_back_ones_own_last_act_of_play_past_acts_of_the_staff(event, by):
+    match = make.next_round(event, by).matches.order_by("table").first()
+    enter(match, by)
+    mark_fee(entry=event.entries.get(number=1), paid=True, by=by)
+    words, button = offer_at_desk(fresh(event), by)
+    assert "Result entered" in words
+    assert by.user.name in words
+    assert button
+
+
+def test_the_desk_names_a_later_act_of_somebody_else_and_opens_the_log(event, by):
+    first, second = make.next_round(event, by).matches.order_by("table")[:2]
+    enter(first, by)
+    shown = last_act(fresh(event)).line.number
+    other = make.staff(event, "organiser")
+    enter(second, other)
+    words, button = offer_at_desk(fresh(event), by)
+    assert other.user.name in words
+    assert "Open the log" in words
+    assert not button
+    late = signed_in(by).post(url("log-undo", event), {"expected": shown})
+    assert late.status_code == 409
+    assert f"Result entered ({other.user.name})" in late.content.decode()
+    assert f'href="{url("log", event)}"' in late.content.decode()
+
+
+def test_settings_changed_since_are_undone_in_the_log(event, by):
+    match = make.next_round(event, by).matches.order_by("table").first()
+    enter(match, by)
+    events.change_event(event=fresh(event), changes={"venue": "Hall"}, by=by)
+    words, button = offer_at_desk(fresh(event), by)
+    assert "Settings changed" in words
+    assert not button
