@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from rules.errors import BadInput
 from rules.numbers import whole_number
+from rules.people.line_marks import BULLETS, doubt_of, unmarked, without_stamp
 from rules.stages.kind import MOST_BYES
 from rules.wording import Sentence, gettext_noop
 
@@ -93,10 +94,9 @@ T = TypeVar("T")
 LONGEST = 80
 MOST_AT_ONCE = 1000
 MOST_MARKS = 4
-LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)．）](?:\s+|$))+")
 _NUMBERING = re.compile(r"[#(]?(\d{1,4})(?:[.):°．）]\s*|\s*[-–]\s+|\s+)(?=\D|$)")
-_ONLY_A_NUMBER = re.compile(r"#?\d+")
-BULLETS = frozenset("-–—*•·●○▪‣◦☐☑✅✔")
+_PARTICLES = r"(?:(?:d[aei]|de[il]|dell[ao]|degli|dal(?:la)?|l[aio]|van|von|de[rn]|san|ma?c)\s+)*"
+_SURNAME_FIRST = re.compile(rf"({_PARTICLES}[^\s,]+), *([^\s,]+(?: [^\s,]+)?)", re.IGNORECASE)
 BEHIND_NAME = 3
 """The parts of a line before its contacts: club, surname, byes."""
 EMAIL = "e-mail"
@@ -210,6 +210,7 @@ class Person(NamedTuple):
     """Somebody of a list: a name, a club, the surname if it was given apart, awarded byes.
 
     ``contact`` are pairs of a name and what was written behind it, as ``contacts`` reads them.
+    ``remark`` stood behind the name and is no part of it; ``doubt`` says why it may be no player.
     """
 
     name: str
@@ -217,6 +218,8 @@ class Person(NamedTuple):
     surname: str = ""
     byes: int = 0
     contact: tuple[tuple[str, str], ...] = ()
+    remark: str = ""
+    doubt: Sentence | None = None
 
 
 class LineFault(NamedTuple):
@@ -264,30 +267,41 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     """Return the people of a pasted list, and the lines that are none with the reason.
 
     A line is "name", "name; club", "name; club; surname" or "name; club; surname; byes", parts may
-    be empty. An e-mail address may stand in any part behind the name, other contacts at the end
-    ("konami: 0123"). A leading number ("3. Ugo") is list numbering and is removed. Tabs divide
-    cells, which are not divided again. Raises BadInput ``bad_lines`` for none or too many lines.
+    be empty; or "surname, name". An e-mail address may stand in any part behind the name, other
+    contacts at the end ("konami: 0123"). Chat stamps, list marks and remarks (``line_marks``) are
+    taken off, also numbers that count the lines. Tabs divide cells, which are not divided again.
+    Raises BadInput ``bad_lines`` for none or too many lines.
     """
-    lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    written = [line for _at, line in lines]
-    plain = without_numbering(written)
-    title = ""
-    if plain == written and (rest := without_numbering(written[1:])) != written[1:]:
-        title, plain = written[0], [written[0], *rest]
-
+    written = ((at, without_stamp(line.strip())) for at, line in enumerate(text.splitlines(), 1))
+    lines = [(at, line) for at, line in written if line]
+    plain = without_numbering([line for _at, line in lines])
+    marked = [
+        counted != line or unmarked(line).marked
+        for (_, line), counted in zip(lines, plain, strict=True)
+    ]
+    rest = without_numbering(plain[1:])
+    most = 2 * sum(marked[1:]) > len(rest)
+    titled = len(lines) > 2 and not marked[0] and (rest != plain[1:] or most)
+    if titled:
+        plain = [plain[0], *rest]
     named = any(any(map(str.isalpha, line)) for line in plain)
 
     def person(numbered: tuple[int, str]) -> Person:
-        if named and _ONLY_A_NUMBER.fullmatch(numbered[1]):
+        place, line = numbered
+        if named and not any(map(str.isalpha, line)) and any(map(str.isdigit, line)):
             raise BadInput("bad_line", "This is a number, not a name. Leave the line out.")
-        if title and numbered[0] == lines[0][0]:
-            raise BadInput(
-                "bad_line", "The lines below are numbered. Leave this one out, or number it."
-            )
-        return _person_of_line(numbered[1])
+        found = _person_of_line(line)
+        first = place == 0 and len(lines) > 1
+        doubt = doubt_of(line.partition(";")[0], first=first, titled=titled and first)
+        return found._replace(doubt=doubt)
 
-    each = [(at, line) for (at, _line), line in zip(lines, plain, strict=True)]
-    return read_each(((one[0], one) for one in each), person)
+    return read_each(
+        (
+            (at, (place, line))
+            for place, ((at, _), line) in enumerate(zip(lines, plain, strict=True))
+        ),
+        person,
+    )
 
 
 def without_numbering(lines: Sequence[str]) -> list[str]:
@@ -381,7 +395,11 @@ def _person_of_line(line: str) -> Person:
             )
         contact.append((key, text))
     club, surname, byes = (*rest[:BEHIND_NAME], "", "", "")[:BEHIND_NAME]
-    return clean_brought(LIST_NUMBER.sub("", name), club, surname, byes, tuple(contact))
+    name, remark, _marked = unmarked(name)
+    if not surname and (turned := _SURNAME_FIRST.fullmatch(name)):
+        surname, name = turned[1], f"{turned[2]} {turned[1]}"
+    found = clean_brought(name, club, surname, byes, tuple(contact))
+    return found._replace(remark=remark[:LONGEST])
 
 
 def _most_marks(name: str) -> int:

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
+from tests.journeys.counting import COUNT_TAPS, taps
 from tests.tournaments.players.test_people_files import workbook
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
@@ -73,9 +74,61 @@ def test_a_column_is_chosen_and_rows_are_left_out(by, open_as, axe, watch) -> No
     axe(page)
     page.get_by_label("column “Squadra”").select_option(label="not used")
     expect(page.get_by_text("Choose what the column")).to_have_count(0)
-    page.get_by_role("button", name="Leave these rows out").click()
+    expect(page.get_by_role("heading", name="1 name read, 2 rows left out")).to_be_visible()
     page.get_by_role("button", name="Add 1 name").click()
     expect(page.locator("#messages")).to_contain_text("1 player added.")
     assert list(event.entries.values_list("name", "club", "byes")) == [
         ("Anna Rossi", "Drago; 2; 3", 1)
     ]
+
+
+FROM_A_CHAT = """Draft di venerdì 🃏
+1) Rossi, Anna - pagato
+2) Ugo Bo 👍
+3) Lia Neri (forse)
+4)
+[21:04, 27/11/2026] Beppe Longo: 5) Marco Neri
+6 - Zoe Blu
+#7 Dino Re
+8️⃣ Elia Sala +1
+• Franco Po
+10: Gina Lodi
+11. Ivo Mori
+12. Leo Galli?
+13. Mia Riva
+14. Nino Villa ✅
+15. Olga Testa
+16. Pia Conti
+17. Rosa Serra
+18. Sara Fabbri"""
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_seventeen_names_from_a_chat_are_entered_in_two_clicks(
+    by, open_as, axe, watch, device
+) -> None:
+    event = make.open_event(by)
+    page = open_as(by.user, f"/events/{event.slug}/manage/players/", device | {"locale": "en-GB"})
+    page.add_init_script(COUNT_TAPS)
+    page.reload()
+    page.get_by_label("Players, one a line").fill(FROM_A_CHAT)
+    page.get_by_role("button", name="Look them over").click()
+    expect(page.get_by_role("heading", name="18 names read, 1 row left out")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Add Draft di venerdì")).not_to_be_checked()
+    expect(page.get_by_text("Left off: pagato")).to_be_visible()
+    axe(page)
+    page.get_by_role("button", name="Add 17 names").click()
+    expect(page.locator("#messages")).to_contain_text("17 players added.")
+    assert event.entries.filter(name="Anna Rossi").exists()
+    assert taps(page) == 2
+
+
+def test_a_row_is_unticked_where_it_stands(by, open_as, watch) -> None:
+    event = make.open_event(by)
+    page = open_as(by.user, f"/events/{event.slug}/manage/players/", DESK)
+    page.get_by_label("Players, one a line").fill("Ada Po\nBea Po\nUgo Po")
+    page.get_by_role("button", name="Look them over").click()
+    page.get_by_role("checkbox", name="Add Bea Po").uncheck()
+    page.get_by_role("button", name="Add 2 names").click()
+    expect(page.locator("#messages")).to_contain_text("2 players added.")
+    assert not event.entries.filter(name="Bea Po").exists()

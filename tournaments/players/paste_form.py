@@ -51,10 +51,9 @@ LABELS = {
 class PasteForm(forms.Form):
     """Several players: lines, or a table of which each column holds something.
 
-    ``turned`` names have the surname first; ``source`` is the name of the file,
-    ``sheets`` those of its sheets that are not read; ``sure`` confirms
-    the list as it was shown, ``without_faults`` leaves out rows that can't be read. Contacts are
-    read where ``memberships``, those that the event asks for, are given.
+    ``turned`` names have the surname first; ``source`` is the name of the file, ``sheets`` those of
+    its sheets that are not read; ``sure`` confirms the list as it was shown, with as many rows
+    ``left_out``. Contacts are read where ``memberships``, those that the event asks for, are given.
 
     A table is sent back as its cells, with how it was read (``was``) and what its columns hold now
     (``COLUMN``, ``header``, beside ``menus``): where that differs it has to be confirmed again.
@@ -90,7 +89,7 @@ class PasteForm(forms.Form):
     was = forms.CharField(max_length=LONGEST_TEXT, required=False, widget=forms.HiddenInput)
     source = forms.CharField(max_length=255, required=False, widget=forms.HiddenInput)
     sheets = forms.CharField(max_length=5000, required=False, widget=forms.HiddenInput)
-    without_faults = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    left_out = forms.IntegerField(required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     found: PeopleFile
@@ -121,10 +120,10 @@ class PasteForm(forms.Form):
                 values["sheets"] = ", ".join(self.found.sheets)
             else:
                 self.found = self._read(values, text)
-                if values["without_faults"] and self.found.faults:
-                    self.found = self._read(values, self.found.without_faults())
         except BadInput as refused:
             self.add_error("text" if file is None else "file", explain(refused))
+        else:
+            values["sure"] &= (values.get("left_out") or 0) == len(self.found.faults)
         return values
 
     def _read(self, values: dict[str, Any], text: str) -> PeopleFile:

@@ -99,12 +99,6 @@ class PeopleFile:
             raise refused
         return list(self.read)
 
-    def without_faults(self) -> str:
-        """Return the text without the lines that can't be read; the others keep their numbers."""
-        gone = {fault.number for fault in self.faults}
-        lines = enumerate(self.text.splitlines(), start=1)
-        return "\n".join("" if number in gone else line for number, line in lines)
-
 
 def table_of_text(text: str) -> PeopleTable:
     """Return the table of ``PeopleFile.text``; raises BadInput ``file_rejected``."""

@@ -224,16 +224,60 @@ def test_the_players_of_a_file_are_looked_over_before_they_are_added(signed, eve
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("sure", [{}, {"sure": "on"}])
-def test_a_bad_row_is_named_and_nobody_is_added(signed, event, sure):
+def test_a_bad_row_is_named_and_left_out_once_it_was_seen(signed, event, sure):
     rows = [["Nome"], ["Ada"], ["---"], ["Bea"]]
     answer = sent(signed, event, workbook(rows), **sure)
     page = answer.content.decode()
-    assert answer.status_code == 400
+    assert answer.status_code == 200
     assert "<li>Row 3: A name needs at least one letter or digit.</li>" in page
-    assert 'id="change-list" open' in page
-    assert 'name="sure"' not in page
+    assert "2 names read, 1 row left out" in " ".join(page.split())
+    assert not Entry.objects.exists()
     still = signed.post(paste_address(event), sent_back(answer) | {"sure": "on"})
-    assert still.status_code == 400
+    assert "1 row left out" in " ".join(still.content.decode().split())
+    assert not Entry.objects.exists()
+    signed.post(paste_address(event), sent_back(answer) | {"sure": "on", "left_out": "1"})
+    assert list(event.entries.values_list("name", flat=True)) == ["Ada", "Bea"]
+
+
+@pytest.mark.django_db
+def test_a_list_from_a_chat_is_ticked_but_for_what_is_doubtful(signed, event):
+    text = (
+        "Draft di venerdì\n1) Rossi, Anna - pagato\n2) Ugo Bo 👍\n3) Lia (forse)\n4)\n"
+        "[21:04, 27/11/2026] Beppe: 5) Marco Neri"
+    )
+    seen = signed.post(paste_address(event), {"text": text})
+    page = " ".join(seen.content.decode().split())
+    assert "5 names read, 1 row left out" in page
+    assert "Left off: <bdi>pagato</bdi>" in page
+    rows = seen.context["pasted"].rows
+    assert [row.name for row in rows if not row.ticked] == ["Draft di venerdì"]
+    assert "The lines below are numbered, this one isn’t." in page
+    assert "Add 4 names" in page
+    said = {"text": text, "sure": "on", "left_out": "1", "row:Lia 1": "out"}
+    signed.post(paste_address(event), said)
+    stored = event.entries.order_by("number").values_list("name", "surname")
+    assert list(stored) == [("Anna Rossi", ""), ("Ugo Bo", ""), ("Marco Neri", "")]
+    titled = {"text": text, "sure": "on", "left_out": "1", "row:Draft di venerdì 1": "in"}
+    signed.post(paste_address(event), titled)
+    assert event.entries.filter(name="Draft di venerdì").exists()
+
+
+@pytest.mark.django_db
+def test_a_row_that_is_not_ticked_is_no_namesake(signed, event):
+    text = {"text": "Ada\nAda\nAda"}
+    seen = signed.post(paste_address(event), text | {"row:Ada 1": "out", "row:Ada 3": ""})
+    assert [bool(row.namesake) for row in seen.context["pasted"].rows] == [False] * 3
+    assert seen.context["pasted"].added == 1
+    two = signed.post(paste_address(event), text | {"row:Ada 1": "out"})
+    assert [row.namesake and row.namesake.line for row in two.context["pasted"].rows] == [
+        None,
+        None,
+        2,
+    ]
+    none = {f"row:Ada {number}": "out" for number in (1, 2, 3)}
+    answer = signed.post(paste_address(event), text | none | {"sure": "on"})
+    assert answer.status_code == 200
+    assert 'name="sure"' not in answer.content.decode()
     assert not Entry.objects.exists()
 
 
@@ -249,25 +293,6 @@ def test_sheets_that_are_not_read_are_named_until_the_end(signed, event):
     assert told in seen.content.decode()
     kept = sent_back(seen) | {"sheets": seen.context["sheets"]}
     assert told in signed.post(paste_address(event), kept).content.decode()
-
-
-@pytest.mark.django_db
-def test_what_cannot_be_read_is_left_out_by_a_button(signed, event):
-    pasted = signed.post(paste_address(event), {"text": "Ada\nBea; ; ; 77\nUgo", "sure": "on"})
-    assert "Row 2: The byes must be a whole number from 0 to 9." in pasted.content.decode()
-    left = signed.post(
-        paste_address(event), {"text": "Ada\nBea; ; ; 77\nUgo", "without_faults": "on"}
-    )
-    assert left.context["found"].text == "Ada\n\nUgo"
-    assert (left.status_code, Entry.objects.exists()) == (200, False)
-    rows = [["Nome", "Club"], ["Ada", "x"], ["", "Drago"], ["Bea", ""], ["#N/A", ""]]
-    answer = sent(signed, event, workbook(rows))
-    assert "2 rows can’t be read." in answer.content.decode()
-    left = signed.post(paste_address(event), sent_back(answer) | {"without_faults": "on"})
-    assert left.status_code == 200
-    assert "2 names read" in " ".join(left.content.decode().split())
-    signed.post(paste_address(event), sent_back(left) | {"sure": "on"})
-    assert list(event.entries.values_list("name", "club")) == [("Ada", "x"), ("Bea", "")]
 
 
 @pytest.mark.django_db

@@ -1,10 +1,11 @@
 """People of a list before they are entered, and who of them may be there already."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from config.wording import translate
 from rules.names import name_key
 from rules.people.contacts import BroughtContact, brought, key_of, repeated
 from rules.people.person_names import Person
@@ -42,9 +43,14 @@ class PastedRow:
     ``words`` are those of the name, each with whether it belongs to the surname. ``email`` and
     ``numbers`` (of each membership in the list its name, the number, whether another has it too)
     are a contact, ``wrong`` is what can't be one. ``called`` is what they will be called where
-    others have their name, else "".
+    others have their name, else "". ``key`` names the row, ``ticked`` is whether it is wanted;
+    ``remark`` and ``doubt`` are those of ``Person``.
     """
 
+    key: str
+    ticked: bool
+    remark: str
+    doubt: str
     name: str
     words: tuple[tuple[str, bool], ...]
     club: str
@@ -59,18 +65,19 @@ class PastedRow:
     @property
     def added(self) -> bool:
         """Return whether the player will be entered."""
-        return self.namesake is None or self.who == Who.OTHER
+        return self.ticked and (self.namesake is None or self.who == Who.OTHER)
 
     @property
     def to_look_at(self) -> bool:
         """Return whether somebody has to decide, or to mend something."""
         twice = any(twice for _name, _number, twice in self.numbers)
-        return bool(self.wrong) or twice or (self.namesake is not None and not self.who)
+        asked = self.namesake is not None and not self.who
+        return bool(self.wrong or self.doubt) or twice or asked
 
     @property
     def tells(self) -> bool:
         """Return whether there is something to know of the player."""
-        return bool(self.namesake or self.called or self.wrong)
+        return bool(self.namesake or self.called or self.wrong or self.remark or self.doubt)
 
     @property
     def shown_in(self) -> tuple[str, ...]:
@@ -103,7 +110,7 @@ class PastedPlayers:
     @property
     def new(self) -> int:
         """Return how many have a name of their own."""
-        return len(self.rows) - self.namesakes
+        return sum(row.ticked for row in self.rows) - self.namesakes
 
     @property
     def tells(self) -> bool:
@@ -135,13 +142,36 @@ class PastedPlayers:
         return any(row.byes for row in self.rows)
 
 
+def ticked_rows(people: Sequence[Person], ticks: Mapping[str, bool]) -> list[tuple[str, bool]]:
+    """Return for each of a list its key and whether it is ticked.
+
+    ``ticks`` are those set by hand; the others are ticked unless in doubt.
+    """
+    seen = Counter[str]()
+    rows = []
+    for person in people:
+        seen[person.name] += 1
+        key = f"{person.name} {seen[person.name]}"
+        rows.append((key, ticks.get(key, person.doubt is None)))
+    return rows
+
+
 def pasted_players(
-    event: Event, people: Sequence[Person], said: Mapping[str, str]
+    event: Event, people: Sequence[Person], said: Mapping[str, str], ticks: Mapping[str, bool]
 ) -> PastedPlayers:
     """Return pasted people with their contacts; two queries, three where there are memberships.
 
-    ``said`` is what was said of namesakes, by their marks.
+    ``said`` is what was said of namesakes, by their marks; ``ticks`` as for ``ticked_rows``.
     """
+    ticked = ticked_rows(people, ticks)
+    places = [at for at, (_key, on) in enumerate(ticked) if on]
+    namesakes = {
+        at: replace(namesake, line=namesake.line and places[namesake.line - 1] + 1)
+        for at, namesake in zip(
+            places, namesakes_in(event, [people[at] for at in places]), strict=True
+        )
+        if namesake is not None
+    }
     contacts = [brought(person.contact) for person in people]
     keys = tuple(dict.fromkeys(key for one in contacts for key in one.memberships))
     there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
@@ -149,10 +179,8 @@ def pasted_players(
     asked = contact_terms(event).memberships
     names = {key: membership_name(key, asked) for key in keys}
     rows = [
-        _row(person, contact, names, twice, namesake, said)
-        for person, contact, namesake in zip(
-            people, contacts, namesakes_in(event, people), strict=True
-        )
+        _row(tick, person, contact, names, twice, namesakes.get(at), said)
+        for at, (tick, person, contact) in enumerate(zip(ticked, people, contacts, strict=True))
     ]
     called = _twins_in_words(event, rows)
     return PastedPlayers(
@@ -165,6 +193,7 @@ def pasted_players(
 
 
 def _row(
+    tick: tuple[str, bool],
     person: Person,
     contact: BroughtContact,
     names: Mapping[str, str],
@@ -172,10 +201,15 @@ def _row(
     namesake: Namesake | None,
     said: Mapping[str, str],
 ) -> PastedRow:
-    name, club, given, byes, _contact = person
+    name, club, given, byes, *_rest = person
     surname, _rest = split_name(name, given)
     numbers = ((key, contact.memberships.get(key, "")) for key in names)
+    key, ticked = tick
     return PastedRow(
+        key=key,
+        ticked=ticked,
+        remark=person.remark,
+        doubt=translate(person.doubt) if person.doubt else "",
         name=name,
         words=tuple(words_of(name, surname)),
         club=club,

@@ -19,12 +19,17 @@ from tournaments.models import Event
 from tournaments.pages.access import PLAYERS, staff_event, staff_only
 from tournaments.players.paste_form import PasteForm
 from tournaments.players.selectors.answers import contact_terms
-from tournaments.players.selectors.pasted import PastedPlayers, Who, pasted_players
+from tournaments.players.selectors.pasted import (
+    PastedPlayers,
+    Who,
+    pasted_players,
+    ticked_rows,
+)
 from tournaments.players.services.entries import add_entries
 from tournaments.players.views.players import players_answer, rights_on_players
 
-WHO, SURNAME, MENDED = "who:", "surname:", "mended:"
-"""Before the mark of a namesake, a name, what can't be a contact: fields that say more of it."""
+WHO, SURNAME, MENDED, TICK = "who:", "surname:", "mended:", "row:"
+"""Before the mark of a namesake, a name, what can't be a contact, a row: fields that say more."""
 FILTERS = {"look": gettext_lazy("To look at"), "twins": gettext_lazy("Namesakes")}
 """What a filter shows, by its key in ``PastedRow.shown_in``."""
 
@@ -45,10 +50,15 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         surnames=_told(request, SURNAME),
         contacts={old: new for old, new in _told(request, MENDED).items() if old != new},
     )
+    ticks = {key: tick == "in" for key, tick in _told(request, TICK).items()}
     try:
-        if form.cleaned_data["sure"] and form.found.refused is None:
-            return _add(request, event, actor, changes.applied_to(form.found.people), said)
-        return _preview(request, event, actor, form, said, changes)
+        if form.cleaned_data["sure"] and form.found.unclear is None:
+            people = changes.applied_to(form.found.read)
+            rows = zip(people, ticked_rows(people, ticks), strict=True)
+            wanted = [person for person, (_key, ticked) in rows if ticked]
+            if wanted:
+                return _add(request, event, actor, wanted, said)
+        return _preview(request, event, actor, form, said, changes, ticks)
     except RuleError as error:
         add_refusal(form, error)
         return players_answer(request, event, actor, paste=form, status=status_of(error))
@@ -91,12 +101,13 @@ def _preview(
     form: PasteForm,
     said: dict[str, Who],
     changes: Changes,
+    ticks: dict[str, bool],
 ) -> HttpResponse:
     found = form.found
     word, _space, name = request.POST.get("word", "").partition(" ")
     if word.isdecimal():
         changes = changes.with_border(changes.applied_to(found.read), name, int(word[:2]))
-    pasted = pasted_players(event, changes.applied_to(found.read), said)
+    pasted = pasted_players(event, changes.applied_to(found.read), said, ticks)
     filters = _filters(pasted)
     show = request.POST.get("show", "")
     context: dict[str, Any] = rights_on_players(event, actor) | {
@@ -117,7 +128,7 @@ def _preview(
         "menus": form.menus(),
         "days": contact_terms(event).days,
     }
-    wrong = form.refused or found.refused
+    wrong = form.refused or found.unclear
     return page(request, "tournaments/players/paste.html", context, status=400 if wrong else 200)
 
 

@@ -1,0 +1,116 @@
+"""What stands around the names of a list that people write: chat stamps, list marks, remarks."""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from rules.wording import Sentence
+
+_TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?"
+_DATE = r"\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}"
+_WHEN = rf"(?:{_TIME}|{_DATE})(?:,?\s+(?:{_TIME}|{_DATE}))?"
+_STAMP = re.compile(
+    rf"^(?:\[{_WHEN}\]\s*|{_WHEN}\s+[-–]\s+)(?:[^:\d][^:]{{0,60}}:(?=\s|$))?\s*", re.IGNORECASE
+)
+"""When a message was sent and by whom, as chats copy it: “[21:04, 27/11/2026] Beppe:”."""
+_KEYCAPS = re.compile(r"^(?:[\d#*]\ufe0f?\u20e3|\U0001f51f)+\s*")
+_CHECKBOX = re.compile(r"^\[[ xX✓✔]?\]\s*")
+_NUMBER = re.compile(
+    r"^(?:[(#]?\d{1,3}\s*[.):°．）]+(?=\D|$)|\d{1,3}\s*[-–](?=\s|$)|#\d{1,3}(?=\s|$))\s*"
+)
+BULLETS = frozenset("-–—*•·●○▪‣◦☐☑✅✔→>")
+_NOTE = re.compile(r"\s*\(([^()]*)\)$|\s+[-–—]\s+(.+)$|\s+(\+\s?\d+)$|\s*(\?+)$")
+"""A remark behind a name: “(maybe late)”, “- paid”, “+1”, “?”."""
+_JOINING = "\u200d\ufe0e\ufe0f\u20e3"
+_TALKS = re.compile(r"[!€$]|\d{1,2}[:.]\d{2}|\d+/\d+|^(?:\S+\s+){3,}\S*\?$")
+MOST_WORDS = 5
+"""Words that a name has at most."""
+# fmt: off
+TITLES = frozenset({
+    "torneo", "tornei", "lista", "elenco", "iscritti", "iscrizioni", "iscrizione", "presenti",
+    "partecipanti", "giocatori", "serata", "tournament", "event", "list", "players", "playing",
+    "roster", "registered", "draft", "sealed", "modern", "pauper", "commander", "standard",
+    "magic", "mtg", "pokémon", "pokemon", "yugioh", "yu-gi-oh", "lorcana", "fnm", "lunedì",
+    "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica", "monday", "tuesday",
+    "wednesday", "thursday", "friday", "saturday", "sunday",
+})
+# fmt: on
+"""Words of a line that says what a list is of."""
+
+
+class UnmarkedLine(NamedTuple):
+    """A line without its marks: the text, what was remarked behind it, whether it was marked."""
+
+    text: str
+    remark: str
+    marked: bool
+
+
+def without_stamp(line: str) -> str:
+    """Return a line without the time and the sender that a chat writes before a message."""
+    return _STAMP.sub("", line)
+
+
+def unmarked(line: str) -> UnmarkedLine:
+    """Return a line without list marks, numbers and pictures before it, and remarks behind it.
+
+    A number is taken off with a sign behind it (“3 -”, “15:”, “#3”), never alone: “3 Ugo” stays.
+    """
+    text = _without_front(line)
+    marked, remarks = text != line, []
+    while (rest := _shortened(text)) is not None:
+        text, remark = rest
+        remarks.insert(0, remark)
+    return UnmarkedLine(text.rstrip(" ,;"), " ".join(filter(None, remarks)), marked)
+
+
+def doubt_of(text: str, *, first: bool = False, titled: bool = False) -> Sentence | None:
+    """Return why a line may be no name; ``first``: it may be the title of the list.
+
+    ``titled``: it stands without a mark above lines that have one.
+    """
+    if titled:
+        return Sentence("The lines below are numbered, this one isn’t.")
+    words = text.casefold().split()
+    if len(words) > MOST_WORDS or (len(words) > 2 and _TALKS.search(text)):
+        return Sentence("This may not be a name.")
+    if first and not TITLES.isdisjoint(word.strip(".,:-–") for word in words):
+        return Sentence("This may be the title of the list.")
+    return None
+
+
+def _without_front(line: str) -> str:
+    """Return a line without anything that stands before a name."""
+    text = line.strip()
+    while True:
+        rest = _KEYCAPS.sub("", text)
+        rest = _CHECKBOX.sub("", rest)
+        rest = _NUMBER.sub("", rest)
+        if rest and (rest[0] in BULLETS or _is_picture(rest[0])):
+            rest = rest[1:].lstrip(f"{_JOINING} ")
+        if rest == text:
+            return text
+        text = rest
+
+
+def _shortened(text: str) -> tuple[str, str] | None:
+    """Return a text without the last remark and what it says; None if there is none."""
+    pictures = len(text)
+    while pictures and (_is_picture(text[pictures - 1]) or text[pictures - 1] in _JOINING):
+        pictures -= 1
+    if 0 < pictures < len(text):
+        return text[:pictures].rstrip(), text[pictures:]
+    found = _NOTE.search(text)
+    if found is None or not text[: found.start()].strip():
+        return None
+    return text[: found.start()].rstrip(), next(filter(None, found.groups()), "").strip()
+
+
+def _is_picture(sign: str) -> bool:
+    """Return whether a sign is an emoji or a part of one, or a sign as ✓ and ★."""
+    code = ord(sign)
+    return (
+        (unicodedata.category(sign) == "So" and sign != "\ufffd")
+        or 0x1F000 <= code <= 0x1FAFF
+        or code == 0x20E3
+    )
