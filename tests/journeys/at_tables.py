@@ -147,7 +147,7 @@ def correct(page: Page, slug: str, match: str, text: str) -> None:
     page.locator("input[name=text]").fill(text)
     page.get_by_role("button", name="See what it changes").click()
     expect(page.get_by_role("heading", name="What do we do?")).to_be_visible()
-    stay = page.locator(".way", has_text="Leave it as it is")
+    stay = page.locator(".way", has=page.locator("button[value=keep]"))
     stay.get_by_label("Reason").fill("Typed at the wrong seat")
     follow(stay.locator("button[value=keep]"))
 

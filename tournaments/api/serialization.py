@@ -19,16 +19,16 @@ from rules.errors import BadInput
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, clock_of
 from rules.json_reader import LARGE
 from rules.numbers import MOST_POINTS, number_in_json, read_points
-from rules.results import of_two
+from rules.results import Winner, of_two
 from rules.stages.base import LEGS
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.formulas import formula_of, is_saved, worth_of
-from tournaments.core.labels import round_label
+from tournaments.core.labels import is_agreed_draw, round_label
 from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.core.moments import check_year, zone_choices
-from tournaments.core.rows import AnyMatch, AnyRound
+from tournaments.core.rows import AnyMatch, AnyReport, AnyRound
 from tournaments.models import Event, Stage
 
 Serializer = serializers.Serializer[Any]
@@ -377,6 +377,10 @@ def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyM
     }
 
 
+AGREED = "agreed"
+"""How an intentional draw (0–0–3) ended, beside the values of ``EndedBy``."""
+
+
 def result_json(match: AnyMatch) -> Json:
     """Return version, state and counting result of a match."""
     decision = match.decision
@@ -392,5 +396,10 @@ def result_json(match: AnyMatch) -> Json:
         "winner": (decision.winner or None) if decision else None,
         "places": list(outcome.places) if outcome and outcome.counts else None,
         "marks": dict(decision.marks or {}) if decision else {},
-        "ended_by": decision.ended_by if decision else None,
+        "ended_by": _ended_by(decision) if decision else None,
     }
+
+
+def _ended_by(decision: AnyReport) -> str:
+    drawn = decision.winner == Winner.DRAW and is_agreed_draw(games_of(decision))
+    return AGREED if drawn else decision.ended_by

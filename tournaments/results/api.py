@@ -21,6 +21,7 @@ from rules.stages.kind import Met
 from tournaments.api.listing import numbers_asked, one_of, page_of, query_parameters, texts_asked
 from tournaments.api.request_context import idempotent_post, refused
 from tournaments.api.serialization import (
+    AGREED,
     LARGEST,
     Json,
     Numbers,
@@ -32,6 +33,7 @@ from tournaments.api.serialization import (
 )
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import load_facts
+from tournaments.core.labels import AGREED_GAMES
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import can_enter_results, can_report, is_staff, require
 from tournaments.core.rows import AnyMatch
@@ -138,9 +140,10 @@ LATER = ("keep", TAKE_BACK)
 """What a correction does with rounds and stages made from the old result."""
 
 
-def _one_of(known: type[StrEnum]) -> serializers.ChoiceField:
+def _one_of(known: type[StrEnum], *more: str) -> serializers.ChoiceField:
     """Return a field for one of these words, or none."""
-    return serializers.ChoiceField(choices=list(map(str, known)), allow_null=True, required=False)
+    choices = [*map(str, known), *more]
+    return serializers.ChoiceField(choices=choices, allow_null=True, required=False)
 
 
 def _seats(words: str) -> serializers.ListField:
@@ -234,7 +237,7 @@ class ResultInput(Serializer):
         help_text="Who had battle cards in play: ``score`` is without them, the total is stored",
     )
     winner = _one_of(Winner)
-    ended_by = _one_of(EndedBy)
+    ended_by = _one_of(EndedBy, AGREED)
     tie_break = _one_of(TieBreak)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     later = serializers.ChoiceField(
@@ -309,6 +312,10 @@ def claim_in(values: Json) -> Claim:
     score, games = values.get("score"), values.get("games")
     winner, ended_by = values.get("winner"), values.get("ended_by")
     tie_break = values.get("tie_break")
+    if ended_by == AGREED:
+        if list(games or ()) != ["draw"] * AGREED_GAMES:
+            raise BadInput("impossible_result", "An intentional draw is three drawn games (0–0–3).")
+        ended_by = None
     marks = [
         (seat, mark)
         for name, mark in (

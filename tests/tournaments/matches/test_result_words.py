@@ -93,6 +93,19 @@ def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -
     report = Match.objects.get(pk=match.pk).decision
     assert with_names(report, "Ada", "Bea") == "Intentional draw (ID)"
     assert any("intentional draw (ID)" in row for row in rows(book(event)["Results"]))
+    program = signed_in(by)
+    matches = f"/api/v1/events/{event.slug}/matches"
+    (told,) = program.get(f"{matches}/").json()["results"][:1]
+    assert (told["games_won"], told["ended_by"]) == ([0, 0, 3], "agreed")
+    csv = program.get(f"/api/v1/events/{event.slug}/matches.csv").content.decode()
+    assert ("agreed" in csv, "time" in csv.replace("time_", "")) == (True, False)
+    sent = {"version": told["version"], "games": ["draw"] * 3, "ended_by": "agreed", "note": "x"}
+    again = program.put(f"{matches}/{told['id']}/result/", sent, "application/json")
+    assert (again.status_code, again.json()["ended_by"]) == (200, "agreed")
+    refused = program.put(
+        f"{matches}/{told['id']}/result/", sent | {"games": ["a", "a"]}, "application/json"
+    )
+    assert (refused.status_code, refused.json()["code"]) == (400, "impossible_result")
     report.games_a = report.games_b = report.games_drawn = 1
     assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
     report.winner, report.ended_by = Winner.NONE, EndedBy.DOUBLE_LOSS
