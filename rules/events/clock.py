@@ -116,6 +116,11 @@ def checked_minutes(minutes: int) -> int:
     return minutes
 
 
+def minutes_passed(clock: Clock, now: Moment) -> int:
+    """Return the whole minutes that a clock has counted, at most 60."""
+    return min(MOST_MINUTES, floor(clock.used_at(now) / 60))
+
+
 def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
     """Return the minutes, rounded, that a clock counted while nobody could see it, at most 60.
 

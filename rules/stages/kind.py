@@ -200,6 +200,13 @@ class StageKind(ABC):
         more = len(state.rounds) < self.total_rounds(state)
         return frozenset(state.players) if more else frozenset()
 
+    def openings(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the pairings of the last round that somebody who comes late can join, best first.
+
+        None in most kinds.
+        """
+        return ()
+
     @property
     def has_table(self) -> bool:
         """Return whether players are ranked by criteria and advance by rank."""

@@ -55,6 +55,24 @@ class Swiss(StageKind):
         """Return a round's label."""
         return Sentence("Round %(round)s", {"round": number})
 
+    def openings(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the byes of the last round whose players are there, then who came too late for it.
+
+        A bye is a whole one that the pairing gave; of several, those given by hand come last. No
+        awarded ones, and none after extra matches.
+        """
+        if not state.rounds or state.extra:
+            return ()
+        awarded = awarded_byes(replace(state, rounds=state.rounds[:-1]))
+        stay = state.withdrawn | awarded.keys()
+        found = (
+            pairing
+            for pairing, result in state.rounds[-1]
+            if len(pairing.seats) == 1 and (result.is_bye or pairing.missed)
+            if stay.isdisjoint(pairing.seats)
+        )
+        return tuple(sorted(found, key=lambda one: (one.missed, one.by_hand, one.number)))
+
 
 def _pairing(state: StageState, number: int, pair: SwissPair) -> Pairing:
     one, other, reason = pair
@@ -77,25 +95,6 @@ def _awarded_bye(player: PlayerId, rounds: int) -> SwissPair:
 
 def _players_present(state: StageState) -> list[PlayerId]:
     return [player for player in state.players if player not in state.withdrawn]
-
-
-def bye_to_take(state: StageState) -> Pairing | None:
-    """Return the bye of the last round whose player may meet somebody who comes late.
-
-    It is a whole bye that the pairing of the round gave to a player who is there: no awarded one,
-    no missed round. Of several, those given by hand come last. None in other kinds of stages, and
-    after extra matches.
-    """
-    if state.plan.kind != Swiss.key or not state.rounds or state.extra:
-        return None
-    awarded = awarded_byes(replace(state, rounds=state.rounds[:-1]))
-    stay = state.withdrawn | awarded.keys()
-    found = (
-        pairing
-        for pairing, result in state.rounds[-1]
-        if result.is_bye and not pairing.missed and stay.isdisjoint(pairing.seats)
-    )
-    return min(found, key=lambda one: (one.by_hand, one.number), default=None)
 
 
 def entrants(state: StageState) -> Iterator[Entrant]:

@@ -75,6 +75,21 @@ class TableSwiss(StageKind):
         """Return a round's label."""
         return Sentence("Round %(round)s", {"round": number})
 
+    def openings(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the tables of the last round without a result that have a seat left.
+
+        Those with the fewest players come first, and of these the last ones.
+        """
+        if not state.rounds or state.extra:
+            return ()
+        most = max(self.sizes_of(state.plan))
+        found = (
+            pairing
+            for pairing, result in state.rounds[-1]
+            if result.outcome is None and 1 < len(pairing.seats) < most
+        )
+        return tuple(sorted(found, key=lambda one: (len(one.seats), -one.number)))
+
     def matches_by_round(self, state: StageState) -> list[int]:
         """Return the number of tables in each round, with all seats taken."""
         tables = tables_of(state.plan.size, self.sizes_of(state.plan))

@@ -13,6 +13,7 @@ from tests.lives import at_tables, correcting, leaving, results, returning
 from tests.lives.present import Act, Ask, Chooser, Now
 from tournaments.core.mapping import match_rules
 from tournaments.models import Round
+from tournaments.players.selectors.openings import openings
 from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.undo.selectors import last_act, names_to_type, undone_act
 
@@ -137,6 +138,22 @@ def enter_late(now: Now) -> Ask:
     return now.api(
         "enter_late", "post", "players/", name=name, late=now.choose(("loss", "bye", "half_bye"))
     )
+
+
+@act
+def join_late(now: Now) -> Ask | None:
+    """Let somebody new or who has left join a match of the round, mostly one that they can."""
+    gone = [n for n, entry in now.facts.entries.items() if not entry.plays]
+    found = [one.match.pk for one in openings(now.facts)] or [
+        match.pk for match in now.matches("open", "final")
+    ]
+    joins = now.choose(({"against_bye": True}, {"joins": now.one(found) or 1}))
+    body = joins | now.choose(({}, {"extend": True}))
+    if gone and now.choose((True, False)):
+        path = f"players/{now.choose(gone)}/"
+        return now.api("join_late", "patch", path, status="registered", **body)
+    name = f"Tardi {len(now.facts.entries) + 1}"
+    return now.api("join_late", "post", "players/", name=name, **body)
 
 
 @act

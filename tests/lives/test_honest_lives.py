@@ -43,12 +43,15 @@ OFTEN = (
     ("drop", "strike", "strike", "undo"),
     ("change_plan", "undo", "redo"),
     ("pair", "change_plan", "undo"),
+    ("join_late", "undo", "redo"),
+    ("enter_late", "join_late", "undo", "redo"),
 )
 """What goes back and forth, so that what is kept is read; an act may be refused."""
 AT_TABLES = (("report", "contradict"), ("report", "report", "contradict"), ("report", "confirm"))
 """The same at tables, beside those of all."""
 MET = {"decide", "correct", "undo", "redo", "discard_round", "change_draft", "strike", "erase"}
 MET |= {"restore_snapshot", "restore", "correct_what_went_on", "lose_by_penalty", "change_plan"}
+MET |= {"join_late"}
 """What many lives meet with, by the names of acts and services."""
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
+from tournaments.players.selectors.offers import Coming, with_offers
 from tournaments.players.selectors.players import PlayerRow, players_page
-from tournaments.players.selectors.returns import waiting_order_key
+from tournaments.players.selectors.returns import asked_back, waiting_order_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +16,8 @@ class Arrivals:
     """The players who take part, by name; ``absent`` and ``without_list`` are parts of them.
 
     ``called`` are the first on the waiting list, as many as there are free places; ``asking`` who
-    has left before the start and asked to come back, the earliest request first.
+    has asked to come back, the earliest request first, also in play; ``in_line`` who waits then and
+    can play in the round.
     """
 
     rows: tuple[PlayerRow, ...]
@@ -25,7 +28,8 @@ class Arrivals:
     unpaid: int
     waiting: int
     called: tuple[PlayerRow, ...]
-    asking: tuple[Entry, ...]
+    asking: tuple[Coming, ...]
+    in_line: tuple[Coming, ...]
 
     @property
     def to_mark(self) -> bool:
@@ -38,7 +42,7 @@ class Arrivals:
 
 
 def arrivals(event: Event) -> Arrivals:
-    """Return the list at the door; one query."""
+    """Return the list at the door; one query, and those of the facts while the event runs."""
     known = players_page(event)["rows"]
     playing = (row for row in known if row.entry.plays)
     rows = tuple(sorted(playing, key=lambda row: by_surname(row.entry)))
@@ -51,26 +55,43 @@ def arrivals(event: Event) -> Arrivals:
         illegal=sum(row.deck == "illegal" for row in rows),
         waiting=sum(row.entry.status == Entry.Status.WAITING for row in known),
         called=_called_from_waiting_list(event, known, len(rows)) if event.plan is None else (),
-        asking=_asking_back(known) if event.plan is None else (),
+        asking=_asking_back(event, known),
+        in_line=_in_line(event, known),
     )
 
 
-def _asking_back(known: Sequence[PlayerRow]) -> tuple[Entry, ...]:
-    """Return who has asked to come back and waits for an answer; no query."""
+def _asking_back(event: Event, known: Sequence[PlayerRow]) -> tuple[Coming, ...]:
+    """Return who has asked to come back and waits for an answer, with what they can join."""
+    if event.plan is not None:
+        facts = read_facts(event, drafts=True)
+        return with_offers(facts, asked_back(facts))
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in (row.entry for row in known)
         if entry.status == Entry.Status.WITHDRAWN and entry.return_asked_at
         if entry.return_refused_at is None
     ]
-    return tuple(entry for _at, _number, entry in sorted(asked, key=lambda found: found[:2]))
+    return tuple(
+        Coming(entry, ()) for _at, _number, entry in sorted(asked, key=lambda found: found[:2])
+    )
+
+
+def _in_line(event: Event, known: Sequence[PlayerRow]) -> tuple[Coming, ...]:
+    """Return who waits and can join a match of the round in play, in the order of the list."""
+    if event.state != Event.State.RUNNING:
+        return ()
+    found = with_offers(read_facts(event, drafts=True), (row.entry for row in _waiting(known)))
+    return tuple(one for one in found if one.offers)
+
+
+def _waiting(known: Sequence[PlayerRow]) -> list[PlayerRow]:
+    waiting = [row for row in known if row.entry.status == Entry.Status.WAITING]
+    return sorted(waiting, key=lambda row: waiting_order_key(row.entry))
 
 
 def _called_from_waiting_list(
     event: Event, known: Sequence[PlayerRow], playing: int
 ) -> tuple[PlayerRow, ...]:
     """Return the players for whom there is a place now; no query."""
-    waiting = [row for row in known if row.entry.status == Entry.Status.WAITING]
-    waiting.sort(key=lambda row: waiting_order_key(row.entry))
     free = None if event.capacity is None else max(0, event.capacity - playing)
-    return tuple(waiting[:free])
+    return tuple(_waiting(known)[:free])

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -30,6 +30,7 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, righ
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
+from tournaments.players.selectors.offers import offers
 from tournaments.players.selectors.players import PlayerRow, player_row
 from tournaments.players.services.entries import ask_later, check_in, let_in
 from tournaments.players.views.players import entry_of, tell_who_is_next
@@ -206,6 +207,10 @@ def scanned(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     waits = entry.status == Entry.Status.WAITING
     context |= {"row": found, "lets_in": waits and event.plan is None}
     context["runs"] = can_run_rounds(actor, event)
+    if waits or entry.status == Entry.Status.WITHDRAWN:
+        name = "tournaments:manage-player-enter" if waits else "tournaments:manage-player-leave"
+        context["offers"] = offers(event, entry)
+        context["joins_at"] = reverse(name, args=[slug, entry.number])
     return page(request, "tournaments/arrivals/scanned.html", context, status=status)
 
 

@@ -86,6 +86,7 @@ KEYS = {
     "third_place": gettext_lazy("match for third place"),
     "cancelled": gettext_lazy("round cancelled"),
     "bye_of": gettext_lazy("meets who had the bye, by number"),
+    "joins": gettext_lazy("joins the match of, by number"),
     "forfeited": gettext_lazy("forfeited tables"),
     "absent": gettext_lazy("absent"),
     "agreed": gettext_lazy("tables on whose result those who stay agree"),

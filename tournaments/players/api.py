@@ -41,6 +41,7 @@ from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.pages.offers import public_read
 from tournaments.players.selectors.answers import contact_of
+from tournaments.players.selectors.openings import Joining
 from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
@@ -109,6 +110,15 @@ class PlayerInput(Serializer):
         help_text="While a Swiss round is played: the late or returning player meets who has the "
         "bye",
     )
+    joins = Whole(
+        min_value=1,
+        required=False,
+        help_text="The id of a match of the round in play that the late or returning player joins: "
+        "of who has the bye or came late too, or a table of three and more without a result",
+    )
+    extend = serializers.BooleanField(
+        required=False, help_text="The new table gets the minutes that have passed"
+    )
 
     def validate_name(self, name: str) -> str:
         """Return the cleaned name. Raises ValidationError."""
@@ -167,6 +177,24 @@ class EnterInput(Serializer):
     against_bye = serializers.BooleanField(
         default=False, help_text="In the round in play they meet who has the bye"
     )
+    joins = Whole(
+        min_value=1, required=False, help_text="The id of a match of the round that they join"
+    )
+    extend = serializers.BooleanField(
+        default=False, help_text="The new table gets the minutes that have passed"
+    )
+
+
+def joining_in(sent: Mapping[str, Any]) -> Joining | None:
+    """Return which match a call asks to join. Raises ValidationError."""
+    extend = bool(sent.get("extend"))
+    if "joins" in sent:
+        refuse_unused(sent, "against_bye")
+        return Joining(sent["joins"], extend=extend)
+    if sent.get("against_bye"):
+        return Joining(extend=extend)
+    refuse_unused(sent, "extend")
+    return None
 
 
 MOST_AT_ONCE = 2_000
@@ -239,14 +267,15 @@ class PlayerList(EventView):
 
     def _entered(self, person: dict[str, Any]) -> Entry:
         given = {key: person[key] for key in ("name", "surname", "club") if key in person}
-        if "late" not in person and not person.get("against_bye"):
+        joins = joining_in(person)
+        if "late" not in person and joins is None:
             more = {"seed": person.get("seed"), "byes": person.get("byes", 0)}
             return add_entry(event=self.event, **given, **more, by=self.actor)
         refuse_unused(person, "byes")
         if person.get("seed") is not None:
             raise ValidationError({"seed": [_("Seeds are for the start.")]})
-        more = {"missed": person.get("late", LOSS), "against_bye": person.get("against_bye", False)}
-        return add_late_entry(event=self.event, **given, **more, by=self.actor)
+        missed = person.get("late", LOSS)
+        return add_late_entry(event=self.event, **given, missed=missed, joins=joins, by=self.actor)
 
 
 class PlayerView(EventView):
@@ -312,7 +341,7 @@ class PlayerDetail(PlayerView):
     def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
         left = entry.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
         if not left or values.get("status") != Status.REGISTERED:
-            refuse_unused(values, "against_bye")
+            refuse_unused(values, "against_bye", "joins", "extend")
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
@@ -354,8 +383,7 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     if status == Status.REGISTERED and entry.status == Status.CHECKED_IN:
         return check_in(entry=entry, action="undo_check_in", by=by)
     if status == Status.REGISTERED:
-        against_bye = values.get("against_bye", False)
-        return come_back(entry=entry, reason=reason, against_bye=against_bye, by=by)
+        return come_back(entry=entry, reason=reason, joins=joining_in(values), by=by)
     raise RuleError(
         "status_not_possible",
         gettext_noop("A player can't be given this status. Nothing was changed."),
@@ -370,9 +398,8 @@ class Enter(PlayerView):
         """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
         entry = self.entry(number)
         sent = validated(EnterInput, request.data)
-        entry = enter_late(
-            entry=entry, missed=sent["late"], against_bye=sent["against_bye"], by=self.actor
-        )
+        joins = joining_in(sent)
+        entry = enter_late(entry=entry, missed=sent["late"], joins=joins, by=self.actor)
         return Response(self.now(entry))
 
 

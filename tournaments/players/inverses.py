@@ -53,8 +53,8 @@ def late_entry_bound(event: Event, line: LogLine) -> str:
 
 
 def _was_reported(event: Event, line: LogLine) -> bool:
-    """Return whether the match that a late player got in place of a bye has a report of its own."""
-    if "bye_of" not in line.after:
+    """Return whether the match that a late player joined has a report since."""
+    if "match" not in line.after:
         return False
     found = Match.objects.filter(round__event=event, round__ordinal=line.after["round"])
     match = found.filter(number=line.after["match"]).first()

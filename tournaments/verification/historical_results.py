@@ -33,7 +33,7 @@ class HistoricalResults:
         self.followed: list[Followed] = []
         self.logged: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
-        self.brought: list[tuple[int, int, PlayerId]] = []
+        self.brought: dict[int, tuple[int, int, frozenset[PlayerId]]] = {}
         self.drawn: dict[int, int] = {}
         results, drawn = acts_telling(Tells.RESULT), acts_telling(Tells.LOTS)
         self.leaving = acts_telling(Tells.PRESENCE)
@@ -72,13 +72,17 @@ class HistoricalResults:
         if act.action in self.leaving:
             status = (act.before if undone else act.after).get("status")
             self.moved.append((line.number, act.after["number"], status in LEFT))
-            if "bye_of" in act.after:
-                self.brought.append((line.number, act.after["round"], act.after["number"]))
+            if undone:
+                self.brought.pop(act.number, None)
+            elif "match" in act.after:
+                met = frozenset({act.after["number"], *act.after.get("joins", ())})
+                self.brought[act.number] = line.number, act.after["round"], met
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
-        """Return the state of a stage when a round was drafted or last given to other players."""
+        """Return the state of a stage when a round was drafted, or others last came into it."""
         drafted = self.made.get((DRAFTED, str(ordinal)), 0)
         given = [at for at, _line in self._followed_since(ordinal, drafted)]
+        given += [at for at, where, _met in self.brought.values() if where == ordinal]
         return self._state_at(stage, max((drafted, *given)))
 
     def when_drafted(self, stage: StageFacts, ordinal: int) -> StageState:
@@ -115,13 +119,17 @@ class HistoricalResults:
     def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:
         """Return the players who were withdrawn when a round was drafted.
 
-        Whoever got a seat in it later by a correction, or met who had the bye, was there then.
+        Whoever got a seat in it later by a correction, or came late and joined a match, was there.
         """
         drafted = self.made.get((DRAFTED, str(ordinal)), 0)
         given = self._followed_since(ordinal, drafted)
         seats = [seat for _at, line in given for seat in line.after["seats"]]
-        met = {one for at, where, one in self.brought if at > drafted and where == ordinal}
-        return self._withdrawn_at(drafted) - {seat["in"] for seat in seats} - met
+        met = [
+            players
+            for at, where, players in self.brought.values()
+            if at > drafted and where == ordinal
+        ]
+        return self._withdrawn_at(drafted).difference((seat["in"] for seat in seats), *met)
 
     def _withdrawn_at(self, line: int) -> frozenset[PlayerId]:
         away = {player: gone for number, player, gone in self.moved if number <= line}

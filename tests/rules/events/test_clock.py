@@ -20,6 +20,7 @@ from rules.events.clock import (
     face,
     in_overtime,
     minutes_lost,
+    minutes_passed,
     warning_at,
 )
 from rules.events.timetable import Break, break_of, breaks_of, checked_breaks, timetable
@@ -80,6 +81,12 @@ def test_a_clock_that_stood_still_has_lost_nothing():
     stopped = clock_after(started(), PAUSE, at(2000))
     for clock in (Clock(minutes=50), stopped, clock_after(stopped, RESUME, at(2100))):
         assert minutes_lost(clock, moment(600), moment(1320)) == 0
+
+
+def test_minutes_that_have_passed_are_whole_and_at_most_an_hour():
+    assert minutes_passed(Clock(minutes=50), at(0)) == 0
+    for seconds, minutes in ((59, 0), (60, 1), (779, 12), (3600, 60), (9000, 60)):
+        assert minutes_passed(started(), at(seconds)) == minutes
 
 
 def test_pauses_cost_nothing():

@@ -32,13 +32,14 @@ from rules.stages.kind import (
     before_round,
     is_by_hand,
     is_complete,
+    kind_of,
     ordered_kinds,
     paired_matches,
     round_label,
 )
 from rules.stages.knockout import played_matches, winner_of
 from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule
-from rules.stages.swiss import SWISS, bye_to_take, entrants
+from rules.stages.swiss import SWISS, entrants
 from rules.wording import Sentence
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
@@ -429,13 +430,13 @@ def alone(state: StageState, player: PlayerId, outcome: Outcome, **how: bool) ->
 
 
 def taken(state: StageState) -> tuple[PlayerId, ...] | None:
-    found = bye_to_take(state)
-    return None if found is None else found.seats
+    found = kind_of(state.plan).openings(state)
+    return found[0].seats if found else None
 
 
 def test_the_bye_of_the_last_round_can_be_taken_while_its_player_is_there() -> None:
     state = swiss(5)
-    assert bye_to_take(state) is None
+    assert taken(state) is None
     state = add_round(state, lower_wins)
     (rests,) = (p.seats for p in SWISS.next_round(swiss(5)) if len(p.seats) == 1)
     assert taken(state) == rests
@@ -451,11 +452,11 @@ def test_the_bye_of_the_last_round_can_be_taken_while_its_player_is_there() -> N
         (BYE, {}, True),
         (BYE, {"by_hand": True}, True),
         (HALF_BYE, {"by_hand": True}, False),
-        (BYE, {"missed": True}, False),
-        (MISSED, {"missed": True}, False),
+        (BYE, {"missed": True}, True),
+        (MISSED, {"missed": True}, True),
     ],
 )
-def test_only_a_whole_bye_of_the_pairing_can_be_taken(
+def test_a_whole_bye_of_the_pairing_or_a_missed_round_can_be_taken(
     outcome: Outcome, how: dict[str, bool], can: bool
 ) -> None:
     state = alone(add_round(swiss(4), lower_wins), 5, outcome, **how)
@@ -466,8 +467,9 @@ def test_an_awarded_bye_cannot_be_taken_and_one_given_by_hand_comes_last() -> No
     assert taken(add_round(awarded(6, p3=1, p4=1), lower_wins)) is None
     given = alone(add_round(awarded(7, p3=1), lower_wins), 7, BYE, by_hand=True)
     given = alone(given, 8, BYE)
-    assert taken(given) == (8,)
-    assert taken(replace(given, plan=replace(given.plan, kind="table_swiss"))) is None
+    given = alone(given, 9, MISSED, missed=True)
+    assert [found.seats for found in SWISS.openings(given)] == [(8,), (7,), (9,)]
+    assert taken(replace(given, plan=replace(given.plan, kind="knockout"))) is None
 
 
 def test_whoever_missed_a_round_rests_after_those_who_sat_out_none() -> None:

@@ -20,7 +20,7 @@ from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner, of_two, result_of_two
 from rules.scenarios.verdicts import with_round_to_come
-from rules.stages.base import Pairing, StageState
+from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.stages.kind import (
     STAGE_KINDS,
     before_round,
@@ -515,3 +515,19 @@ def test_who_lost_at_a_table_of_a_step_has_none_to_come():
     final = add_round(after)
     assert with_round_to_come(final) == {1, 2, 3, 4}
     assert with_round_to_come(add_round(after, best_wins)) == set()
+
+
+def test_tables_without_a_result_take_another_player_while_a_seat_is_left():
+    kind = STAGE_KINDS.get("table_swiss")
+    state = stage(10)
+    assert kind.openings(state) == ()
+    state = add_round(state, lambda pairing: Result(seats=pairing.seats, round=1))
+    assert [len(found.seats) for found in kind.openings(state)] == [3, 3]
+    first, last = kind.openings(state)
+    assert first.number > last.number
+    rows = [
+        (pairing, best_wins(pairing) if pairing == first else result)
+        for pairing, result in state.rounds[0]
+    ]
+    assert kind.openings(replace(state, rounds=(tuple(rows),))) == (last,)
+    assert kind.openings(replace(state, extra=(ExtraRound(level=(1, 2), played=()),))) == ()

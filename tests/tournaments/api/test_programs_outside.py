@@ -441,3 +441,22 @@ def test_a_program_lets_who_waited_or_comes_back_meet_who_has_the_bye(api, by):
     refused = api.post(f"/api/v1/events/{event.slug}/players/9/enter/", {"against_bye": True})
     assert (refused.status_code, refused.json()["code"]) == (409, "no_bye")
     assert not Match.objects.filter(match_seats__entry=waits).exists()
+
+
+def test_a_program_lets_a_late_player_join_a_table_and_give_it_time(api, by):
+    event = make.started(by, 11, **make.TABLES)
+    item = make.next_round(event, by)
+    table = next(match for match in item.matches.all() if match.size == 3)
+    address = f"/api/v1/events/{event.slug}/players/"
+    both = api.post(address, {"name": "Zita", "joins": table.pk, "against_bye": True})
+    assert (both.status_code, list(both.json()["errors"])) == (400, ["against_bye"])
+    alone = api.post(address, {"name": "Zita", "late": "loss", "extend": True})
+    assert (alone.status_code, list(alone.json()["errors"])) == (400, ["extend"])
+    sent = api.post(address, {"name": "Zita", "joins": table.pk})
+    assert (sent.status_code, sent.json()["number"]) == (201, 12)
+    seats = api.get(f"/api/v1/events/{event.slug}/rounds/1/").json()["matches"]
+    assert 12 in next(row["seats"] for row in seats if row["id"] == table.pk)
+    again = api.post(address, {"name": "Berta", "joins": table.pk})
+    assert (again.status_code, again.json()["code"]) == (409, "no_seat")
+    assert event.entries.count() == 12
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []

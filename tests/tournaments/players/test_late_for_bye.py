@@ -14,6 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match
+from tournaments.players.selectors.openings import Joining
 from tournaments.players.services.departures import come_back, withdraw
 from tournaments.players.services.entries import change_entry, make_link
 from tournaments.players.services.late_entries import add_late_entry, enter_late
@@ -48,8 +49,11 @@ def bye_in(item):
     return next(match for match in item.matches.all() if match.size == 1 and not match.missed)
 
 
-def late(event, by, name="Zita", **more):
-    return add_late_entry(event=event, name=name, missed="loss", against_bye=True, by=by, **more)
+BYE = Joining()
+
+
+def late(event, by, name="Zita", joins=BYE):
+    return add_late_entry(event=event, name=name, missed="loss", joins=joins, by=by)
 
 
 def points_of(event, entry):
@@ -199,7 +203,7 @@ def test_who_waits_meets_who_has_the_bye(by):
     event = start(event, by)
     item = make.next_round(event, by)
     waiting = event.entries.get(status="waiting")
-    enter_late(entry=waiting, against_bye=True, by=by)
+    enter_late(entry=waiting, joins=BYE, by=by)
     assert item.match_seats.get(entry=waiting).match.size == 2
     assert findings(event) == []
     undo(event=event, expected=fresh(event).version, by=by)
@@ -219,7 +223,7 @@ def test_who_comes_back_meets_who_has_the_bye(by):
     gone = event.entries.get(number=4)
     withdraw(entry=gone, by=by)
     item = make.next_round(event, by)
-    come_back(entry=gone, against_bye=True, by=by)
+    come_back(entry=gone, joins=BYE, by=by)
     assert item.match_seats.get(entry=gone).match.size == 2
     assert not Match.objects.filter(match_seats__entry=gone, missed=True).exists()
     assert findings(event) == []
@@ -245,7 +249,7 @@ def test_who_left_before_the_start_comes_back_to_the_bye_of_the_last_round(by):
     for _round in range(2):
         make.play_round(make.next_round(event, by), by)
     item = make.next_round(event, by)
-    come_back(entry=gone, against_bye=True, by=by)
+    come_back(entry=gone, joins=BYE, by=by)
     assert item.match_seats.get(entry=gone).match.size == 2
     make.play_round(item, by)
     assert findings(make.play_event(event, by)) == []
@@ -264,12 +268,12 @@ def test_there_is_no_bye_to_take(event, by):
     rounds.publish_round(event=event, ordinal=1, by=by)
     item = event.rounds.get()
     rests = bye_in(item).players[0]
-    other = event.entries.exclude(pk=rests.pk).first()
-    assert refused_code(event, by, shown=other.number) == "no_bye"
+    other, given = event.entries.exclude(pk=rests.pk).first(), bye_in(item).pk
+    assert refused_code(event, by, joins=Joining(bye_in(item).pk, (other.number,))) == "no_bye"
     withdraw(entry=rests, by=by)
-    assert refused_code(event, by, shown=rests.number) == "no_bye"
+    assert refused_code(event, by, joins=Joining(given, (rests.number,))) == "no_bye"
     come_back(entry=rests, by=by)
-    late(event, by, shown=rests.number)
+    late(event, by, joins=Joining(given, (rests.number,)))
     assert refused_code(event, by, name="Berta") == "no_bye"
     add_late_entry(event=event, name="Berta", missed="loss", by=by)
     assert refused_code(event, by, name="Carla") == "no_bye"
@@ -300,7 +304,7 @@ def test_who_plays_in_the_round_already_meets_nobody_else(by):
     busy = next(match for match in item.matches.all() if match.size == 2).players[0]
     withdraw(entry=busy, by=by)
     with pytest.raises(RuleError) as refused:
-        come_back(entry=busy, against_bye=True, by=by)
+        come_back(entry=busy, joins=BYE, by=by)
     assert refused.value.code == "no_bye"
     assert event.entries.get(pk=busy.pk).status == "withdrawn"
 
@@ -353,11 +357,12 @@ def test_the_players_page_offers_who_has_the_bye_first(event, by, client):
     shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
     offer = f"Plays {rests.name}, who has the bye, at table 4"
     assert shown.index(offer) < shown.index("Paired from the next round on")
-    assert f"{rests.name} loses the bye (points: 3) and plays who comes at table 4." in shown
-    sent = {"name": "Zita", "missed": "loss", "against_bye": str(rests.number)}
+    assert f"{rests.name} loses the bye (points: 3) and plays the late player at table 4." in shown
+    joins = f"{bye_in(event.rounds.get(ordinal=2)).pk}:{rests.number}"
+    sent = {"name": "Zita", "missed": "loss", "joins": joins}
     assert signed_in(by).post(f"{page}add/", sent).status_code == 302
     assert signed_in(by).post(f"{page}add/", sent, headers=ENGLISH).status_code == 409
-    bad = sent | {"against_bye": "x"}
+    bad = sent | {"joins": "x"}
     assert signed_in(by).post(f"{page}add/", bad).status_code == 400
     assert event.entries.count() == 8
     assert "who has the bye" not in signed_in(by).get(page, headers=ENGLISH).content.decode()
@@ -392,10 +397,11 @@ def test_pages_of_who_waits_and_of_who_has_left_offer_the_bye(by):
         address = f"/events/{event.slug}/manage/players/{one.number}/"
         shown = signed_in(by).get(address, headers=ENGLISH).content.decode()
         assert words.format(one.name) in shown
-    sent = {"missed": "loss", "against_bye": str(rests.number)}
+    joins = f"{bye_in(event.rounds.get(ordinal=2)).pk}:{rests.number}"
+    sent = {"missed": "loss", "joins": joins}
     address = f"/events/{event.slug}/manage/players/"
     assert signed_in(by).post(f"{address}{waiting.number}/enter/", sent).status_code == 302
-    late = {"action": "come_back", "against_bye": str(rests.number)}
+    late = {"action": "come_back", "joins": joins}
     refused = signed_in(by).post(f"{address}4/leave/", late)
     assert refused.status_code == 409
     undo(event=event, expected=fresh(event).version, by=by)

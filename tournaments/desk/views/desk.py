@@ -56,6 +56,7 @@ from tournaments.pages.views import (
     without_scheme,
 )
 from tournaments.paper.selectors import unprinted
+from tournaments.players.selectors.offers import with_offers
 from tournaments.players.selectors.returns import asked_back
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
@@ -121,7 +122,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "keeps_time": can_keep_time(actor, event),
         "away": minutes_away(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
-        "asking": asked_back(facts),
+        "asking": with_offers(facts, asked_back(facts)),
         "announcements": announcements_in(facts),
         "unprinted": unprinted(facts),
     }

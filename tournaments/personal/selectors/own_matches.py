@@ -247,7 +247,7 @@ class MyMatch:
     report of each player. ``buttons`` are the results to report by one tap. ``counts_at`` is when
     an unconfirmed report becomes final, None for never. ``lists`` are those of the ``others`` whose
     decklist is visible now; ``extra``: an extra match, ``in_bracket``: its stage is a bracket,
-    ``had_bye``: the player rested until the opponent came.
+    ``joined_by`` is who came late and joined the player there.
     """
 
     match: MatchRow
@@ -271,7 +271,7 @@ class MyMatch:
     extra: bool
     in_bracket: bool
     at_table: OwnTable | None
-    had_bye: bool = False
+    joined_by: EntryRow | None = None
 
     @property
     def table(self) -> int | None:
@@ -423,8 +423,15 @@ def _my_match(
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
         at_table=own_table(stage.event, match, entry.pk, by_key, reports),
-        had_bye=len(match.seats) == 2 and match.seats_before == [entry.number],
+        joined_by=_joined_by(match, entry, by_key),
     )
+
+
+def _joined_by(match: MatchRow, entry: Entry, by_key: Mapping[int, EntryRow]) -> EntryRow | None:
+    """Return who came late and joined a player in a match, None for nobody."""
+    *others, last = (by_key[key] for key in match.seats)
+    there = [other.number for other in others]
+    return last if entry.number in there and match.seats_before == there else None
 
 
 def own_words(report: AnyReport, names: Sequence[str], side: str) -> str:

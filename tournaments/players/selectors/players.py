@@ -1,7 +1,6 @@
 """Players as the staff sees them, what can be done with each, and personal links."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
@@ -9,14 +8,11 @@ from django.utils.translation import gettext as _
 
 from config.shown_once import derived_token, hash_of
 from decks.decklists.selectors import violations_of
-from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, is_allowed
 from tournaments.core.facts_cache import read_departures, read_facts
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.core.permissions import Rights
-from tournaments.core.replays import going_on
 from tournaments.models import Entry, Event, PersonalLink, Stage
-from tournaments.players.selectors.byes import bye_to_take
 from tournaments.players.selectors.returns import admits_late, returning_of
 
 TONES = {
@@ -220,49 +216,4 @@ def moves_of(event: Event, entry: Entry, rights: Rights, *, played_out: bool) ->
         and is_allowed("entry", status, "withdraw"),
         disqualify=moves and rights.rule and is_allowed("entry", status, "disqualify"),
         come_back=moves and (back or reinstated),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByeOffer:
-    """What a button offers that takes the bye of ``player``, and what it says before."""
-
-    player: int
-    button: str
-    before: str
-
-
-def bye_offer(event: Event, other: Entry | None = None) -> ByeOffer | None:
-    """Return the offer to meet who has the bye, None where nobody can be met or no table is free.
-
-    Once all matches of the round are over it is not offered any more, though it can be asked for.
-    ``other`` is who would, None for somebody new. The queries of the facts while the event runs.
-    """
-    if event.state != Event.State.RUNNING:
-        return None
-    found = bye_to_take(read_facts(event, drafts=True))
-    if found is None or not going_on(found.stage):
-        return None
-    if other is not None and not found.can_be_met_by(other):
-        return None
-    try:
-        table = found.table_with(other.number, other.fixed_table) if other else found.table_with()
-    except RuleError:
-        return None
-    points = found.stage.state.points
-    words = _("%(name)s loses the bye (points: %(points)s) and plays %(other)s at table %(table)s.")
-    if other is None:
-        words = _(
-            "%(name)s loses the bye (points: %(points)s) and plays who comes at table %(table)s."
-        )
-    values = {
-        "name": found.entry.display_name,
-        "points": Fraction(points.win, points.parts),
-        "other": other.display_name if other else "",
-        "table": table,
-    }
-    return ByeOffer(
-        player=found.entry.number,
-        button=_("Plays %(name)s, who has the bye, at table %(table)s") % values,
-        before=words % values,
     )

@@ -19,7 +19,16 @@ from tournaments.core.mapping import gone_from
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.matches.services import ask_fewer, settle_match
-from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
+from tournaments.models import (
+    Entry,
+    Event,
+    Match,
+    MatchSeat,
+    Report,
+    Round,
+    Stage,
+    TimeExtension,
+)
 from tournaments.models.match import matches_with_players
 from tournaments.players.acts import (
     DISQUALIFIED,
@@ -30,19 +39,19 @@ from tournaments.players.acts import (
     RETURN_REFUSED,
     WITHDRAWN,
 )
+from tournaments.players.selectors.openings import Joining, opening_for
 from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import (
     LOSS,
+    join_match,
     miss_rounds_away,
-    play_for_bye,
     seat_late,
     stage_to_enter,
-    wanted_bye,
 )
 from tournaments.undo.services import LineContent, undoable
 
-TOUCHED = (Entry, Match, MatchSeat, Report)
+TOUCHED = (Round, Entry, Match, MatchSeat, Report, TimeExtension)
 """The tables in which somebody who leaves or comes back changes something."""
 
 
@@ -101,13 +110,11 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
 
 @transaction.atomic
-def come_back(
-    *, entry: Entry, reason: str = "", against_bye: bool = False, shown: int = 0, by: Actor
-) -> Entry:
+def come_back(*, entry: Entry, reason: str = "", joins: Joining | None = None, by: Actor) -> Entry:
     """Readmit a withdrawn or disqualified player; their forfeits stay.
 
     Swiss rounds drafted meanwhile count as losses without opponent; who left before the start
-    enters late. ``against_bye`` and ``shown`` are as there. Raises RuleError ``event_finished``,
+    enters late. ``joins`` is as there. Raises RuleError ``event_finished``,
     ``player_struck``, and as ``add_late_entry``.
     """
     event = locked(entry.event)
@@ -119,13 +126,13 @@ def come_back(
     action = "reinstate" if disqualified else "re_enter"
     status = next_state("entry", entry.status, action)
     facts = load_facts(event)
-    bye = wanted_bye(facts, entry, shown=shown) if against_bye else None
-    if stage := stage_to_enter(facts, entry, bye):
-        return seat_late(event, stage, entry, status, LOSS, bye, reason=reason, by=by)
+    opening = opening_for(facts, joins, entry) if joins else None
+    if stage := stage_to_enter(facts, entry, opening):
+        return seat_late(event, stage, entry, status, LOSS, opening, reason=reason, by=by)
     with _change_status(event, entry, action, reason, by=by) as act:
-        missed = miss_rounds_away(event, entry, but=bye, by=by)
+        missed = miss_rounds_away(event, entry, but=opening, by=by)
         act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
-        act.after |= play_for_bye(bye, entry) if bye else {}
+        act.after |= join_match(opening, entry, by=by) if opening else {}
     return entry
 
 

@@ -1,5 +1,5 @@
-"""Late entries and players who return to Swiss rounds: the rounds they missed, and who has the bye
-of the round in play, whom they can meet.
+"""Late entries and players who return to Swiss rounds: the rounds they missed, and the match of the
+round in play that they join.
 
 Source: tournament rules, Registration (late entry) and Points (withdrawn players).
 """
@@ -15,6 +15,8 @@ from rules import results
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
+from rules.stages.kind import before_round, paired_matches
+from tournaments.core.ceilings import cost_of_tables
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import has_half_byes
 from tournaments.core.mapping import plan_of
@@ -22,9 +24,9 @@ from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
 from tournaments.matches.services import PLAYS, settle_match
-from tournaments.models import Entry, Event, Match, MatchSeat, Seat
+from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat, TimeExtension
 from tournaments.players.acts import ADDED_LATE
-from tournaments.players.selectors.byes import ByeToTake, bye_to_take
+from tournaments.players.selectors.openings import Joining, Opening, opening_for
 from tournaments.players.selectors.returns import has_place
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services import undoable
@@ -47,34 +49,32 @@ def add_late_entry(
     surname: str = "",
     club: str = "",
     missed: str,
-    against_bye: bool = False,
-    shown: int = 0,
+    joins: Joining | None = None,
     by: Actor,
 ) -> Entry:
     """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
 
     ``missed`` is what each earlier round counts as: "loss", "bye", or "half_bye" where
     `has_half_byes`. Limit of players and waiting list do not apply after the start.
-    ``against_bye``: in the round in play they meet who has the bye, in the last one too; ``shown``
-    is the number of that player if a page named one.
+    ``joins`` is a match of the round in play, in the last one too.
 
     Raises RuleError ``event_not_running``, ``late_entry_not_possible``, ``rounds_over``,
-    ``no_bye``, ``too_few_tables``; BadInput ``bad_missed``.
+    ``no_bye``, ``no_seat``, ``too_few_tables``; BadInput ``bad_missed``.
     """
     event = begin(event, ADDED_LATE, by=by)
     facts = load_facts(event)
-    bye = wanted_bye(facts, shown=shown) if against_bye else None
-    stage = _stage_that_admits(facts, missed, bye)
+    opening = opening_for(facts, joins) if joins else None
+    stage = _stage_that_admits(facts, missed, opening)
     with undoable(event, ADDED_LATE, by=by) as act:
         entry = new_entry(event, clean_person(name, surname, club))
         act.subject = entry.name
-        act.after = _seat_and_log(event, stage, entry, missed, bye, by=by)
+        act.after = _seat_and_log(event, stage, entry, missed, opening, by=by)
     return entry
 
 
 @transaction.atomic
 def enter_late(
-    *, entry: Entry, missed: str = LOSS, against_bye: bool = False, shown: int = 0, by: Actor
+    *, entry: Entry, missed: str = LOSS, joins: Joining | None = None, by: Actor
 ) -> Entry:
     """Enter a player of the waiting list into the Swiss rounds in progress, as ``add_late_entry``.
 
@@ -86,9 +86,9 @@ def enter_late(
     entry = event.entries.get(pk=entry.pk)
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
     facts = load_facts(event)
-    bye = wanted_bye(facts, shown=shown) if against_bye else None
-    stage = _stage_that_admits(facts, missed, bye)
-    return seat_late(event, stage, entry, status, missed, bye, by=by)
+    opening = opening_for(facts, joins) if joins else None
+    stage = _stage_that_admits(facts, missed, opening)
+    return seat_late(event, stage, entry, status, missed, opening, by=by)
 
 
 def seat_late(
@@ -97,7 +97,7 @@ def seat_late(
     entry: Entry,
     status: str,
     missed: str,
-    bye: ByeToTake | None = None,
+    opening: Opening | None = None,
     *,
     reason: str = "",
     by: Actor,
@@ -110,12 +110,12 @@ def seat_late(
         entry.status, entry.waiting_since, entry.left = status, None, ""
         entry.return_asked_at = entry.return_refused_at = None
         entry.save(update_fields=MOVED)
-        act.after = _seat_and_log(event, stage, entry, missed, bye, by=by)
+        act.after = _seat_and_log(event, stage, entry, missed, opening, by=by)
     return entry
 
 
 def stage_to_enter(
-    facts: EventFacts, entry: Entry, bye: ByeToTake | None = None
+    facts: EventFacts, entry: Entry, opening: Opening | None = None
 ) -> StageFacts | None:
     """Return the stage that somebody who returns joins as a late entry, None with a place already.
 
@@ -125,27 +125,12 @@ def stage_to_enter(
         return None
     if has_place(facts, entry.number):
         return None
-    return _stage_that_admits(facts, LOSS, bye)
+    return _stage_that_admits(facts, LOSS, opening)
 
 
-def wanted_bye(facts: EventFacts, entry: Entry | None = None, *, shown: int = 0) -> ByeToTake:
-    """Return the bye whose player the one who enters, or the returning ``entry``, is to meet.
-
-    ``shown`` is the number of its player on the page, 0 if none was named. Raises RuleError
-    ``no_bye``.
-    """
-    found = bye_to_take(facts)
-    other = found is not None and shown not in (0, found.entry.number)
-    if found is None or other or (entry is not None and not found.can_be_met_by(entry)):
-        raise RuleError(
-            "no_bye",
-            "There is no such bye to take any more. Nothing was stored: let the player in without "
-            "it.",
-        )
-    return found
-
-
-def _stage_that_admits(facts: EventFacts, missed: str, bye: ByeToTake | None = None) -> StageFacts:
+def _stage_that_admits(
+    facts: EventFacts, missed: str, opening: Opening | None = None
+) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", facts.event.state, "play")
     if missed not in MISSED or (missed == HALF_BYE and not has_half_byes(facts.event)):
@@ -161,7 +146,7 @@ def _stage_that_admits(facts: EventFacts, missed: str, bye: ByeToTake | None = N
             "Only Swiss rounds take players after the start; groups and knock-outs don't. "
             "Nothing was stored.",
         )
-    if bye is None and len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
+    if opening is None and len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
         raise RuleError(
             "rounds_over",
             "All Swiss rounds are made, so nobody can enter any more. Nothing was stored.",
@@ -170,7 +155,13 @@ def _stage_that_admits(facts: EventFacts, missed: str, bye: ByeToTake | None = N
 
 
 def _seat_and_log(
-    event: Event, stage: StageFacts, entry: Entry, missed: str, bye: ByeToTake | None, *, by: Actor
+    event: Event,
+    stage: StageFacts,
+    entry: Entry,
+    missed: str,
+    opening: Opening | None,
+    *,
+    by: Actor,
 ) -> dict[str, Any]:
     """Seat a player in a stage, store the rounds missed, and return the facts for the log."""
     at = stage.stage.number - 1
@@ -179,34 +170,52 @@ def _seat_and_log(
     (group,) = stage.groups
     seats = len(stage.state.seats[group.name])
     Seat.objects.create(stage=stage.stage, group_id=group.pk, number=seats + 1, entry=entry)
-    told = play_for_bye(bye, entry) if bye else {}
-    rounds = store_missed(stage, entry, missed, but=bye, by=by)
+    rounds = store_missed(stage, entry, missed, but=opening, by=by)
+    told = join_match(opening, entry, by=by) if opening else {}
     return entry_facts(entry) | {"missed": missed, "rounds": rounds} | told
 
 
-def play_for_bye(bye: ByeToTake, entry: Entry) -> dict[str, int]:
-    """Let a player meet who has the bye, and return what the log tells of it.
+def join_match(opening: Opening, entry: Entry, *, by: Actor) -> dict[str, Any]:
+    """Let a player join a match, and return what the log tells of it.
 
-    In a transaction with the event locked. The report of the bye stays with who had it; the result
-    of the match is open. Raises RuleError ``too_few_tables``.
+    In a transaction with the event locked. The report of a bye or missed round stays with who had
+    it; the result of the match is open. Raises RuleError ``too_few_tables``.
     """
-    match = Match.objects.get(pk=bye.match.pk)
+    match = Match.objects.get(pk=opening.match.pk)
     match.give_to([*match.players, entry])
-    match.table = bye.table_with(entry.number, entry.fixed_table)
-    match.decision, match.state = None, Match.State.OPEN
+    match.table = opening.table_with(entry.number, entry.fixed_table)
+    match.decision, match.state, match.missed = None, Match.State.OPEN, False
     match.reason = sentence_to_json(PLAYS) | {"by_hand": True}
     match.save()
     match.seated[-1].save()
+    if opening.round.cost is not None:
+        _count_cost(opening)
+    minutes = opening.minutes if opening.extend else 0
+    if minutes:
+        TimeExtension.objects.create(match=match, minutes=minutes, by=by.user)
+    met = {"bye_of": opening.numbers[0]} if opening.is_bye else {"joins": list(opening.numbers)}
     return {
-        "round": bye.round.ordinal,
+        "round": opening.round.ordinal,
         "match": match.number,
         "table": match.table,
-        "bye_of": bye.entry.number,
+        **met,
+        **({"minutes": minutes} if minutes else {}),
     }
 
 
+def _count_cost(opening: Opening) -> None:
+    """Store what the tables of a round cost now that somebody joined one."""
+    facts = load_facts(Event.objects.get(pk=opening.facts.event.pk))
+    stage = facts.stages[opening.stage.stage.number - 1]
+    index = len(stage.regular_rounds) - 1
+    tables = [seats for _group, _number, seats in paired_matches(stage.state, index)]
+    before = before_round(stage.state, index)
+    cost = cost_of_tables(before, tables, by_rules=False)
+    Round.objects.filter(pk=opening.round.pk).update(cost=cost)
+
+
 def miss_rounds_away(
-    event: Event, entry: Entry, *, but: ByeToTake | None = None, by: Actor
+    event: Event, entry: Entry, *, but: Opening | None = None, by: Actor
 ) -> list[int]:
     """Count the Swiss rounds that a returning player missed as losses; return their numbers.
 
@@ -243,12 +252,12 @@ def store_missed(
     entry: AnyEntry,
     missed: str,
     *,
-    but: ByeToTake | None = None,
+    but: Opening | None = None,
     by: Actor,
 ) -> list[int]:
     """Store a match without opponent in each round of a stage in which the entry has no match.
 
-    ``but``: in that round they meet who has the bye.
+    ``but``: in that round they join one.
     """
     found = []
     for item in stage.regular_rounds:

@@ -29,8 +29,8 @@ from tournaments.players.selectors.answers import (
     questions_in,
     stored_answers,
 )
+from tournaments.players.selectors.offers import offers
 from tournaments.players.selectors.players import (
-    bye_offer,
     is_played_out,
     moves_of,
     player_row,
@@ -47,8 +47,8 @@ from tournaments.players.services.entries import (
 )
 from tournaments.players.services.late_entries import LOSS, enter_late
 from tournaments.players.views.players import (
-    bye_asked,
     entry_of,
+    joining_asked,
     rights_on_players,
     tell_who_is_next,
     warn_of_namesakes,
@@ -154,8 +154,8 @@ class PlayerPage(StaffForm):
         return self.entry.status == Entry.Status.WAITING
 
     @property
-    def may_take_bye(self) -> bool:
-        """Return whether the player waits or has left, and so could play who has the bye."""
+    def may_join(self) -> bool:
+        """Return whether the player waits or has left, and so could join a match."""
         return self.waits or self.entry.status in (
             Entry.Status.WITHDRAWN,
             Entry.Status.DISQUALIFIED,
@@ -179,7 +179,7 @@ class PlayerPage(StaffForm):
             attendance=attendance_of(facts, self.entry) if facts else None,
             seated=facts is not None and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
-            offer=bye_offer(self.event, self.entry) if self.may_take_bye else None,
+            offers=offers(self.event, self.entry) if self.may_join else (),
             goes_on=is_allowed("event", self.event.state, "move_player"),
             moves=moves_of(self.event, self.entry, rights, played_out=is_played_out(self.event)),
             **(self.forms() | kwargs),
@@ -213,8 +213,8 @@ class Leave(PlayerPage):
     def act(self, form: Form) -> HttpResponse:
         """Store the departure or return."""
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
-        bye = bye_asked(self.request) if action == "come_back" else {}
-        entry = DEPARTURES[action](entry=self.entry, reason=reason, **bye, by=self.actor)
+        more = {"joins": joining_asked(self.request)} if action == "come_back" else {}
+        entry = DEPARTURES[action](entry=self.entry, reason=reason, **more, by=self.actor)
         messages.success(self.request, LEFT[action] % {"name": entry.name})
         tell_who_is_next(self.request, self.event)
         return redirect("tournaments:manage-players", self.event.slug)
@@ -253,10 +253,10 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = let_in(entry=entry, by=actor)
         words = _("%(name)s is in, and marked as present.")
     else:
-        bye = bye_asked(request)
-        entry = enter_late(entry=entry, missed=request.POST.get("missed", LOSS), **bye, by=actor)
+        joins, missed = joining_asked(request), request.POST.get("missed", LOSS)
+        entry = enter_late(entry=entry, missed=missed, joins=joins, by=actor)
         words = _("%(name)s is in, and paired from the next round on.")
-        if bye:
+        if joins:
             words = _("%(name)s is in, and plays in this round.")
     return done(request, words % {"name": entry.name}, "tournaments:manage-player", slug, number)
 

@@ -21,9 +21,10 @@ from tournaments.pages.long_lists import is_long, wanted_of
 from tournaments.pages.views import acts, redirect_to_origin, show_origin, unreadable_request
 from tournaments.players.forms import BESIDE, AddForm, LateForm
 from tournaments.players.paste_form import PasteForm
+from tournaments.players.selectors.offers import offers
+from tournaments.players.selectors.openings import Joining
 from tournaments.players.selectors.players import (
     FILTERS,
-    bye_offer,
     namesakes,
     players_page,
     takes_late_entries,
@@ -35,7 +36,7 @@ from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
 
 SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
-NUMBER = re.compile(r"[0-9]{1,9}")
+MATCH = re.compile(r"([0-9]{1,18}):([0-9]{1,9}(?:-[0-9]{1,9}){0,4})")
 
 
 def entry_of(event: Event, number: int) -> Entry:
@@ -72,9 +73,9 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
     if not form.is_valid():
         return players_answer(request, event, actor, add=form, status=400)
-    bye = {} if early else bye_asked(request)
+    more = {} if early else {"joins": joining_asked(request)}
     try:
-        entry = enter(event=event, **form.cleaned_data, **bye, by=actor)
+        entry = enter(event=event, **form.cleaned_data, **more, by=actor)
     except RuleError as error:
         add_refusal(form, error, BESIDE)
         return players_answer(request, event, actor, add=form, status=status_of(error))
@@ -85,14 +86,16 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
 
 
-def bye_asked(request: HttpRequest) -> dict[str, Any]:
-    """Return that the player is to meet who has the bye, as the page showed, if that was chosen."""
-    shown = request.POST.get("against_bye", "")
-    if not shown:
-        return {}
-    if not NUMBER.fullmatch(shown):
+def joining_asked(request: HttpRequest) -> Joining | None:
+    """Return which match the player is to join, as the page showed it, None if none was chosen."""
+    sent = request.POST.get("joins", "")
+    if not sent:
+        return None
+    found = MATCH.fullmatch(sent)
+    if found is None:
         raise unreadable_request()
-    return {"against_bye": True, "shown": int(shown)}
+    shown = tuple(int(number) for number in found[2].split("-"))
+    return Joining(int(found[1]), shown, extend=bool(request.POST.get("extend")))
 
 
 def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
@@ -146,15 +149,15 @@ def players_answer(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of the players, with forms that were refused."""
-    late, offer = takes_late_entries(event), bye_offer(event)
+    late, offered = takes_late_entries(event), offers(event)
     shown = players_page(event, request.GET.get("filter", ""))
     context = rights_on_players(event, actor) | {
         "takes_late": late,
-        "offer": offer,
+        "offers": offered,
         "shown": shown,
         "wanted": wanted_of(request.GET, filter=shown["chosen"]),
         "long": is_long(len(shown["rows"])),
-        "add": add or (LateForm(event=event) if late or offer else AddForm()),
+        "add": add or (LateForm(event=event) if late or offered else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
@@ -168,7 +171,7 @@ def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry, answer = entry_of(event, number), request.POST.get("answer")
     if answer == "accept":
-        come_back(entry=entry, by=actor)
+        come_back(entry=entry, joins=joining_asked(request), by=actor)
         words = _("%(name)s is back.")
     elif answer == "refuse":
         refuse_return(entry=entry, by=actor)
