@@ -42,11 +42,10 @@ FEWEST_PENALTIES = numeric_criterion(
 )
 LOTS = CRITERIA.define(
     key="lots",
-    label=Sentence("Drawing of lots"),
-    short=Sentence("Lots"),
+    label=Sentence("Random draw"),
+    short=Sentence("Random"),
     explains=Sentence(
-        "The order that was drawn, once, and recorded. Until then the players that are "
-        "level share a rank."
+        "A random draw, made once and recorded. Until then tied players share a rank."
     ),
     split=_lots,
     lowest_first=True,

@@ -62,8 +62,7 @@ EVENT = {
         ("running",),
         "",
         "event_not_running",
-        "Lots are drawn only while the event is running. Nothing was drawn: the organiser can "
-        "open a finished event again.",
+        "Random draws are made only while the event runs. Reopen the event first.",
     ),
     "move_player": Change(
         ("draft", "registration", "closed", "running"),

@@ -28,8 +28,7 @@ EXTRA_MATCH = Criterion(
     label=Sentence("Extra match"),
     short=Sentence("Extra"),
     explains=Sentence(
-        "Matches between players whom nothing separates, in place of lots: whoever wins more "
-        "of them goes first."
+        "Matches between tied players, in place of a random draw: more wins rank first."
     ),
     split=_split_nobody,
 )
@@ -183,7 +182,7 @@ def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> l
     if series.total == 0:
         raise RuleError(
             "nobody_to_play",
-            "Fewer than two of these players are still there. Nothing was made: draw lots.",
+            "Fewer than two of these players are left. Make a random draw instead.",
         )
     home = {player: group for group, seats in state.seats.items() for player in seats}
     made = [

@@ -129,8 +129,8 @@ def leaves(phone: Page, slug: str) -> None:
 def draw_and_start(page: Page, slug: str) -> None:
     """Draw the order of the start, and start."""
     page.goto(f"/events/{slug}/manage/start/")
-    follow(page.get_by_role("button", name="Draw now", exact=True))
-    follow(page.get_by_role("button", name="Start with this draw"))
+    follow(page.get_by_role("button", name="Make the random draw", exact=True))
+    follow(page.get_by_role("button", name="Start with this order"))
 
 
 def enters_late(page: Page, slug: str, name: str) -> None:
@@ -159,7 +159,7 @@ def settle_ties(desk: SeatDesk) -> None:
     expect(level.or_(desk.page.get_by_role("link", name="See who goes on")).first).to_be_visible()
     while level.count():
         follow(level)
-        follow(desk.page.get_by_role("button", name="Draw now").first)
+        follow(desk.page.get_by_role("button", name="Make the random draw").first)
         desk.open()
 
 

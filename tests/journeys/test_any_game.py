@@ -102,8 +102,13 @@ def add_players(page: Page, names: list[str]) -> None:
 
 def first_round(page: Page, *, by_keys: bool) -> None:
     """Draw, start, and publish the first round; ``by_keys`` as the buttons say: Ctrl and Enter."""
-    follow(page.get_by_role("link", name="Draw and start"))
-    for button in ("Draw now", "Start with this draw", "Prepare round 1", "Publish round 1"):
+    follow(page.get_by_role("link", name="Random draw and start"))
+    for button in (
+        "Make the random draw",
+        "Start with this order",
+        "Prepare round 1",
+        "Publish round 1",
+    ):
         pressed = page.get_by_role("button", name=button)
         expect(pressed).to_be_visible()
         if by_keys:

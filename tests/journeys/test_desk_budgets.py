@@ -153,7 +153,7 @@ def test_j14_a_stage_with_one_lot_is_closed_in_three_clicks_and_one(at_desk, by)
     page = at_desk(event)
     follow(page.get_by_role("link", name="Decide between level players"))
     lots = 0
-    while (draw := page.get_by_role("button", name="Draw now")).count():
+    while (draw := page.get_by_role("button", name="Make the random draw")).count():
         follow(draw.first)
         lots += 1
     follow(page.get_by_role("link", name="See who goes on"))

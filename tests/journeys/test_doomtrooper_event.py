@@ -131,12 +131,12 @@ def _hand_in_lists(organiser, slug, phone_of, server, axe):
 def _start(organiser, slug, axe):
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_contain_text("Nothing stands in the way")
-    follow(organiser.get_by_role("button", name="Draw now", exact=True))
+    follow(organiser.get_by_role("button", name="Make the random draw", exact=True))
     axe(organiser)
     listed = organiser.locator("#seats ol li").all_inner_texts()
     seats = [seat for seat in listed if not seat.endswith("– bye")]
     assert (len(seats), len(listed)) == (4, 12)  # four matches make 16 players 12
-    follow(organiser.get_by_role("button", name="Start with this draw"))
+    follow(organiser.get_by_role("button", name="Start with this order"))
     desk = Desk(organiser, slug)
     desk.prepare()
     drafted = organiser.locator("main table tbody").inner_text()
@@ -255,7 +255,7 @@ def _lots(desk, first, second):
     page = desk.page
     follow(page.locator("#next").get_by_role("link", name="Decide between level players"))
     by_tool = page.locator("section[id^=tied]").filter(has_text=first[0])
-    follow(by_tool.get_by_role("button", name="Draw now"))
+    follow(by_tool.get_by_role("button", name="Make the random draw"))
     by_hand = page.locator("section[id^=tied]").filter(has_text=second[0])
     by_hand.locator("summary").click()
     drawn = [second[1], second[2], second[0]]
@@ -263,7 +263,8 @@ def _lots(desk, first, second):
         by_hand.get_by_label(name, exact=True).fill(str(place))
     by_hand.get_by_label("Witnesses").fill("Livio, Ada")
     by_hand.get_by_role("button", name="Record this order").click()
-    expect(page.get_by_role("table", name="Draws of this stage")).to_contain_text("Livio, Ada")
+    made = page.get_by_role("table", name="Random draws of this stage")
+    expect(made).to_contain_text("Livio, Ada")
     page.goto(f"/events/{desk.slug}/standings/")
     names = page.locator("table#s2-g2 tbody bdi.person").all_inner_texts()
     assert names[:3] == drawn

@@ -144,7 +144,7 @@ def test_j14_a_stage_with_lots_is_closed(opened, by):
     page = opened(event)
     follow(page, page.get_by_role("link", name="Decide between level players"))
     lots = 0
-    while (draw := page.get_by_role("button", name="Draw now")).count():
+    while (draw := page.get_by_role("button", name="Make the random draw")).count():
         follow(page, draw.first)
         lots += 1
     follow(page, page.get_by_role("link", name="See who goes on"))

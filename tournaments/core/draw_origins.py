@@ -88,22 +88,22 @@ class DrawOrigin:
         start = self.kind == Draw.Kind.START
         if self.count > len(NTH) + 1:
             words = (
-                _("Draw no. %s of the start.")
+                _("Random draw no. %s of the start.")
                 if start
-                else _("Drawing of lots no. %s among these players.")
+                else _("Random draw no. %s among these players.")
             )
             return words % self.count
         words = (
-            _("%(nth)s draw of the start.")
+            _("%(nth)s random draw of the start.")
             if start
-            else _("%(nth)s drawing of lots among these players.")
+            else _("%(nth)s random draw among these players.")
         )
         return words % {"nth": NTH[self.count - 2]}
 
     @property
     def words(self) -> str:
         """Return all sentences about the draw; empty if nothing is known of a first draw."""
-        hand = _("Drawn by hand.") if self.by_hand else ""
+        hand = _("Made by hand.") if self.by_hand else ""
         return " ".join(filter(None, (hand, self.seed_words, self.count_words)))
 
     @property
@@ -151,6 +151,11 @@ def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
 def origin_of(draw: Draw) -> DrawOrigin:
     """Return the origin of one draw that was made; the queries of :func:`draw_origins` and two."""
     return draw_origins(draw.event, draw.event.draws.all())[draw.number]
+
+
+def kind_label(draw: Draw) -> str:
+    """Return what a random draw decided: the order of the start, or that of tied players."""
+    return _("order of the start") if draw.kind == Draw.Kind.START else _("tied players")
 
 
 def _logged_draws(event: Event, numbers: Collection[int]) -> dict[int, LoggedDraw]:

@@ -88,7 +88,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if is_over or not is_correctable(facts, draw):
         words = _("This order stays: the tool drew it, or it decides nothing any more.")
         if is_over:
-            words = _("The event is over, so its lots stay as they are.")
+            words = _("The event is over, so its random draws stay as they are.")
         messages.warning(request, words)
         return redirect("tournaments:lots", slug)
     places = {f"place_{player}": at for at, player in enumerate(draw.order, start=1)}
@@ -97,7 +97,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = OrderForm(sent, players=players, initial=places)
     label = next(s.plan.label for s in facts.stages if s.stage.pk == draw.stage_id)
     values = {"stage": translate(label), "number": draw.number}
-    where = _("%(stage)s · draw %(number)s") % values
+    where = _("%(stage)s · random draw %(number)s") % values
     if sent is not None and form.is_valid() and "change" not in sent:
         order, entries = form.order(), facts.entries
 

@@ -44,7 +44,7 @@ from tournaments.players.views.access import player_of
 PAGES: dict[type[Model], tuple[Any, str]] = {
     Event: (gettext_lazy("Settings and information"), "manage-settings"),
     Announcement: (gettext_lazy("Announcements at the desk"), "desk"),
-    Draw: (gettext_lazy("Draws"), "draws"),
+    Draw: (gettext_lazy("Random draws"), "draws"),
     Entry: (gettext_lazy("Answers at registration"), "manage-players"),
     DeckSubmission: (gettext_lazy("Decklists"), "manage-decklists"),
     Penalty: (gettext_lazy("Penalties"), "manage-players"),

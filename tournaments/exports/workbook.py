@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -16,7 +17,7 @@ from rules.results import PlayerId, Result
 from rules.stages.kind import is_of_tables
 from rules.tables.results import UNITS
 from rules.ties.extra_matches import criterion_named
-from tournaments.core.draw_origins import DrawOrigin, draw_origins
+from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.permissions import Actor, is_staff
@@ -167,22 +168,22 @@ def _group(stage: StageFacts, table: TableTrace) -> str:
 def draws_table(source: Source) -> Table:
     """Return the draws made, with seeds for checking."""
     columns = (
-        Column(key="number", label=_("Draw"), kind=WHOLE),
+        Column(key="number", label=_("Random draw"), kind=WHOLE),
         Column(key="kind", label=_("Kind")),
         Column(key="stage", label=_("Stage")),
-        Column(key="order", label=_("Order drawn")),
+        Column(key="order", label=_("Order")),
         Column(key="seed", label=_("Seed")),
         Column(key="fingerprint", label=_("Fingerprint")),
         Column(key="witnesses", label=_("Witnesses")),
         Column(key="note", label=_("Note")),
-        Column(key="drawn_at", label=_("Drawn at"), kind=TIME),
+        Column(key="drawn_at", label=_("Made at"), kind=TIME),
         Column(key="origin", label=_("Where it comes from")),
-        Column(key="count", label=_("Draws of the same so far"), kind=WHOLE),
+        Column(key="count", label=_("Random draws of the same so far"), kind=WHOLE),
     )
     drawn = [draw for draw in source.facts.draws if draw.state == Draw.State.DRAWN]
     origins = draw_origins(source.event, drawn)
     rows = [_draw(source, draw, origins[draw.number]) for draw in drawn]
-    return Table(key="draws", title=_("Draws"), columns=columns, rows=rows)
+    return Table(key="draws", title=_("Random draws"), columns=columns, rows=rows)
 
 
 def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
@@ -191,7 +192,7 @@ def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
     order = ", ".join(known[n].name if n in known else str(n) for n in draw.order)
     return (
         draw.number,
-        str(draw.get_kind_display()),
+        capfirst(kind_label(draw)),
         labels.get(draw.stage_id or 0, ""),
         order,
         draw.seed,

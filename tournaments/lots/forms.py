@@ -104,10 +104,6 @@ class HandForm(OrderForm):
     witnesses = forms.CharField(
         label=_("Witnesses"),
         max_length=300,
-        error_messages={
-            "required": _(
-                "A draw by hand needs the witnesses' names. Nothing was stored: add them."
-            )
-        },
+        error_messages={"required": _("Add the names of the witnesses.")},
     )
     note = forms.CharField(label=_("Note"), max_length=500, required=False)

@@ -7,7 +7,6 @@ from itertools import starmap
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria.head_to_head import HEAD_TO_HEAD, HEAD_TO_HEAD_UEFA
@@ -19,7 +18,7 @@ from rules.standings.table import Standings
 from rules.ties.decisions import Classes
 from rules.ties.draws import fingerprint
 from rules.ties.extra_matches import series_now
-from tournaments.core.draw_origins import DrawOrigin, draw_origins, origin_of
+from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label, origin_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import extra_counts, set_label, set_words
 from tournaments.core.labels import round_label
@@ -239,9 +238,7 @@ def _draw_row(
     return {
         "id": f"draw-{draw.number}",
         "draw": draw,
-        "kind": _("order of the start")
-        if draw.kind == Draw.Kind.START
-        else _("lots among level players"),
+        "kind": kind_label(draw),
         "stage": labels.get(draw.stage_id or 0, ""),
         "origin": origin,
         "entrants": _entries_of(facts, [number for number, _seed in pairs]),

@@ -20,27 +20,27 @@ from tournaments.models import Draw, Event
 
 START_DRAWN = Act(
     key="draw.start",
-    words=_("Order of the start drawn"),
+    words=_("Random draw of the start"),
     may=can_manage,
     state="start",
-    undo=Never(_("The order was drawn in public, so it stays on record: draw again.")),
+    undo=Never(_("The random draw was public, so it stays on record. Make another.")),
     shows=Shows.ADDS,
 )
 LOTS_DRAWN = Act(
     key="draw.lots",
-    words=_("Lots drawn"),
+    words=_("Random draw made"),
     may=can_rule,
     state="draw_lots",
-    undo=Never(_("Lots are announced as soon as they are drawn, so a draw stays.")),
+    undo=Never(_("A random draw is public at once, so it stays.")),
     shows=Shows.ADDS,
     tells=(Tells.LOTS,),
 )
 LOTS_CORRECTED = Act(
     key="draw.corrected",
-    words=_("Order of lots corrected"),
+    words=_("Random draw corrected"),
     may=can_rule,
     state="draw_lots",
-    undo=Never(_("An order of lots stays on record: correct it once more.")),
+    undo=Never(_("A random draw stays on record: correct it once more.")),
     shows=Shows.TAKES_AWAY,
     tells=(Tells.LOTS, Tells.KEPT_PLACE),
 )
@@ -160,7 +160,7 @@ def _next_draw(event: Event, seed: str) -> Draw:
     if not seed:
         return announced
     if len(seed) > 64:
-        raise BadInput("bad_seed", "A seed has at most 64 characters. Nothing was drawn.")
+        raise BadInput("bad_seed", "A random seed has at most 64 characters.")
     announced.seed, announced.fingerprint = seed, draws.fingerprint(seed)
     announced.note = SEED_GIVEN
     return announced
@@ -179,7 +179,7 @@ def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str
     if not witnesses.strip():
         raise BadInput(
             "witnesses_missing",
-            "A draw by hand needs the witnesses' names. Nothing was stored: add them.",
+            "Add the names of the witnesses.",
         )
     check_words(witnesses)
 
@@ -191,14 +191,14 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
     if stage is None or not stage.rounds_done or stage.missing:
         raise RuleError(
             "results_missing",
-            "Lots are drawn when all results of the stage are in. Nothing was drawn.",
+            "Random draws are made when all results of the stage are in.",
         )
     if wanted not in {
         frozenset(group) for group in (*tied_sets(stage), *shared_final_ranks(facts))
     }:
         raise RuleError(
             "not_tied",
-            "These players are not level any more. Nothing was drawn: load the page again.",
+            "These players are no longer tied. Load the page again.",
         )
     return stage
 

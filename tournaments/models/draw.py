@@ -23,7 +23,7 @@ class Draw(models.Model):
 
     class Kind(models.TextChoices):
         START = "start", _("Order of the start")
-        LOTS = "lots", _("Drawing of lots")
+        LOTS = "lots", "Drawing of lots"
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="draws")
     stage = models.ForeignKey(Stage, models.SET_NULL, null=True, blank=True, related_name="draws")

@@ -64,7 +64,7 @@ class EntryForm(AddForm):
         min_value=1,
         max_value=10_000,
         required=False,
-        help_text=_("1 stands first at the start. Empty: drawn by lot."),
+        help_text=_("1 stands first at the start. Empty: random draw."),
     )
     byes = forms.IntegerField(
         label=_("Byes"),

@@ -149,7 +149,7 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
     if current.outcome.lots_needed:
         raise RuleError(
             "lots_needed",
-            "Lots must decide between level players first: %(names)s. Nothing was changed.",
+            "A random draw must decide first between tied players: %(names)s.",
             tied=current.outcome.lots_needed,
             names=tuple(
                 " = ".join(facts.entries[number].display_name for number in group)
@@ -282,7 +282,7 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     if any(current.lots):
         raise RuleError(
             "lots_drawn",
-            "Lots were drawn for this stage already, so it stays at one leg. Nothing changed.",
+            "This stage keeps one leg: it already has a random draw.",
         )
     if stage.legs > 1:
         raise RuleError(

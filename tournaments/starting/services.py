@@ -103,7 +103,7 @@ def _usable_draw(event: Event, number: int) -> Draw:
     if draw is None or draw.number != number or draw.entrants != entrants:
         raise RuleError(
             "draw_outdated",
-            "The draw doesn't fit the players any more. Nothing was started: draw again.",
+            "The random draw no longer fits the players. Make it again.",
         )
     return draw
 

@@ -60,7 +60,7 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
-    recorded = _("Draw %(number)s is recorded.") % {"number": draw.number}
+    recorded = _("Random draw %(number)s is recorded.") % {"number": draw.number}
     words = f"{recorded} {origin_of(draw).words}"
     return done(request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats")
 

@@ -35,10 +35,12 @@ def check_draws(facts: EventFacts) -> Iterator[Finding]:
     """Yield draws whose order does not follow from the seed, or whose fingerprint is wrong."""
     for draw in facts.draws:
         if not draw.by_hand and draw.fingerprint != fingerprint(draw.seed):
-            words = _("Draw %(number)s: the fingerprint is not that of the seed.")
+            words = _("Random draw %(number)s: the fingerprint is not that of the seed.")
             yield Finding("fingerprint", words % {"number": draw.number})
         if draw.state == Draw.State.DRAWN and not _follows_from_seed(draw):
-            words = _("Draw %(number)s: the stored order %(order)s is not the one drawn.")
+            words = _(
+                "Random draw %(number)s: the stored order %(order)s is not the one its seed gives."
+            )
             values = {"number": draw.number, "order": draw.order}
             yield Finding("draw", words % values)
 
@@ -47,7 +49,7 @@ def draw_notes(facts: EventFacts) -> Iterator[Finding]:
     """Yield a note on each draw's origin, as far as it is known; queries of `draw_origins`."""
     for number, origin in draw_origins(facts.event, facts.draws).items():
         if origin.words:
-            words = _("Draw %(number)s: %(origin)s")
+            words = _("Random draw %(number)s: %(origin)s")
             yield Finding("draw", words % {"number": number, "origin": origin.words})
 
 
@@ -223,7 +225,7 @@ def _where(place: str, ledger: Ledger, stored: Payload) -> str:
     if kind == "stage":
         return _("Stage %s") % rest[0]
     if kind == "draw":
-        return _("Draw %s") % rest[0]
+        return _("Random draw %s") % rest[0]
     if kind == "penalties":
         return _("Penalties")
     return _("Players kept apart") if kind == "apart" else _("The event")

@@ -100,7 +100,7 @@ def test_the_reason_names_the_best_first_whatever_their_seats():
     drawn = History(players=("a", "b", "c"), results=(), lots=("b", "c", "a"))
     by_lots = rank_history(drawn, criteria=["lots"])
     assert str(why(by_lots.rows[1], names)) == (
-        "Behind the one before by Drawing of lots: Bruno 1, Carla 2, Anna 3."
+        "Behind the one before by Random draw: Bruno 1, Carla 2, Anna 3."
     )
 
 

@@ -155,4 +155,4 @@ def test_two_criteria_do_not_share_a_place(running, signed):
     typed = {"criterion_points": "2", "criterion_score_for": "1", "criterion_lots": "1"}
     shown = signed.post(page_of(running), typed | {"reason": "Voto"})
     assert shown.status_code == 200
-    assert "Score made › Points › Drawing of lots" in shown.content.decode()
+    assert "Score made › Points › Random draw" in shown.content.decode()

@@ -30,7 +30,7 @@ def test_lots_that_decide_are_the_next_step(tied, by):
     client = signed_in(by)
     desk = text(client.get(url("desk", tied)))
     assert "Decide between level players" in desk
-    assert "Lots or an extra match must decide" in desk
+    assert "A random draw or an extra match must decide" in desk
     page = text(client.get(url("lots", tied)))
     announced = Draw.objects.get(state=Draw.State.ANNOUNCED)
     assert announced.fingerprint in page

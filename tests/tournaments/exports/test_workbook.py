@@ -47,7 +47,7 @@ def test_every_sheet_is_there_with_a_frozen_filtered_repeated_header(played):
         *[f"Cross table Groups {group}" for group in "ABC"],
         "Results",
         "Tie-breaks",
-        "Draws",
+        "Random draws",
         "Final standings",
         "Decklists",
         "Schema",
@@ -178,9 +178,9 @@ def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not(by):
     level = load_facts(event).open_stage.outcome.lots_needed[0]
     draws.draw_lots(event=event, tied=level, seed="lots", by=by)
     found = book(event)
-    values = [row for row in rows(found["Tie-breaks"]) if row[3] == "Drawing of lots"]
+    values = [row for row in rows(found["Tie-breaks"]) if row[3] == "Random draw"]
     assert {row[5] for row in values} == set(level)
-    drawn = rows(found["Draws"])
+    drawn = rows(found["Random draws"])
     assert [row[4] for row in drawn] == ["seed", "lots"]
     secret = event.draws.get(state="announced").seed
     assert secret not in {cell for sheet in found for row in rows(sheet) for cell in row}

@@ -52,7 +52,7 @@ def played_out(event: Event, by) -> None:
 
 def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by):
     shown = page(desk, "lots", tied)
-    for words in ("Draw now", "as drawn by hand", "Prepare extra round 1 of 3"):
+    for words in ("Make the random draw", "random draw made by hand", "Prepare extra round 1 of 3"):
         assert words in shown
     answer = ask(desk, tied)
     assert answer.status_code == 302
@@ -61,7 +61,7 @@ def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by)
     assert "Extra matches for places 1 to 4, round 1 of 3" in draft
     shown = page(desk, "lots", tied)
     assert "Under way:" in shown
-    assert "Draw now" not in shown
+    assert "Make the random draw" not in shown
     assert ask(desk, tied).status_code == 409
     desk.post(url("desk-publish", tied, 4))
     assert "Decide between level players" in page(desk, "desk", tied)

@@ -97,7 +97,7 @@ def test_every_further_draw_is_counted_aloud(event, by):
     assert shown.count("Third draw of the start.") == 2
     words = {number: origin.words for number, origin in origins(event).items()}
     assert "draw of the start" not in words[1]
-    assert words[2] == "Drawn by hand. Second draw of the start."
+    assert words[2] == "Made by hand. Second random draw of the start."
     assert words[3].endswith(" Third draw of the start.")
     shown = said(event, by, ["draws", "log"])
     assert all("Second draw of the start." in words for words in shown.values())
@@ -119,7 +119,7 @@ def test_lots_are_counted_by_their_players_and_stage(event):
     found = draw_origins(event, made)
     assert [found[number].count for number in range(5, 10)] == [1, 1, 1, 2, 3]
     assert found[8].count_words == "Second drawing of lots among these players."
-    assert found[17].count_words == "Drawing of lots no. 11 among these players."
+    assert found[17].count_words == "Random draw no. 11 among these players."
 
 
 def test_lots_say_it_where_standings_and_the_desk_tell_of_them(by):
@@ -132,7 +132,7 @@ def test_lots_say_it_where_standings_and_the_desk_tell_of_them(by):
     pdf = signed_in(by).get(f"/events/{event.slug}/print/standings.pdf").content
     (sheet,) = PdfReader(BytesIO(pdf)).pages
     assert f"Draw 2: {GIVEN} {by.user.name}." in sheet.extract_text()
-    drawn = rows(book(event)["Draws"])
+    drawn = rows(book(event)["Random draws"])
     assert [row[-2:] for row in drawn] == [(f"{GIVEN} {by.user.name}.", 1)] * 2
 
 

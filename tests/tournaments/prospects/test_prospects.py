@@ -96,8 +96,7 @@ def test_lots_are_named_when_nothing_else_is_left(by) -> None:
     make.play_stage(event, by, lambda match, index: Claim(score=(20, 20)))
     own = own_prospect(load_facts(Event.objects.get(), drafts=False), seated(event, 1))
     assert own["headline"] == (
-        "Your matches of this stage are played: "
-        "it depends on the drawing of lots or an extra match."
+        "Your matches of this stage are played: it depends on a random draw or an extra match."
     )
 
 

@@ -126,7 +126,7 @@ def test_a_draw_by_hand_names_its_witnesses(client: Client, by) -> None:
     draws.record_start_order(event=event, order=[2, 3, 1], witnesses="Rita, Olga", by=by)
     words = read(client, f"/events/{event.slug}/draws/")
     assert "Rita, Olga" in words
-    assert "Drawn by hand" in words
+    assert "Random draw by hand" in words
 
 
 def test_who_has_left_is_marked_and_the_next_goes_on(client: Client, by) -> None:

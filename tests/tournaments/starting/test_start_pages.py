@@ -63,4 +63,4 @@ def test_the_order_of_a_swiss_start_is_folded_and_explained(signed, by):
     signed.post(url("manage-start-draw", event))
     page = signed.get(url("manage-start", event)).content.decode()
     assert "this order decides no pairing" in page
-    assert page.index("The order that was drawn") > page.rindex("<details>")
+    assert page.index("Order of the random draw") > page.rindex("<details>")

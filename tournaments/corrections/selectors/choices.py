@@ -59,7 +59,7 @@ def is_running(item: RoundRow, match: MatchRow) -> bool:
     return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started
 
 
-LOTS = Sentence("Players are level there: lots would have to say who belongs where.")
+LOTS = Sentence("Players are tied there: a random draw would have to decide.")
 ALL_OVER = Sentence("All stages are over.")
 PLAYED_ON = Sentence("“%(stage)s” was played to its end with who is there now.")
 KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
@@ -383,8 +383,7 @@ def lots_correction_of(
     if stage is None or not is_correctable(facts, draw):
         raise RuleError(
             "lots_stay",
-            "Only an order that was drawn by hand, and that still decides, can be corrected. "
-            "Nothing was stored.",
+            "Only a random draw by hand that still decides can be corrected.",
         )
     check_order(draw.entrants, order)
     if list(order) == draw.order:

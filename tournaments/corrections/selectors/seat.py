@@ -258,8 +258,8 @@ LOTS = Cause(
         "Record and standings say who is where against the standings, by whose decision and why"
     ),
     undo=gettext_lazy(
-        "The organiser’s “Undo” puts everybody back, until there is a new result; the order of the "
-        "lots stays on record"
+        "The organiser’s “Undo” puts everybody back, until there is a new result; the random draw "
+        "stays on record"
     ),
     alone=gettext_lazy("Record the right order"),
     leave=gettext_lazy("Record the right order and leave the rest"),

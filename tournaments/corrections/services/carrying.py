@@ -351,7 +351,7 @@ def correct_lots(
     facts = load_facts(event)
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None:
-        raise RuleError("lots_stay", "There is no such draw. Nothing was stored.")
+        raise RuleError("lots_stay", "There is no such random draw.")
     found = lots_correction_of(facts, draw, order)
     check_shown(found, shown)
     if way == FOLLOW:

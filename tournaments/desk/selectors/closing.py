@@ -465,7 +465,7 @@ def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
     )
     yield Disclosure(
         name=_("Transcript"),
-        words=_("Everybody can download all results, draws and lines of the log as one file."),
+        words=_("Everybody can download all results, random draws and log lines as one file."),
     )
     if event.decklists != Event.Decklists.OFF:
         yield Disclosure(

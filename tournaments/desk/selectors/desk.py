@@ -94,7 +94,7 @@ def _tie_block(facts: EventFacts, stage: StageFacts) -> Obstacle | None:
         (" = ".join(str(facts.entries[number]) for number in tied), "", "")
         for tied in _undecided_ties(stage)
     )
-    heading = _("Lots or an extra match must decide")
+    heading = _("A random draw or an extra match must decide")
     return Obstacle(kind="lots", heading=heading, items=items) if items else None
 
 

@@ -330,7 +330,7 @@ def _draw_in_words(event: Event, draw: Draw) -> str:
     tell_apart(entries, marks_of(entries))
     names = {entry.number: entry.display_name for entry in entries}
     order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
-    recorded = _("Draw %(number)s is recorded: %(order)s.")
+    recorded = _("Random draw %(number)s is recorded: %(order)s.")
     return f"{recorded % {'number': draw.number, 'order': order}} {origin_of(draw).words}"
 
 

@@ -148,9 +148,7 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
             "bad_criteria", "Name each criterion once, and at least one. Nothing was stored."
         )
     if LOTS in criteria[:-1]:
-        raise BadInput(
-            "bad_criteria", "The drawing of lots is the last criterion. Nothing was stored."
-        )
+        raise BadInput("bad_criteria", "The random draw is the last tiebreaker.")
 
 
 def usual_criteria(event: Event) -> list[str]:

@@ -63,7 +63,7 @@ def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
     for drawn in drawn_lots(facts):
         if drawn["origin"] and drawn["number"] in numbers:
             values = {"number": drawn["number"], "origin": drawn["origin"]}
-            yield _("Draw %(number)s: %(origin)s") % values
+            yield _("Random draw %(number)s: %(origin)s") % values
 
 
 def _progress_in_words(stage: StageFacts) -> str:

@@ -335,7 +335,7 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         draw, on = lost
         names = ", ".join(facts.entries[player].display_name for player in on)
         values = {"when": moment_words(event, draw.drawn_at), "names": names}
-        words = _("You were level, and lots drawn %(when)s decided who goes on: %(names)s.")
+        words = _("You were tied; a random draw %(when)s decided who advanced: %(names)s.")
         yield Decision(line=words % values)
 
 

@@ -125,7 +125,7 @@ def _at_table(state: OwnState, known: Known) -> SeatWords:
 
 def _next(state: OwnState, known: Known) -> SeatWords:
     if known.level:
-        line = _("Lots or an extra match decide your place. Stay here.")
+        line = _("A random draw or an extra match decides your rank. Stay here.")
         title = _("You are level") if known.is_last else _("You play on")
         return SeatWords(box=SOON, title=title, line=line)
     title = _("You play on") if known.begun else _("It is about to begin")
@@ -179,7 +179,7 @@ def depends_on(known: Known) -> str:
         )
         return words % {"count": known.tables}
     if known.lots:
-        return _("Lots or an extra match decide.")
+        return _("A random draw or an extra match decides.")
     return _("It is decided when this stage is closed.")
 
 

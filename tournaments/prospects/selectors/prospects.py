@@ -163,7 +163,7 @@ def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
     """Return the dependencies of an open verdict, as the end of a sentence "it depends …"."""
     on = prospect.depends.get(result, frozenset())
     if _is_over(stage):
-        return _("on the drawing of lots or an extra match")
+        return _("on a random draw or an extra match")
     if DependsOn.SCORES not in on:
         return _("on the other results")
     alone = DependsOn.RESULTS not in on

@@ -94,7 +94,7 @@ def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names)
     if criterion.inside:
         return _("%(criterion)s: %(own)s to %(other)s in the matches among %(names)s.") % values
     if proof.criterion == LOTS:
-        return _("%(criterion)s among %(names)s: place %(own)s in the order drawn.") % values
+        return _("%(criterion)s among %(names)s: %(own)s in order.") % values
     if proof.criterion == EXTRA_MATCH.key:
         return (
             _("%(criterion)s among %(names)s: %(own)s won, %(other_name)s won %(other)s.") % values
@@ -119,7 +119,7 @@ def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -
     if len(level) == 1:
         return ""
     others = [other.player for other in level if other is not row]
-    return _("Level with %(names)s in everything: the rank is shared unless lots are drawn.") % {
+    return _("Tied with %(names)s in everything, without a random draw: the rank is shared.") % {
         "names": listed_names(others, names)
     }
 
@@ -197,12 +197,12 @@ def _step(step: TracedStep, names: Names, always_equal: bool) -> dict[str, Any]:
             "has met everybody."
         )
     elif step.criterion == LOTS and not step.separates:
-        note = _("Not drawn: the rank is shared unless a place depends on it.")
+        note = _("No random draw: the rank is shared unless advancing depends on it.")
     elif step.criterion == EXTRA_MATCH.key:
         note = (
             _("How many of the extra matches among them each of them won.")
             if step.separates
-            else _("The extra matches leave them level: lots or others decide.")
+            else _("The extra matches leave them tied: a random draw or further ones decide.")
         )
     return {
         "criterion": translate(criterion.label),
