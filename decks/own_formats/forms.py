@@ -292,7 +292,7 @@ class RulesForm(RowFields, CriteriaFields):
     draw = forms.CharField(label=gettext_lazy("Drawn match"), max_length=8)
     loss = forms.CharField(label=gettext_lazy("Loss"), max_length=8)
     floor = forms.CharField(
-        label=gettext_lazy("Least share"),
+        label=gettext_lazy("Minimum percentage"),
         max_length=9,
         help_text=gettext_lazy("Of opponents’ wins, such as 1/3 or 25 %."),
     )
@@ -304,13 +304,13 @@ class RulesForm(RowFields, CriteriaFields):
     bye_games = forms.IntegerField(
         label=gettext_lazy("Games that a bye counts as won"),
         required=False,
-        help_text=gettext_lazy("In shares of games; 0 for none."),
+        help_text=gettext_lazy("For game percentages; 0 for none."),
     )
     byes_left_out = forms.BooleanField(
-        label=gettext_lazy("A bye is no match in shares of wins"), required=False
+        label=gettext_lazy("Byes don’t count in win percentages"), required=False
     )
     dropped_cap = forms.CharField(
-        label=gettext_lazy("Most share of a player who dropped"),
+        label=gettext_lazy("Maximum percentage of a dropped player"),
         max_length=9,
         required=False,
         help_text=gettext_lazy("Of matches won, such as 3/4 or 75 %. Empty: no limit."),

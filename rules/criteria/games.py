@@ -81,30 +81,30 @@ def _wins_fewer_games(history: History) -> list[int]:
 
 OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_match_win",
-    label=Sentence("Opponents’ match-win share"),
+    label=Sentence("Opponents’ match-win percentage"),
     short=Sentence("OMW"),
     explains=Sentence(
-        "The mean of the opponents’ shares of match points. Each is at least 1/3, and byes are "
+        "The mean of the opponents’ match-point percentages. Each is at least 1/3, and byes are "
         "wins, unless the game says otherwise; byes are no opponents."
     ),
     values=lambda history: _mean_of_opponents(_match_fractions(history), history),
     percentage=True,
-    win_can_cost="a win takes from an opponent's share",
+    win_can_cost="a win lowers an opponent's percentage",
 )
 OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_opponents_match_win",
-    label=Sentence("Opponents’ opponents’ match-win share"),
+    label=Sentence("Opponents’ opponents’ match-win percentage"),
     short=Sentence("OOMW"),
-    explains=Sentence("The mean of the opponents’ values of “Opponents’ match-win share”."),
+    explains=Sentence("The mean of the opponents’ own “Opponents’ match-win percentage”."),
     values=lambda history: _mean_of_opponents(
         _mean_of_opponents(_match_fractions(history), history), history
     ),
     percentage=True,
-    win_can_cost="a win takes from the share of an opponent's opponent",
+    win_can_cost="a win lowers the percentage of an opponent's opponent",
 )
 GAME_WIN = numeric_criterion(
     key="game_win",
-    label=Sentence("Game-win share"),
+    label=Sentence("Game-win percentage"),
     short=Sentence("GW"),
     explains=Sentence(
         "Three for a won game and one for a drawn one, out of three a game; at least 1/3. Matches "
@@ -115,9 +115,9 @@ GAME_WIN = numeric_criterion(
 )
 OPPONENTS_GAME_WIN = numeric_criterion(
     key="opponents_game_win",
-    label=Sentence("Opponents’ game-win share"),
+    label=Sentence("Opponents’ game-win percentage"),
     short=Sentence("OGW"),
-    explains=Sentence("The mean of the opponents’ game-win shares, each at least 1/3."),
+    explains=Sentence("The mean of the opponents’ game-win percentages, each at least 1/3."),
     values=lambda history: _mean_of_opponents(_game_fractions(history), history),
     percentage=True,
     win_can_cost="a win takes games from an opponent",

@@ -45,8 +45,8 @@ def check_table_criteria(criteria: Sequence[str]) -> None:
             TABLE_CRITERIA.get(key)
         raise BadInput(
             "criterion_needs_two",
-            "“%(criterion)s” compares two who met alone; at tables of more it says nothing. "
-            "Nothing was stored: use opponents’ share.",
+            "“%(criterion)s” works only for two-player matches. At multiplayer tables use "
+            "opponents’ percentage.",
             criterion=CRITERIA.get(key).label,
         )
 
@@ -90,15 +90,15 @@ TABLE_POINTS = _same_for_tables(
 OPPONENTS_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="opponents_share",
-    label=Sentence("Opponents’ share"),
+    label=Sentence("Opponents’ percentage"),
     short=Sentence("Opp %%"),
     explains=Sentence(
-        "The mean of the own shares of everybody met at a table, each meeting once; where byes "
-        "add opponents, those have the least share."
+        "The mean of the own percentages of everybody met at a table, once per meeting; opponents "
+        "that a bye adds have the minimum."
     ),
     values=lambda history: SeatFractions(*history.opponents_shares),
     percentage=True,
-    win_can_cost="a win takes from the shares of those at the table",
+    win_can_cost="a win lowers the percentages of those at the table",
 )
 OPPONENTS_AVERAGE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
@@ -112,7 +112,7 @@ OPPONENTS_AVERAGE = numeric_criterion(
 OWN_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="own_share",
-    label=Sentence("Own share"),
+    label=Sentence("Own percentage"),
     short=Sentence("Own %%"),
     explains=Sentence("The points made out of those that winning every table would have given."),
     values=lambda history: SeatFractions(*history.own_shares),

@@ -42,7 +42,7 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     expect(rules).to_contain_text("Main deck, number of cards: exactly 20.")
     expect(rules).to_contain_text("Copies of one card: no limit.")
 
-    follow(page.get_by_role("link", name="Load newer lists"))
+    follow(page.get_by_role("link", name="Import banned and limited lists"))
     page.get_by_label("File (CSV or XLSX)").set_input_files(
         {"name": "lists.csv", "mimeType": "text/csv", "buffer": LISTS.encode()}
     )

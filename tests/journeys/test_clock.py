@@ -194,10 +194,10 @@ def test_a_call_from_the_phone_reaches_the_desk_by_itself(screens):
     with phone.expect_navigation():
         phone.locator(".call-judge > button").tap()
     expect(desk.locator("#desk-calls")).to_contain_text("Carta dubbia")
-    follow(desk.locator("#desk-calls").get_by_role("button", name="I go there"))
+    follow(desk.locator("#desk-calls").get_by_role("button", name="On my way"))
     hurry(phone)
     expect(phone.locator(".my-match")).to_contain_text("Arriva un giudice.")
-    follow(desk.locator("#desk-calls").get_by_role("button", name="Settled"))
+    follow(desk.locator("#desk-calls").get_by_role("button", name="Resolved"))
     hurry(phone)
     expect(phone.locator(".call-judge")).to_be_visible()
     desk.locator(".announce summary").click()

@@ -140,7 +140,7 @@ def test_j13_two_different_reports_are_settled_in_two_clicks(at_desk, by, axe) -
     axe(page)
     follow(
         claims.filter(has_text=match.players[1].name).last.get_by_role(
-            "button", name="Take this one"
+            "button", name="Accept this result"
         )
     )
     assert counted(page) == 2

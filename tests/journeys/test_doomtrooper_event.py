@@ -186,7 +186,7 @@ def _round_with_phones_and_a_pulled_plug(desk, judge, phone_of, server, watch, s
     judge.goto(f"/events/{desk.slug}/desk/")
     judge.get_by_role("link", name="Decide").click()
     claim = judge.locator("#panel #claims dl > div").filter(has_text=disputed.a).first
-    claim.get_by_role("button", name="Take this one").click()
+    claim.get_by_role("button", name="Accept this result").click()
     expect(judge.locator(f"#row-{disputed.match}")).to_have_attribute("data-final", "")
 
     desk.open()

@@ -142,7 +142,7 @@ def test_a_call_is_one_tap_for_the_player_and_one_for_the_judge(
     assert page.locator(".floor-calls").bounding_box() == before
     mine.reload()
     expect(mine.locator("main")).to_contain_text("Arriva un giudice")
-    follow(page.get_by_role("button", name="Risolto"))
+    follow(page.get_by_role("button", name="Risolta"))
     assert taps(page) == 2
     assert page.locator(".floor-calls").bounding_box() == before  # empty or full
 

@@ -58,7 +58,7 @@ TOGETHER = {
     "Leave the event": ALL - DONE,
     "Place ": OUT | {S.OVER, S.LEFT, S.DISQUALIFIED},
     "You play no more": OUT,
-    "decided who goes on": ALL - AT_TABLE,
+    "decided who advanced": ALL - AT_TABLE,
     "Well played": {S.OUT, S.OVER},
     "have left this event": {S.LEFT},
     "Ask to come back": {S.LEFT},

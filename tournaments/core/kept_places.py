@@ -115,7 +115,8 @@ def _kept_place_sentence(
     if line is None or not values["who"]:
         return _("%(belongs)s is %(place)s. %(holder)s plays %(where)s.") % values
     words = _(
-        "%(belongs)s is %(place)s. %(holder)s plays %(where)s, by decision of %(who)s: %(reason)s"
+        "%(belongs)s finished %(place)s, but %(who)s gave the seat %(where)s to %(holder)s: "
+        "%(reason)s"
     )
     return words % values
 

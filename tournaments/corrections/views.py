@@ -150,9 +150,7 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     back = reverse("tournaments:manage-player", args=[slug, number])
     if not has_seat(facts, number) or not is_allowed("event", event.state, "play"):
-        messages.warning(
-            request, _("Only who has a seat in an event that is played can lose it: not this one.")
-        )
+        messages.warning(request, _("This player has no seat in a running event."))
         return redirect(back)
     posted = request.method == "POST"
     instead = InsteadForm(

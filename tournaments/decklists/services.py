@@ -108,9 +108,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     event = begin(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not in_grace(event, entry):
-        raise RuleError(
-            "list_not_open", "This list is not open for the player by itself. Nothing was changed."
-        )
+        raise RuleError("list_not_open", "This decklist isn’t unlocked for the player.")
     before = {"until": in_event_time(event, entry.deck_open_until)}
     with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
         entry.deck_open_until = None

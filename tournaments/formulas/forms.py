@@ -77,7 +77,10 @@ class StageForm(forms.Form):
         label=_("Players left at the end"),
         min_value=1,
         max_value=MOST_PLAYERS,
-        help_text=_("1: somebody wins. More: a preliminary, and its winners go on."),
+        help_text=_(
+            "Number of winners. 1 for a final bracket; more for a preliminary whose "
+            "winners advance."
+        ),
     )
     legs = forms.TypedChoiceField(label=_("How often each pair meets"), coerce=int)
     without_last = forms.BooleanField(

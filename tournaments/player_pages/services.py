@@ -17,10 +17,8 @@ act = partial(
     undo=Never(_("A person decides about their own page, on the page of their account.")),
     order=Order.BESIDE,
 )
-PERSON_SHOWN = act(key="person.shown", words=_("Page across events shown"), shows=Shows.ADDS)
-PERSON_HIDDEN = act(
-    key="person.hidden", words=_("Page across events hidden"), shows=Shows.TAKES_AWAY
-)
+PERSON_SHOWN = act(key="person.shown", words=_("Public profile enabled"), shows=Shows.ADDS)
+PERSON_HIDDEN = act(key="person.hidden", words=_("Public profile disabled"), shows=Shows.TAKES_AWAY)
 
 
 LETTERS = "bcdfghjkmnpqrstvwxz23456789"

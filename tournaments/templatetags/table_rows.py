@@ -174,7 +174,7 @@ class _StandingRowWriter:
             Verdict.OUT: f" {badge(out)}",
         }
         self.up, self.down = escape(_("up by %(ranks)s")), escape(_("down by %(ranks)s"))
-        self.level = escape(_("level on the line"))
+        self.level = escape(_("tied for the last spots"))
 
     def row(self, row: StandingRow, own: bool) -> str:
         """Return a player's row."""

@@ -46,15 +46,16 @@ def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
     yield Sentence("Order of the standings: %(criteria)s.", {"criteria": labels})
     if any(one.percentage for one in criteria):
         yield Sentence(
-            "Shares of opponents count at least %(floor)s; a draw counts %(draw)s of a win there.",
+            "Opponents’ percentages count at least %(floor)s; a draw counts %(draw)s of a win "
+            "there.",
             {"floor": standings.floor, "draw": standings.draw_share},
         )
     keys = {one.key for one in criteria}
     if standings.byes_left_out and keys & SHARES_OF_MATCHES:
-        yield Sentence("A bye brings the points of a win and is no match in shares of wins.")
+        yield Sentence("A bye scores as a win and doesn’t count in win percentages.")
     if standings.dropped_cap is not None and keys & SHARES_OF_MATCHES:
         yield Sentence(
-            "The share of a player who dropped counts at most %(cap)s.",
+            "The percentage of a dropped player counts at most %(cap)s.",
             {"cap": standings.dropped_cap},
         )
     if standings.bye_games and keys & SHARES_OF_GAMES:

@@ -169,10 +169,10 @@ def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
         "Best of 3.",
         "Minutes a round: 50.",
         "Points for a win: 3, for a draw: 1, for a loss: 0.",
-        "Order of the standings: Points, Buchholz cut 1, Opponents’ match-win share, Game-win "
-        "share.",
-        "Shares of opponents count at least 1/4; a draw counts 1/2 of a win there.",
-        "A bye brings the points of a win and is no match in shares of wins.",
+        "Order of the standings: Points, Buchholz cut 1, Opponents’ match-win percentage, Game-win "
+        "percentage.",
+        "Opponents’ percentages count at least 1/4; a draw counts 1/2 of a win there.",
+        "A bye scores as a win and doesn’t count in win percentages.",
         "A bye counts as a match won 2–0.",
     ):
         assert sentence in told["words"]

@@ -126,7 +126,7 @@ def test_level_in_everything_is_said(by):
     make.play_stage(event, by, lambda match, index: Claim(games=("a", "b")))
     rows = table_of(event)["rows"]
     assert rows[2]["words"] == f"level with {rows[1]['row'].entry.display_name} in everything"
-    assert "level on the line" in rows[1]["line"]
+    assert "tied for the last spots" in rows[1]["line"]
     assert "Make a random draw" in page(signed_in(by), "advance", event)
 
 

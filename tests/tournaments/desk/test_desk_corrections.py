@@ -23,7 +23,7 @@ def test_a_dispute_is_settled_by_one_of_the_reports(event, match, by):
     client = signed_in(make.staff(event))
     assert "Two different reports" in text(client.get(url("desk", event)))
     page = text(client.get(url("match", event, match.pk)))
-    assert page.count("Take this one") == 2
+    assert page.count("Accept this result") == 2
     stale = client.post(url("match-take", event, match.pk), {"version": 1, "report": 2})
     assert stale.status_code == 409
     none = client.post(url("match-take", event, match.pk), {"version": 2, "report": 9})
@@ -38,7 +38,7 @@ def test_of_a_player_who_reported_twice_the_latter_is_offered(event, match, by):
     for player, score in ((0, (40, 22)), (0, (40, 21)), (1, (12, 40))):
         report(match, match.players[player], *score)
     page = text(signed_in(by).get(url("match", event, match.pk)))
-    assert page.count("Take this one") == 2
+    assert page.count("Accept this result") == 2
     assert page.count("40–21") == 2  # to be taken, and among everything reported
     assert page.count("40–22") == 1
 

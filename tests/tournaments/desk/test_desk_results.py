@@ -120,7 +120,7 @@ def test_a_conflict_without_script_is_a_page(event, match, by):
     data = {"version": 0, "text": "22 40"}
     answer = signed_in(by).post(url("desk-save", event, match.pk), data)
     assert answer.status_code == 409
-    assert "Take this one" in text(answer)
+    assert "Accept this result" in text(answer)
 
 
 @pytest.mark.parametrize("line", ["", "x", "40", "40 22 9", "9999 1", "<b>", "²-1"])

@@ -35,7 +35,7 @@ def test_lots_that_decide_are_the_next_step(tied, by):
     announced = Draw.objects.get(state=Draw.State.ANNOUNCED)
     assert announced.fingerprint in page
     assert announced.seed not in page
-    assert "lots or an extra match must decide." in page
+    assert "A random draw or an extra match must decide." in page
 
 
 def test_the_tool_draws_once(tied, by):

@@ -95,7 +95,7 @@ def test_a_row_has_buttons_for_the_usual_results(rules, keys, in_english) -> Non
     with override("it"):
         shown = dict(usual_presets(rules))
     assert list(shown) == keys
-    assert shown.get("0-0-1", "Pareggio") == "Pareggio", "not the drawing of lots"
+    assert shown.get("0-0-1", "Pareggio") == "Pareggio", "not the random draw"
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def test_a_round_is_thrown_away_by_its_name_and_brought_back(event, client, by):
     assert "Round with results thrown away" in listed
     one = f"{SNAPSHOTS}{event.snapshots.get().pk}/"
     shown = text(client.get(one))
-    assert "Results that come back" in shown
+    assert "Results to be restored" in shown
     assert 'name="confirm"' not in shown
     download = client.get(f"{one}archive.json")
     assert (download["Content-Type"], download["Cache-Control"]) == ("application/json", "no-store")

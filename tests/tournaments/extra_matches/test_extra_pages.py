@@ -98,7 +98,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
         shown = page(by_link(entry, by), "me", event)
         assert "Extra matches for places 1 to 6" in shown
         assert "You have won" not in shown
-        said = "You are level in the standings" in shown
+        said = "You are tied in the standings" in shown
         assert said is (entry != resting)
 
 

@@ -83,7 +83,7 @@ def test_a_seed_that_somebody_gave_is_called_given_wherever_the_draw_is_shown(ev
     assert not any(PUBLIC in words for words in running.values())
     assert f"{GIVEN} {by.user.name}." in running["draws"]
     notes = [str(note) for note in notes_on(event) if note.check == "draw"]
-    assert notes == [f"draw: Draw 1: {GIVEN} {by.user.name}."]
+    assert notes == [f"draw: Random draw 1: {GIVEN} {by.user.name}."]
     assert verify_event(event) == []
     italian = read(signed_in(by), url("draws", event), "it")
     assert f"Seme indicato da: {by.user.name}." in italian
@@ -118,7 +118,7 @@ def test_lots_are_counted_by_their_players_and_stage(event):
     made += [lots(number, 1, [2, 1]) for number in range(8, 18)]
     found = draw_origins(event, made)
     assert [found[number].count for number in range(5, 10)] == [1, 1, 1, 2, 3]
-    assert found[8].count_words == "Second drawing of lots among these players."
+    assert found[8].count_words == "Second random draw among these players."
     assert found[17].count_words == "Random draw no. 11 among these players."
 
 
@@ -131,7 +131,7 @@ def test_lots_say_it_where_standings_and_the_desk_tell_of_them(by):
     assert f"{GIVEN} {by.user.name}." in page(signed_in(by), "why", event)
     pdf = signed_in(by).get(f"/events/{event.slug}/print/standings.pdf").content
     (sheet,) = PdfReader(BytesIO(pdf)).pages
-    assert f"Draw 2: {GIVEN} {by.user.name}." in sheet.extract_text()
+    assert f"Random draw 2: {GIVEN} {by.user.name}." in sheet.extract_text()
     drawn = rows(book(event)["Random draws"])
     assert [row[-2:] for row in drawn] == [(f"{GIVEN} {by.user.name}.", 1)] * 2
 

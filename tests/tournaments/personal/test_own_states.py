@@ -238,10 +238,10 @@ def test_who_lost_the_lots_reads_that_they_decided_and_for_whom(by):
     draw = draw_lots(event=event, tied=tied, seed="s", by=by)
     ahead, behind = (event.entries.select_related("event").get(number=n) for n in draw.order)
     shown = page(behind, by)
-    assert f"decided who goes on: {ahead.name}." in shown
+    assert f"decided who advanced: {ahead.name}." in shown
     assert "You go on only if a player ahead of you leaves" in shown
     assert told(shown, *WAITING, LEAVE, "Well played") == []
-    assert "decided who goes on" not in page(ahead, by)
+    assert "decided who advanced" not in page(ahead, by)
 
 
 def test_before_the_cut_is_drawn_nothing_is_promised(by):
@@ -320,7 +320,7 @@ WAYS = {
     Returning.MAY_ASK: ("You can come back from round 2 on.", "Puoi rientrare dal turno 2."),
     Returning.ASKED: ("The desk decides", "Decide la segreteria"),
     Returning.REFUSED: ("The staff refused", "Lo staff ha detto di no"),
-    Returning.STRUCK: ("you are struck", "ti ha tolto dal girone"),
+    Returning.STRUCK: ("results were removed", "tolti dal girone"),
     Returning.ALL_PLAYED: ("no match is left for you", "non hai più incontri da giocare"),
     Returning.NO_PLACE: ("began without you", "è iniziata senza di te"),
 }

@@ -135,7 +135,7 @@ def test_both_players_read_when_it_counts(match: Match, by) -> None:
         phone = by_link(entry, by)
         page = phone.get(reverse("tournaments:me", args=[match.round.event.slug])).content.decode()
         assert ("</bdi> can confirm it." in page) == (entry == match.players[0]), "not: has to"
-        assert "If nobody says anything else it counts at:" in page
+        assert "Final unless disputed by:" in page
 
 
 def test_the_organiser_sets_it_by_form_and_by_program(match: Match, by) -> None:

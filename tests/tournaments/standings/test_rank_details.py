@@ -65,7 +65,7 @@ def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
     words = read(client, reverse("tournaments:standings", args=[event.slug]))
     assert words.count('<tr class="cut-line') == 1
     assert "the first 2 go on" in words
-    assert "level on the line" not in words
+    assert "tied for the last spots" not in words
     italian = read(client, reverse("tournaments:standings", args=[event.slug]), "it")
     assert "passano i primi 2" in italian
 
@@ -86,7 +86,7 @@ def test_who_shares_the_last_place_is_level_on_the_line(client: Client, by: Acto
     make.play_round(make.next_round(event, by), by, lambda match, index: drawn)
     words = read(client, reverse("tournaments:standings", args=[event.slug]))
     assert '<tr class="cut-line level">' in words
-    assert "level on the line" in words
+    assert "tied for the last spots" in words
 
 
 def test_what_points_decide_is_told_unless_prospects_are_hidden() -> None:

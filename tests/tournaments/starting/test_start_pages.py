@@ -44,7 +44,7 @@ def test_a_draw_is_outdated_when_players_change(signed, event, by):
     signed.post(url("manage-players-add", event), {"name": "Zoe"})
     shown = signed.get(url("manage-start", event))
     assert shown.context["shown"]["preview"] is None
-    assert "have changed since the draw" in shown.content.decode()
+    assert "have changed since the random draw" in shown.content.decode()
 
 
 def test_an_order_drawn_by_hand_needs_witnesses(signed, event, by):

@@ -414,7 +414,7 @@ def test_a_result_that_contradicts_itself_needs_no_log(
         ("event", "plan", '{"stages": 3}', "The event"),
         ("event", "criteria", '["unknown"]', "The event"),
         ("event", "formula", "nothing", "The event"),
-        ("draw", "entrants", '"x"', "Draw 1"),
+        ("draw", "entrants", '"x"', "Random draw 1"),
         ("logline", "facts", '{"rows": 3}', "Line 4 of the log"),
         ("logline", "facts", "[]", "Line 4 of the log"),
         ("logline", "words", '{"entry/1": 3}', "Line 4 of the log"),

@@ -261,8 +261,8 @@ def give_away(
     if foretold is None or found is None:
         raise RuleError(
             "no_seat",
-            "Only a player who has left, with a seat in the stage in progress that came from an "
-            "earlier one, can lose it. Nothing was stored.",
+            "You can only give away the seat of a player who qualified for this stage and has "
+            "dropped.",
         )
     check_shown(foretold, shown)
     check_possible(found)

@@ -210,7 +210,7 @@ def _line_in_words(table: StandingsTable, places: int, last: int) -> str:
     words = ngettext("%(number)s goes on", "%(number)s go on", places) % {"number": places}
     start = _("The line")
     level = last + 1 < len(table.rows) and table.rows[last].rank == table.rows[last + 1].rank
-    return " · ".join([start, words, *([_("level on the line")] if level else [])])
+    return " · ".join([start, words, *([_("tied for the last spots")] if level else [])])
 
 
 def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) -> Separation:

@@ -227,7 +227,7 @@ class EventForm(TableFields):
     ends_by = MinuteField(
         label=_("Must end by"),
         required=False,
-        help_text=_("When the hall closes; before the start it means the next day. Empty: open."),
+        help_text=_("When the hall closes. A time earlier than the start is the next day."),
     )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
     decklist_deadline = LocalTimeField(

@@ -171,7 +171,8 @@ def _against(returning: Returning) -> str:
     """Return why the player can't come back, and where to ask, as a sentence."""
     sentences = {
         Returning.STRUCK: _(
-            "You can’t come back: you are struck from your group. If that is wrong, go to the desk."
+            "You can’t rejoin: your results were removed from the group. If that is wrong, go to "
+            "the desk."
         ),
         Returning.ALL_PLAYED: _(
             "You can’t come back: no match is left for you. If you have a question, go to the desk."

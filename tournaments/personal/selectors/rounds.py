@@ -159,12 +159,12 @@ def _line(facts: EventFacts, decider: Decider, table: int) -> dict[str, Any]:
         words = (
             _("Table %(table)s, a draw: you go on.")
             if good
-            else _("Table %(table)s, a draw: you are out.")
+            else _("If table %(table)s ends in a draw, you’re out.")
         )
     else:
         words = (
             _("Table %(table)s, %(name)s wins: you go on.")
             if good
-            else _("Table %(table)s, %(name)s wins: you are out.")
+            else _("If %(name)s wins at table %(table)s, you’re out.")
         )
     return {"words": words % values, "good": good}

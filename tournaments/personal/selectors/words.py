@@ -126,7 +126,7 @@ def _at_table(state: OwnState, known: Known) -> SeatWords:
 def _next(state: OwnState, known: Known) -> SeatWords:
     if known.level:
         line = _("A random draw or an extra match decides your rank. Stay here.")
-        title = _("You are level") if known.is_last else _("You play on")
+        title = _("You are tied") if known.is_last else _("You play on")
         return SeatWords(box=SOON, title=title, line=line)
     title = _("You play on") if known.begun else _("It is about to begin")
     if known.next_round:

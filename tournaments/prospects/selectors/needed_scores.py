@@ -24,10 +24,8 @@ SENTENCES: Mapping[tuple[str, str, Verdict], Text] = {
     ("win", WITH, Verdict.OUT): gettext_lazy("A win with {score} is not enough."),
     ("win", BY, Verdict.THROUGH): gettext_lazy("A win by {score} takes you on."),
     ("win", BY, Verdict.OUT): gettext_lazy("A win by {score} is not enough."),
-    ("win", CONFIRMED, Verdict.THROUGH): gettext_lazy(
-        "A win that its score confirms takes you on."
-    ),
-    ("win", CONFIRMED, Verdict.OUT): gettext_lazy("A win that its score confirms is not enough."),
+    ("win", CONFIRMED, Verdict.THROUGH): gettext_lazy("You advance if you win with more points."),
+    ("win", CONFIRMED, Verdict.OUT): gettext_lazy("A win with more points is not enough."),
     ("draw", WITH, Verdict.THROUGH): gettext_lazy("A draw with {score} takes you on."),
     ("draw", WITH, Verdict.OUT): gettext_lazy("A draw with {score} puts you out."),
     ("draw", LEVEL, Verdict.THROUGH): gettext_lazy("A draw with a level score takes you on."),
@@ -37,9 +35,9 @@ SENTENCES: Mapping[tuple[str, str, Verdict], Text] = {
     ("loss", BY, Verdict.THROUGH): gettext_lazy("Even a loss by {score} takes you on."),
     ("loss", BY, Verdict.OUT): gettext_lazy("A loss by {score} puts you out."),
     ("loss", CONFIRMED, Verdict.THROUGH): gettext_lazy(
-        "Even a loss that its score confirms takes you on."
+        "You advance even if you lose with fewer points."
     ),
-    ("loss", CONFIRMED, Verdict.OUT): gettext_lazy("A loss that its score confirms puts you out."),
+    ("loss", CONFIRMED, Verdict.OUT): gettext_lazy("If you lose with fewer points, you’re out."),
     ("now", RIVAL, Verdict.THROUGH): gettext_lazy("You go on if {score}."),
     ("now", RIVAL, Verdict.OUT): gettext_lazy("You are out if {score}."),
 }
