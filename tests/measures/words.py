@@ -22,6 +22,8 @@ GOALS = {
     "messages with a word that the glossary does without": 0,
     "labels that documents name and no page has": 0,
 }
+GUIDES = ("changing-the-plan.md", "players.md", "privacy.md", "venue*.md")
+"""Documents in which whatever stands in italics is a label."""
 NOTHING = re.compile(r"Nothing (was|is|were) |Nothing changed")
 LABEL = re.compile(r"(?<![*\w])\*(?! )([^*]+)\*(?![*\w])")
 VALUE = re.compile(r"%\(\w+\)s|TIME|\d[\d:]*|…")
@@ -68,7 +70,8 @@ def unknown_labels(entries: list[polib.POEntry]) -> Iterator[tuple[str, str]]:
         for text in (entry.msgid, entry.msgid_plural, entry.msgstr, *entry.msgstr_plural.values())
     )
     known = {shape(text) for text in texts}
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("venue*.md"))):
+    documents = (path for name in GUIDES for path in sorted((ROOT / "docs").glob(name)))
+    for path in (ROOT / "README.md", *documents):
         for label in LABEL.findall(path.read_text()):
             parts = [" ".join(part.split()) for part in label.split("→")]
             if any(shape(part) not in known for part in parts):
