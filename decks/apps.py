@@ -8,5 +8,5 @@ class DecksConfig(AppConfig):
     """Deck lists of all games."""
 
     name = "decks"
-    verbose_name = _("Deck lists")
+    verbose_name = _("Decklists")
     default_auto_field = "django.db.models.BigAutoField"

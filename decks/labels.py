@@ -41,7 +41,7 @@ def verdict(shape: DeckFormat) -> str:
     if shape.not_checked:
         words = {"what": ", ".join(not_checked_words(shape))}
         return _("Sizes and copies right; not checked: %(what)s.") % words
-    return _("The list is legal.")
+    return _("The decklist is legal.")
 
 
 def handed_in_words(shape: DeckFormat, said: str, legal: str) -> str:

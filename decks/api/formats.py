@@ -268,7 +268,7 @@ def exchange_fields(body: object) -> dict[str, Any]:
     data = body if isinstance(body, dict) else {}
     faults = wrong_fields(data, EXCHANGE_READERS)
     if data.get("registered") is None:
-        faults["registered"] = [_("Send the registered list: a list of entries by zone.")]
+        faults["registered"] = [_("Send the registered decklist: an array of entries by zone.")]
     moves = data.get("out") is not None or data.get("in") is not None
     if moves is (data.get("table") is not None):
         sentence = _("Send either what goes out and comes in, or the deck on the table.")

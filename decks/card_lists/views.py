@@ -51,7 +51,7 @@ class ListsForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx,text/csv"}),
     )
     dated = forms.DateField(
-        label=gettext_lazy("Date of the lists"),
+        label=gettext_lazy("Date of the card lists"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     for_site = forms.BooleanField(
@@ -160,13 +160,13 @@ class Load(LoginRequiredMixin, RuleErrors):
         )
         holding = rules_without_cards(slug, owner_id=loaded.version.owner_id).card_lists
         if loaded.is_new and holding != loaded.version:
-            messages.warning(request, _("The lists are stored, but newer ones are in force."))
+            messages.warning(request, _("The card lists are saved, but newer ones are in force."))
         elif loaded.is_new:
             messages.success(
-                request, _("The lists are stored. They apply to events that start from now on.")
+                request, _("The card lists are saved. They apply to events that start from now on.")
             )
         else:
-            messages.info(request, _("These lists were there already. Nothing has changed."))
+            messages.info(request, _("These card lists were there already."))
         return redirect("decks:lists_version", slug, loaded.version.pk)
 
     def _lists_form(self, slug: str, *data: Any) -> ListsForm:

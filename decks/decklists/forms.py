@@ -21,7 +21,7 @@ class TryForm(forms.Form):
     """A list as text or as a file; ``checked`` is the result once the form is valid."""
 
     text = forms.CharField(
-        label=gettext_lazy("Your list"),
+        label=gettext_lazy("Your decklist"),
         required=False,
         strip=False,
         widget=forms.Textarea(
@@ -54,7 +54,7 @@ class TryForm(forms.Form):
         if self.errors:
             return values
         if file is None and not text:
-            self.add_error("text", _("Paste a list or choose a file."))
+            self.add_error("text", _("Paste a decklist or choose a file."))
             return values
         try:
             if file is None and of_another_program(text):

@@ -18,7 +18,7 @@ def sample_deck(format_key: str, number: int) -> str:
     recipe = _RECIPES.get(known.game)
     if recipe is None:
         raise BadInput(
-            "no_sample", "There is no sample list for the format %(format)s.", format=format_key
+            "no_sample", "There is no sample decklist for the format %(format)s.", format=format_key
         )
     return recipe(format_key, number)
 

@@ -140,10 +140,10 @@ def damaged_error() -> Exception:
 
 
 def declarations_error() -> Exception:
-    return rejected("The file declares XML entities, which no list needs; nothing was stored.")
+    return rejected("The file declares XML entities, which no decklist needs; nothing was stored.")
 
 
 def _zip_bomb_error() -> Exception:
     return rejected(
-        "The workbook unpacks to far more than a list. Copy the list alone into a new one."
+        "The workbook unpacks to far more than a decklist. Copy the decklist alone into a new one."
     )

@@ -45,7 +45,7 @@ def require_size(content: bytes, limits: Limits) -> None:
     if len(content) > limits.size:
         raise BadInput(
             "file_too_large",
-            "The file is larger than %(most)s KiB; nothing was stored. Send the list only.",
+            "The file is larger than %(most)s KiB; nothing was stored. Send the decklist only.",
             most=limits.size // KIBIBYTE,
         )
 
@@ -53,7 +53,7 @@ def require_size(content: bytes, limits: Limits) -> None:
 def too_many_rows(limits: Limits) -> BadInput:
     """Return the error for a table with too many rows."""
     return rejected(
-        "The table has more than %(most)s rows; nothing was stored. Send the list only.",
+        "The table has more than %(most)s rows; nothing was stored. Send the decklist only.",
         most=limits.rows,
     )
 

@@ -99,7 +99,9 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
 
 def endless_error() -> Exception:
     """Return the BadInput for XML beyond the limits."""
-    return rejected("The XML of the file is far too long. Keep the list only, or save it as CSV.")
+    return rejected(
+        "The XML of the file is far too long. Keep the decklist only, or save it as CSV."
+    )
 
 
 ELSEWHERE = "xl/externalLinks/"
@@ -133,7 +135,9 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     if kind := kind_of_archive(archive.names):
         raise of_other_kind(kind)
     if any(name.startswith(ELSEWHERE) for name in archive.names):
-        raise rejected("The workbook refers to other files. Copy the list alone into a new one.")
+        raise rejected(
+            "The workbook refers to other files. Copy the decklist alone into a new one."
+        )
     archive.require_plain()
     formulas = _look_through(archive, limits)
     seen = kept = length = 0

@@ -325,7 +325,7 @@ class RulesForm(RowFields, CriteriaFields):
         choices=[(key, format_html("{} {}", drawing(key), DRAWN[key])) for key in EMBLEMS],
         widget=forms.RadioSelect,
     )
-    text = lines(gettext_lazy("Try a list"), gettext_lazy("It is not stored."))
+    text = lines(gettext_lazy("Try a decklist"), gettext_lazy("It is not stored."))
 
     def __init__(
         self, *args: Any, present: FormatContent, columns: tuple[str, ...] | None, **kwargs: Any

@@ -163,7 +163,7 @@ def wrong_totals(
         if told not in counts:
             line = tidy(lines[number - 1])
             reason = Sentence(
-                "It says %(told)s cards, the list has %(found)s: correct what is wrong.",
+                "It says %(told)s cards, the decklist has %(found)s: correct what is wrong.",
                 {"told": told, "found": whole},
             )
             where, ways = section or deck_format.main, (f"{COMMENT} {line}",)

@@ -119,7 +119,7 @@ def _violations_of_filled_zones(
             yield Violation(
                 code="zone.too_many",
                 sentence=Sentence(
-                    "%(zone)s, cards: %(found)s; the registered list has none there, and none "
+                    "%(zone)s, cards: %(found)s; the registered decklist has none there, and none "
                     "can come in. Take them out.",
                     {"zone": label_of(zone), "found": size},
                 ),

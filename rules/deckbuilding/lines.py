@@ -245,7 +245,7 @@ def replace_line(text: str, line: int, was: str, becomes: str) -> str:
 def line_changed(line: int) -> RuleError:
     return RuleError(
         "line_changed",
-        "Line %(line)s holds another card by now. Nothing was changed: check the list again.",
+        "Line %(line)s holds another card by now. Check the decklist again.",
         line=line,
     )
 
@@ -322,9 +322,9 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
     return Violation(
         code=UNNAMED,
         sentence=Sentence(
-            "Empty lines split the list into %(parts)s parts (lines %(lines)s), and nothing "
-            "says what each is. Put a heading above each of them (%(zones)s), or take the "
-            "empty lines out if they are one part.",
+            "Empty lines split the decklist into %(parts)s parts (lines %(lines)s), and nothing "
+            "says what each is. Put a heading above each of them (%(zones)s), or take the empty "
+            "lines out if they are one part.",
             {
                 "parts": len(parts),
                 "lines": tuple(lines_in_words(part) for part in parts),
@@ -420,5 +420,5 @@ def _without_dividers(
 def _other_parts_error() -> RuleError:
     return RuleError(
         "line_changed",
-        "The list has other parts by now. Nothing was changed: check the list again.",
+        "The decklist has other parts by now. Check it again.",
     )

@@ -415,7 +415,7 @@ def with_ones(text: str, deck: Deck) -> str:
     if not asked:
         raise RuleError(
             "line_changed",
-            "No line is without a number by now. Nothing was changed: check the list again.",
+            "Every line has a number by now. Check the decklist again.",
         )
     mark = "\ufeff" * text.startswith("\ufeff")
     lines = LINES.split(text.removeprefix(mark))

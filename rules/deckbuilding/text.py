@@ -57,7 +57,7 @@ MARKED = (COMMENT, "#")
 """Before comments, and before the categories that programs write over cards."""
 
 ZONE_RULE = Sentence("Replace it with the zone of the cards below it.")
-LANGUAGE_RULE = Sentence("The list names another language already.")
+LANGUAGE_RULE = Sentence("The decklist names another language already.")
 
 
 @dataclass(slots=True)

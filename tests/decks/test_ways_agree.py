@@ -104,7 +104,7 @@ def test_the_command_names_the_lines(tmp_path: Path) -> None:
     file.write_text(LISTS["parts"], encoding="utf-8")
     with override("en"), pytest.raises(SystemExit):
         call_command("check_deck", KEY, str(file), stdout=out)
-    assert "split the list into 3 parts (lines 1–2, 4, 6)" in out.getvalue()
+    assert "split the decklist into 3 parts (lines 1–2, 4, 6)" in out.getvalue()
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -141,7 +141,7 @@ def write(folder: Path, name: str, content: str | bytes) -> str:
 def test_a_legal_list_is_0(tmp_path: Path) -> None:
     code, out = run(EXO, write(tmp_path, "list.txt", sample_deck(EXO, 1)))
     assert code == 0
-    assert out.startswith("The list is legal.")
+    assert out.startswith("The decklist is legal.")
 
 
 @pytest.mark.parametrize("text", ["", "\n# nulla\n", "0 Nulla", "Main\n31 Brace"])

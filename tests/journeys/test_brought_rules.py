@@ -46,11 +46,11 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     page.get_by_label("File (CSV or XLSX)").set_input_files(
         {"name": "lists.csv", "mimeType": "text/csv", "buffer": LISTS.encode()}
     )
-    page.get_by_label("Date of the lists").fill("2026-12-24")
+    page.get_by_label("Date of the card lists").fill("2026-12-24")
     follow(page.get_by_role("button", name="Look at the file"))
     expect(page.get_by_text("Banned cards: added (1)")).to_be_visible()
-    follow(page.get_by_role("button", name="Save the lists"))
-    expect(page.locator("#messages")).to_contain_text("The lists are stored.")
+    follow(page.get_by_role("button", name="Save the card lists"))
+    expect(page.locator("#messages")).to_contain_text("The card lists are saved.")
 
     page.goto("/events/new/?template=creatures-of-exo")
     page.get_by_label("Name", exact=True).fill("Serata veloce")
@@ -95,7 +95,7 @@ def test_a_catalogue_is_loaded_and_twenty_lists_are_checked_by_it(open_as, open_
     assert Catalogue.objects.get().cards.count() == 303
 
     page.goto(f"/formats/{house.slug}/rules/")
-    page.get_by_text("Lists and kinds").click()
+    page.get_by_text("Card lists and kinds").click()
     page.get_by_label("Legal in").fill("pauper")
     follow(page.get_by_role("button", name="Save as version 2"))
     expect(page.get_by_text("Only cards that are legal in pauper.")).to_be_visible()

@@ -25,7 +25,7 @@ def cards(live_server) -> None:
 @pytest.mark.deep
 def test_the_keyboard_takes_a_name(cards, desk, axe):
     desk.goto(f"/formats/{GAME}/")
-    area = desk.get_by_label("Your list")
+    area = desk.get_by_label("Your decklist")
     area.press_sequentially("Main\n2x Lupo d'Inverno {Creatura}\n# lupo\n3 lup")
     names = desk.get_by_role("listbox", name="Card names")
     expect(names.get_by_role("option")).to_have_count(4)
@@ -51,7 +51,7 @@ def test_what_is_typed_while_nothing_was_found_is_asked_for(cards, desk):
     desk.clock.install(time=NOON)
     desk.clock.pause_at(NOON + timedelta(seconds=1))  # only the test lets time pass
     desk.goto(f"/formats/{GAME}/")
-    area, held = desk.get_by_label("Your list"), []
+    area, held = desk.get_by_label("Your decklist"), []
     desk.route(COMPLETE, lambda route: held.append(route), times=1)
     area.press_sequentially("wolq")
     with desk.expect_request(COMPLETE):

@@ -271,7 +271,7 @@ def _in_english(phone):
         phone.get_by_role("link", name="English").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Your decklist")
     expect(phone.get_by_role("button", name="Keep as draft")).to_be_visible()
-    expect(phone.locator("#verdict")).to_contain_text("The list is legal.")
+    expect(phone.locator("#verdict")).to_contain_text("The decklist is legal.")
     with phone.expect_navigation():
         phone.get_by_role("link", name="Italiano").tap()
 

@@ -94,7 +94,7 @@ class Phone:
         return f"/events/{self.slug}/me/deck/"
 
     def hand_in(self, text: str) -> tuple[str, float]:
-        """Hand in a list; return the status, or what broke, and the seconds."""
+        """Hand in a decklist; return the status, or what broke, and the seconds."""
         began = time.monotonic()
         try:
             status, _page, _onward = self.ask(self.page, self.fields | {"text": text})

@@ -130,7 +130,7 @@ def absent(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players without a list, then withdraw them."""
-    words = _("Withdraw everybody without a list")
+    words = _("Withdraw everybody without a decklist")
     return _act_on_many(
         request, slug, words, withdraw_without_list, lambda found: found.without_list
     )

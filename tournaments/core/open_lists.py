@@ -140,6 +140,7 @@ def check_open_lists(open_lists: object, formula: Formula) -> None:
     if wrong or len(set(keys)) != len(keys):
         raise BadInput(
             "bad_open_lists",
-            "Lists can be open in these stages, each named once: %(stages)s. Nothing was stored.",
+            "Decklists can be open in these stages, each named once: %(stages)s. Nothing was "
+            "stored.",
             stages=tuple(stages.values()),
         )

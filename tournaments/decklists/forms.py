@@ -22,12 +22,12 @@ class WrittenForm(forms.Form):
     empty if the client does not send it.
     """
 
-    text = forms.CharField(required=False, strip=False, label=_("Your list"))
+    text = forms.CharField(required=False, strip=False, label=_("Your decklist"))
     file = forms.FileField(
         required=False,
         allow_empty_file=True,
         max_length=255,
-        label=_("File with your list"),
+        label=_("File with your decklist"),
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )
     from_file = forms.BooleanField(required=False)
@@ -50,7 +50,7 @@ class DeckForm(WrittenForm):
         """Require a text or a file."""
         values = super().clean() or {}
         if "text" in values and not str(values["text"]).strip() and not values.get("file"):
-            words = _("There is no list yet. Paste it here, one card a line, or choose a file.")
+            words = _("There is no decklist yet. Paste it here, one card a line, or choose a file.")
             self.add_error("text", words)
         return values
 

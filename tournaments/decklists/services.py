@@ -22,7 +22,7 @@ from tournaments.log.services import begin, locked, record
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event, Stage
 from tournaments.undo.services import undoable
 
-HANDED_IN = Never(_("A list that was handed in stays; the player can hand in another one."))
+HANDED_IN = Never(_("A decklist that was handed in stays; the player can hand in another one."))
 
 act = partial(Act, may=can_see_decks, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
 DECK_SUBMITTED = act(
@@ -38,14 +38,12 @@ DECK_OPENED = act(key="deck.opened", words=_("Decklist opened for a player"))
 DECK_CLOSED = act(key="deck.closed", words=_("Decklist closed again"))
 LISTS_PUBLISHED = act(
     key="lists.published",
-    words=_("Lists published"),
+    words=_("Decklists published"),
     may=can_manage,
-    ask_undo=_(
-        "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
-    ),
+    ask_undo=_("Hide the decklists again? Those who have read them have read them."),
     ask_redo=_(
-        "Show everybody the lists of those who played? You can hide them again, but who has read "
-        "them has read them."
+        "Show everybody the decklists of those who played? You can hide them again, but who has "
+        "read them has read them."
     ),
 )
 LISTS_RELEASED = act(
@@ -57,12 +55,10 @@ LISTS_RELEASED = act(
 )
 LISTS_HIDDEN = act(
     key="lists.hidden",
-    words=_("Lists hidden again"),
+    words=_("Decklists hidden again"),
     may=can_manage,
     shows=Shows.TAKES_AWAY,
-    ask_redo=_(
-        "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
-    ),
+    ask_redo=_("Hide the decklists again? Those who have read them have read them."),
 )
 
 
@@ -80,9 +76,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
     if event.state == Event.State.FINISHED:
         raise RuleError("event_finished", "The event is finished. Nothing was changed.")
     if not reason.strip():
-        raise BadInput(
-            "reason_missing", "Opening a list needs a reason. Nothing was changed: give one."
-        )
+        raise BadInput("reason_missing", "Unlocking a decklist needs a reason.")
     if until <= timezone.now():
         raise BadInput(
             "until_past", "This moment is over already. Nothing was changed: choose a later one."
@@ -186,7 +180,7 @@ def submit_decklist(
     if not counts:
         raise RuleError(
             "stale",
-            "Another list was handed in meanwhile, and that one counts. Yours is kept among "
+            "Another decklist was handed in meanwhile, and that one counts. Yours is kept among "
             "the versions: compare the two, and hand it in again if it is to count.",
         )
     return submission
@@ -290,7 +284,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", "This event collects no decklists. Nothing was changed.")
     if event.lists_published_at is not None:
-        raise RuleError("lists_published", "The lists are published already. Nothing was changed.")
+        raise RuleError("lists_published", "The decklists are published already.")
     return _shown_since(event, timezone.now(), LISTS_PUBLISHED, by=by)
 
 
@@ -302,7 +296,7 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     """
     event = begin(event, LISTS_HIDDEN, by=by)
     if event.lists_published_at is None:
-        raise RuleError("lists_hidden", "The lists are hidden already. Nothing was changed.")
+        raise RuleError("lists_hidden", "The decklists are hidden already.")
     return _shown_since(event, None, LISTS_HIDDEN, by=by)
 
 

@@ -11,7 +11,7 @@ act = partial(Act, may=can_manage, undo=Rows(), shows=Shows.ADDS)
 CREATED = act(
     key="event.created",
     words=_("Event created"),
-    undo=Never(_("An event is not unmade: take it off the lists in its settings.")),
+    undo=Never(_("A created event stays: hide it from event listings in its settings.")),
     may=None,
 )
 CHANGED = act(

@@ -153,7 +153,7 @@ TEMPLATES.define(
 TEMPLATES.define(
     key="other-game",
     label=_("Another game…"),
-    about=_("any game, with or without lists"),
+    about=_("any game, with or without decklists"),
     icon="shapes",
     asks_game=True,
     values={"formula": "swiss-cut", "options": {"cut": 0}, "minutes": 50},

@@ -94,7 +94,7 @@ KEYS = {
     "results": gettext_lazy("results"),
     "legs": gettext_lazy("legs"),
     "until": gettext_lazy("until"),
-    "override": gettext_lazy("in spite of the lists of"),
+    "override": gettext_lazy("in spite of the card lists of"),
     "options": gettext_lazy("options"),
     "criteria": gettext_lazy("criteria"),
     "table": gettext_lazy("table"),
@@ -107,7 +107,7 @@ KEYS = {
     "departure": gettext_lazy("how they left"),
     "text": gettext_lazy("words"),
     "lines": gettext_lazy("lines of the log changed"),
-    "open_lists": gettext_lazy("open lists"),
+    "open_lists": gettext_lazy("open decklists"),
     "hides": gettext_lazy("no longer public"),
     "kept": gettext_lazy("places left as they were, against the standings"),
     "kept_before": gettext_lazy("kept before the log told digests"),
@@ -160,9 +160,9 @@ VALUES_OF = {
     "hides": {
         "event": gettext_lazy("the event"),
         "transcript": gettext_lazy("podium and transcript"),
-        "lists": gettext_lazy("published lists"),
+        "lists": gettext_lazy("published decklists"),
         "standings": gettext_lazy("standings that were shown"),
-        "open_lists": gettext_lazy("lists open to the players of the stage"),
+        "open_lists": gettext_lazy("decklists open to the players of the stage"),
     },
 }
 """Labels of values whose meaning depends on the key, such as a bye."""

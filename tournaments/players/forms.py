@@ -56,7 +56,7 @@ class EntryForm(AddForm):
         label=_("Listed under"),
         max_length=80,
         required=False,
-        help_text=_("The words of the name by which lists are sorted. Empty: the site guesses."),
+        help_text=_("The words by which the name is sorted. Empty: the site guesses."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     seed = forms.IntegerField(

@@ -27,7 +27,7 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
     if busy:
         raise RuleError(
             "has_handed_in",
-            "These players have handed in a list or have been checked since: %(names)s. "
+            "These players have handed in a decklist or have been checked since: %(names)s. "
             "Nothing was changed: remove them one by one.",
             names=tuple(entry.display_name for entry in tell_apart(busy, marks_in(event))),
         )
@@ -47,8 +47,8 @@ def late_entry_bound(event: Event, line: LogLine) -> str:
     if entry is None or "status" in line.before or not _has_dependent_rows(entry):
         return ""
     return _(
-        "The player has handed in a list since, or had a deck check or a penalty: let them leave "
-        "instead."
+        "The player has handed in a decklist since, or had a deck check or a penalty: let them "
+        "leave instead."
     )
 
 

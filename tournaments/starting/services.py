@@ -32,7 +32,9 @@ STARTED = Act(
     state="start",
     undo=Rows(),
     shows=Shows.ADDS,
-    ask_undo=_("Seats and stages are removed, and published lists hidden. Take the start back?"),
+    ask_undo=_(
+        "Seats and stages are removed, and published decklists hidden. Take the start back?"
+    ),
 )
 
 

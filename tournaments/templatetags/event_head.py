@@ -206,7 +206,7 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
         (started, _("Pairings"), "pairings"),
         (has_bracket(event), _("Bracket"), "bracket"),
         (started and not finished, _("Standings"), "standings"),
-        (lists_published(event), _("Lists"), "decklists"),
+        (lists_published(event), _("Decklists"), "decklists"),
         (lists_published(event), _("Statistics"), "played"),
         (True, _("Players"), "players"),
         (True, _("Rules"), "rules"),

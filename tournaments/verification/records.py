@@ -73,15 +73,15 @@ def check_decks(facts: EventFacts) -> Iterator[Finding]:
     for submission in found.select_related("decklist", "entry"):
         decklist, name = submission.decklist, submission.entry.name
         if sha256(decklist.text.encode()).hexdigest() != decklist.fingerprint:
-            words = _("The list of %(name)s is not the one of its fingerprint.")
+            words = _("The decklist of %(name)s is not the one of its fingerprint.")
             yield Finding("deck_fingerprint", words % {"name": name})
         elif not _same_today(decklist, rules):
-            words = _("The list of %(name)s is judged or read differently today.")
+            words = _("The decklist of %(name)s is judged or read differently today.")
             yield Finding("deck_legality", words % {"name": name})
         started = facts.event.started_at
         late = started is not None and submission.submitted_at > started
         if (late and not submission.reason) or (started and submission.locked_at is None):
-            words = _("The list of %(name)s changed after the start without a reason.")
+            words = _("The decklist of %(name)s changed after the start without a reason.")
             yield Finding("deck_lock", words % {"name": name})
 
 
@@ -91,7 +91,7 @@ def _former_lists(facts: EventFacts) -> Iterator[Finding]:
     columns = ("entry__name", "decklist__text", "decklist__fingerprint")
     for name, text, digest in former.values_list(*columns):
         if sha256(text.encode()).hexdigest() != digest:
-            words = _("A former list of %(name)s is not the one of its fingerprint.")
+            words = _("A former decklist of %(name)s is not the one of its fingerprint.")
             yield Finding("deck_fingerprint", words % {"name": name})
 
 

@@ -90,14 +90,14 @@ def _problems(read: ReadRows) -> str:
 def _report(slug: str, loaded: Loaded) -> str:
     dated = loaded.version.dated
     if not loaded.is_new:
-        return _("These lists of %(date)s are there already. Nothing has changed.") % {
-            "date": dated
-        }
+        return _("These card lists of %(date)s are there already.") % {"date": dated}
     rows = [row["list"] for row in loaded.version.rows]
     lines = [_("Card lists of %(date)s for %(format)s:") % {"date": dated, "format": slug}]
     lines += [f"{translate(LABELS[key])}: {rows.count(key)}" for key in LABELS if key in rows]
     holding = rules_without_cards(slug)
     if holding.card_lists != loaded.version:
         newer = {"date": holding.lists_dated}
-        lines.append(_("They are kept, but newer lists are in force: those of %(date)s.") % newer)
+        lines.append(
+            _("They are kept, but newer card lists are in force: those of %(date)s.") % newer
+        )
     return "\n".join(lines)

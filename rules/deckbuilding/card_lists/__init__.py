@@ -27,7 +27,7 @@ LABELS: dict[str, Sentence] = {
     BANNED: Sentence("Banned cards"),
     LIMITED: Sentence("Limited cards"),
     SEMI_LIMITED: Sentence("Semi-limited cards"),
-    EXCLUDED_TOGETHER: Sentence("Cards never together in a list"),
+    EXCLUDED_TOGETHER: Sentence("Cards never together in a decklist"),
     REMOVE_AFTER_USE: Sentence("Cards removed from the game after use"),
 }
 
@@ -373,7 +373,7 @@ def _faults(
     if row["list"] not in LIST_NAMES:
         return [
             Sentence(
-                "There is no list “%(name)s”; use one of: %(known)s.",
+                "There is no card list “%(name)s”; use one of: %(known)s.",
                 {"name": row["list"][:40], "known": tuple(LIST_NAMES.values())},
             )
         ]

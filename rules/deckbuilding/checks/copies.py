@@ -96,9 +96,9 @@ def listed() -> Check:
 
 
 _LIST_RULES = {
-    BANNED: Sentence("Banned cards may not be in the list, in any printing."),
-    LIMITED: Sentence("Limited cards may be in the list once, in any printing."),
-    SEMI_LIMITED: Sentence("Semi-limited cards may be in the list twice, in any printing."),
+    BANNED: Sentence("Banned cards may not be in the decklist, in any printing."),
+    LIMITED: Sentence("Limited cards may be in the decklist once, in any printing."),
+    SEMI_LIMITED: Sentence("Semi-limited cards may be in the decklist twice, in any printing."),
 }
 
 
@@ -138,7 +138,7 @@ def excluded_together() -> Check:
 def _pair_rules(lists: CardLists) -> Iterator[Sentence]:
     for pair in lists.cards.get(EXCLUDED_TOGETHER, ()):
         yield Sentence(
-            "“%(first)s” and “%(second)s” are never together in a list.",
+            "“%(first)s” and “%(second)s” are never together in a decklist.",
             {"first": pair.name, "second": pair.partner},
         )
 
@@ -147,7 +147,7 @@ def _pair_violation(one: Copies, other: Copies) -> Violation:
     return Violation(
         code="cards.excluded_together",
         sentence=Sentence(
-            "“%(first)s” and “%(second)s” may not be in one list. Take out one of the two.",
+            "“%(first)s” and “%(second)s” may not be in one decklist. Take out one of the two.",
             {"first": one.name, "second": other.name},
         ),
         card=one.name,

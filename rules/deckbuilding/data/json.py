@@ -362,7 +362,7 @@ def _card_lists(value: object) -> Mapping[str, tuple[str, ...]]:
     for which, names in lists.items():
         for at, name in enumerate(names):
             if known.setdefault(name_key(name), which) != which:
-                raise WrongValue("This card stands in another list already.", at=f"{which}[{at}]")
+                raise WrongValue("This card is in another card list already.", at=f"{which}[{at}]")
     return {which: names for which, names in lists.items() if names}
 
 

@@ -78,7 +78,7 @@ def test_a_workbook_does_as_well(tmp_path: Path) -> None:
 
 def test_the_same_file_twice_changes_nothing(file: Path) -> None:
     command(SLUG, str(file), "--date", LATER)
-    assert "Nothing has changed" in command(SLUG, str(file), "--date", LATER)
+    assert "are there already" in command(SLUG, str(file), "--date", LATER)
     lines = FILE.splitlines()
     file.write_text("\n".join([lines[0], lines[2], lines[1]]))  # in another order
     command(SLUG, str(file), "--date", LATER)
@@ -100,7 +100,7 @@ def test_a_file_in_three_columns_keeps_pairs_and_other_names(tmp_path: Path) -> 
     command(SLUG, str(path), "--date", LATER)
     version = CardListVersion.objects.get()
     assert (*shipped[:28], *version.rows[28:-2], version.rows[-1]) == (*shipped,)
-    assert "Nothing has changed" in command(SLUG, str(path), "--date", LATER)
+    assert "are there already" in command(SLUG, str(path), "--date", LATER)
     rules = rules_of(SLUG)
     text = "Sacrificio di Nathaniel\nRiserve Segrete\nBrace"
     codes = {v.code for v in rules.format.validate(parse(text, rules.format))}
@@ -117,7 +117,7 @@ def test_other_lists_of_the_same_date_are_refused(file: Path) -> None:
 
 
 def test_older_lists_are_kept_and_do_not_hold(file: Path) -> None:
-    assert "newer lists are in force" in command(SLUG, str(file), "--date", "2020-01-01")
+    assert "newer card lists are in force" in command(SLUG, str(file), "--date", "2020-01-01")
     assert not banned(SLUG, "Brace")
     assert banned(SLUG, "Blocco")
 
@@ -230,7 +230,7 @@ def test_a_file_is_looked_at_before_it_is_stored() -> None:
     assert "What the file has no column for stays" in page
     assert not CardListVersion.objects.exists()
     stored = organiser.post(NEW, hidden(page), follow=True)
-    assert "The lists are stored." in stored.content.decode()
+    assert "The card lists are saved." in stored.content.decode()
     version = CardListVersion.objects.get()
     assert (version.owner, version.loaded_by) == (version.loaded_by, version.owner)
     assert version.dated == date(2026, 12, 24)
@@ -245,7 +245,7 @@ def test_problems_are_shown_by_row() -> None:
     page = answer.content.decode()
     assert answer.status_code == 400
     assert '<th scope="row">3</th>' in page
-    assert "There is no list “xx”" in page
+    assert "There is no card list “xx”" in page
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_the_page_of_a_format_has_the_history_of_its_lists() -> None:
     assert 'Card lists of <time datetime="2026-11-21">21 November 2026</time>' in shown
     assert "Banned cards (28)" in shown
     assert "IL SACRIFICIO DI NATHANIEL + RISERVE SEGRETE" in shown
-    assert "These lists apply to events" in anybody.get(versions[0]).content.decode()
+    assert "These card lists apply to events" in anybody.get(versions[0]).content.decode()
 
 
 def test_a_version_can_be_downloaded_and_loaded_again() -> None:
@@ -347,7 +347,7 @@ def test_whose_lists_hold_is_said() -> None:
     own = load_lists(slug=SLUG, rows=ROWS, dated=date(2026, 12, 2), for_site=False, by=owner)
     page = signed.get(address).content.decode()
     assert (page.count("in force for these events"), page.count("in force today")) == (1, 1)
-    for version, says in ((old, "Other lists apply"), (own, "These lists apply")):
+    for version, says in ((old, "Other card lists apply"), (own, "These card lists apply")):
         shown = Client(headers={"accept-language": "en"}).get(
             f"{address}lists/{version.version.pk}/"
         )

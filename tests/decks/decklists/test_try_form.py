@@ -41,7 +41,7 @@ def test_a_file_is_checked_and_shown_in_writing(client: Client) -> None:
 @pytest.mark.django_db
 def test_a_legal_file_is_legal_whatever_stands_in_the_text(client: Client) -> None:
     answer = send(client, "lista.txt", sample_deck("creatures-of-exo", 3).encode(), text="altro")
-    assert "The list is legal." in answer.content.decode()
+    assert "The decklist is legal." in answer.content.decode()
 
 
 @pytest.mark.django_db
@@ -67,4 +67,4 @@ def test_a_refused_file_has_its_sentence(
 def test_neither_text_nor_file_is_a_form_error(client: Client) -> None:
     answer = client.post(URL, {"text": ""}, headers={"Accept-Language": "en"})
     assert answer.status_code == 400
-    assert "Paste a list or choose a file." in answer.content.decode()
+    assert "Paste a decklist or choose a file." in answer.content.decode()

@@ -24,7 +24,7 @@ def test_a_format_has_a_help_page(client: Client, key: str) -> None:
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "Decided here" in page
-    assert "How to write a list" in page
+    assert "How to write a decklist" in page
     assert ("Banned cards (28)" in page) is key.startswith("doomtrooper")
 
 
@@ -42,7 +42,7 @@ def test_a_pasted_list_is_checked_line_by_line_and_not_stored(client: Client) ->
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "line 3" in page
-    assert "The list has 3 errors." in page
+    assert "The decklist has 3 errors." in page
     assert "&lt;b&gt;Brace&lt;/b&gt;" in page
     assert "<b>Brace" not in page
     assert not Decklist.objects.exists()
@@ -53,7 +53,7 @@ def test_a_legal_list_is_said_to_be_legal(client: Client) -> None:
     url = reverse("decks:format", args=["creatures-of-exo"])
     text = sample_deck("creatures-of-exo", 3)
     page = client.post(url, {"text": text}, headers={"Accept-Language": "en"}).content.decode()
-    assert "The list is legal." in page
+    assert "The decklist is legal." in page
     assert "Main deck" in page
 
 

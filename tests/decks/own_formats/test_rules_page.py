@@ -88,7 +88,7 @@ def test_changed_rules_are_told_in_words_tried_and_saved(owner: User, own: House
     assert page.status_code == 200
     assert "at most 2" in said
     assert "<li>Comandante" in said
-    assert "The list has 2 errors." in said
+    assert "The decklist has 2 errors." in said
     own.refresh_from_db()
     assert own.version == 1
     assert client.post(url(own), sent).status_code == 302
@@ -202,7 +202,7 @@ def test_while_it_is_typed_words_come_as_a_fragment_and_what_is_wrong_beside_the
     said = shown.content.decode()
     assert "<html" not in said
     assert "Deck, Comandante together: exactly 61 cards." in said
-    assert "The list has" in said
+    assert "The decklist has" in said
     wrong = client.post(url(own), sent | {"zone_0_max": "50"}, headers=live)
     assert wrong["HX-Retarget"] == "#rules-wrong"
     assert 'href="#id_zone_0_max"' in wrong.content.decode()

@@ -69,7 +69,7 @@ def test_italian_headers_and_names_of_lists_are_read() -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ({"list": "forbidn", "card": "Brace"}, "There is no list “forbidn”"),
+        ({"list": "forbidn", "card": "Brace"}, "There is no card list “forbidn”"),
         ({"list": "banned", "card": ""}, "The card has no name."),
         ({"list": "banned", "card": "12"}, "The card has no name."),
         ({"list": "banned", "card": "x" * 161}, "“card” may be 160 characters"),
@@ -181,7 +181,7 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
     assert ("cards.excluded_together", "uno", None, None) in found
     words = " ".join(map(str, listed.describe()))
     assert "“Uno” and “Due” are never together in a list." in words
-    assert "Semi-limited cards may be in the list twice" in words
+    assert "Semi-limited cards may be in the decklist twice" in words
 
 
 def test_a_format_without_lists_says_nothing_of_them() -> None:

@@ -204,7 +204,7 @@ def test_a_newer_list_is_named(event, by, judge, check):
         entry=check.entry, text=sample_deck(event.format, 40), reason="Errore", by=by
     )
     page = text(signed_in(judge).get(url("check", event, check.pk)))
-    assert "Another list counts by now." in page
+    assert "Another decklist counts by now." in page
     assert check.submission.decklist.fingerprint[:4] in page
 
 
@@ -213,7 +213,7 @@ def test_without_lists_the_points_are_checked(by):
     make.next_round(event, by)
     made = checks.check_player(entry=event.entries.get(number=1), by=by)
     page = text(signed_in(by).get(url("check", event, made.pk)))
-    assert "No list was handed in." in page
+    assert "No decklist was handed in." in page
     assert 'name="point"' in page
 
 

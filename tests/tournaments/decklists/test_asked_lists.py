@@ -55,7 +55,7 @@ def checked(phone: Client, event: Event, text: str):
 @pytest.mark.parametrize("headers", [HTMX, {}])
 def test_three_parts_are_named_by_one_tap(phone, event, headers):
     answer = checked(phone, event, THREE)
-    assert "The list has 1 error" in " ".join(answer.content.decode().split())
+    assert "The decklist has 1 error" in " ".join(answer.content.decode().split())
     buttons = mends(answer)
     assert list(buttons) == [
         "Main deck 40 · Fusion deck 3 · Side deck 15",
@@ -65,7 +65,7 @@ def test_three_parts_are_named_by_one_tap(phone, event, headers):
     sent = {"text": THREE, "mend": buttons["Main deck 40 · Fusion deck 3 · Side deck 15"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=headers)
     assert text_in(again) == (f"Main deck\n{MAIN}\n\nFusion deck\n3 Drago\n\nSide deck\n{SIDE}")
-    assert "The list is legal." in again.content.decode()
+    assert "The decklist is legal." in again.content.decode()
 
 
 def test_empty_lines_may_be_there_for_the_eye_alone(phone, event):
@@ -75,7 +75,7 @@ def test_empty_lines_may_be_there_for_the_eye_alone(phone, event):
     sent = {"text": text, "mend": buttons["All of it: Main deck"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == text.replace("\n\n", "\n")
-    assert "The list is legal." in again.content.decode()
+    assert "The decklist is legal." in again.content.decode()
 
 
 def test_a_title_is_no_card_also_over_names_alone(phone, event):
@@ -84,7 +84,7 @@ def test_a_title_is_no_card_also_over_names_alone(phone, event):
     sent = {"text": f"Draghi di Anna\n\n{MAIN}", "mend": buttons["// Draghi di Anna"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == f"// Draghi di Anna\n\n{MAIN}"
-    assert "The list is legal." in again.content.decode()
+    assert "The decklist is legal." in again.content.decode()
     names = "\n".join(f"Mostro {letter}{sign}" for letter in "abcde" for sign in "stuvwxyz")
     buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{names}"))
     sent = {
@@ -93,7 +93,7 @@ def test_a_title_is_no_card_also_over_names_alone(phone, event):
     }
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{names}"
-    assert "The list is legal." in again.content.decode()
+    assert "The decklist is legal." in again.content.decode()
 
 
 def test_lines_without_a_number_are_answered_in_one_tap(phone, event):
@@ -106,7 +106,7 @@ def test_lines_without_a_number_are_answered_in_one_tap(phone, event):
         assert text_in(again).replace("\r", "") == text.replace(
             names, "1x Lupo\n1x Orso\n1x Re (DT)"
         ).replace("\r", "")
-        assert "The list is legal." in again.content.decode()
+        assert "The decklist is legal." in again.content.decode()
     for other in (MAIN, "Lupo\nOrso"):
         sent = {"text": other, "mend": order}
         refused = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
@@ -123,7 +123,7 @@ def test_parts_are_named_one_by_one(phone, event):
     sent = {"text": text, "mend": order, "part": ["main", "main", "fusion", "side"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again).splitlines()[::22][:2] == ["Main deck", "1 Buca"]
-    assert "The list is legal." in again.content.decode()
+    assert "The decklist is legal." in again.content.decode()
     for part in (["main"], ["main", "side", "side", "moon"]):
         refused = phone.post(url("my-deck-mend", event), sent | {"part": part}, headers=HTMX)
         assert refused.status_code in (400, 409)

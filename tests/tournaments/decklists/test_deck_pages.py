@@ -91,7 +91,7 @@ def test_after_the_lock_the_page_is_read_only_and_says_who_helps(phone, event):
     assert phone.post(url("my-deck-draft", event), {"text": "2 Eco"}).status_code == 409
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     over = phone.get(url("my-deck", event)).content.decode()
-    assert ("Lists are locked" in over, "can help now" in over) == (True, False)
+    assert ("Decklists are locked" in over, "can help now" in over) == (True, False)
 
 
 def test_with_grace_the_page_is_open_and_says_until_when(phone, event, ada):
@@ -129,7 +129,7 @@ def test_nothing_typed_is_lost_when_the_session_is_over(event, ada, phone):
 def test_an_empty_list_is_not_handed_in(phone, event):
     answer = phone.post(url("my-deck", event), {"text": " \n"})
     assert answer.status_code == 400
-    assert "There is no list yet" in answer.content.decode()
+    assert "There is no decklist yet" in answer.content.decode()
 
 
 def test_versions_and_what_changed(phone, event, ada):
@@ -226,7 +226,7 @@ def test_problems_name_every_line_and_have_an_end_without_scripts_too(phone, eve
     page = answer.content.decode()
     assert "<html" in page
     assert ">\n3 Lupo</textarea>" in page
-    assert "The list has" in page
+    assert "The decklist has" in page
 
 
 @pytest.mark.parametrize(

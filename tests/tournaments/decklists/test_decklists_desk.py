@@ -65,7 +65,7 @@ def test_a_list_that_changed_meanwhile_is_shown_first(signed, event, people):
 def test_check_and_mend_store_nothing(signed, event, people):
     sent = {"text": "3 Eko", "mend": '[1, "Eko", "Eco"]'}
     checked = signed.post(url("manage-player-decklist-check", event, 1), sent)
-    assert "The list has" in checked.content.decode()
+    assert "The decklist has" in checked.content.decode()
     mended = signed.post(url("manage-player-decklist-mend", event, 1), sent)
     assert ">\n3 Eco</textarea>" in mended.content.decode()
     assert not Entry.objects.filter(submission__isnull=False).exists()
@@ -187,7 +187,7 @@ def test_the_start_names_the_lists_it_passes_over(signed, event, people, by):
     assert signed.post(go, meant | {"seen": "1;2"}).status_code == 400
     assert signed.post(go, meant).status_code == 302
     page = signed.get(url("log", event)).content.decode()
-    assert "in spite of the lists of" in page
+    assert "in spite of the card lists of" in page
     assert "Ada, Bea, Carlo, Dora" in page
 
 

@@ -132,10 +132,10 @@ def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) 
 def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> None:
     browser = signed_in(by)
     manage = f"/events/{ended.slug}/manage/"
-    assert b"Publish the lists" in browser.get(manage).content
+    assert b"Publish the decklists" in browser.get(manage).content
     done = browser.post(f"{manage}lists/publish/", follow=True)
-    assert b"The lists are published: everybody can read them." in done.content
-    assert b"Hide the lists again" in done.content
+    assert b"The decklists are published: everybody can read them." in done.content
+    assert b"Hide the decklists again" in done.content
     assert browser.post(f"{manage}lists/publish/").status_code == 409
     assert Client().get(f"/events/{ended.slug}/played/").status_code == 200
     assert b"hidden again" in browser.post(f"{manage}lists/hide/", follow=True).content
@@ -368,8 +368,8 @@ def test_a_match_taken_back_hides_the_list_again(by: Actor) -> None:
     assert sight_of(Actor(entry=reader), event).entries == {reader.pk}
 
 
-HOLD = "“Hold”: no player sees these lists until you release them on the desk."
-BUTTON = "Release the lists"
+HOLD = "“Hold”: no player sees these decklists until you release them on the desk."
+BUTTON = "Release the decklists"
 
 
 def fresh(event):
@@ -444,7 +444,7 @@ def test_the_page_of_the_cut_holds_and_the_desk_releases(event, by):
     assert stale.status_code == 409
     sent = {"expected_stage": 2}
     answer = client.post(url("lists-release", event), sent, follow=True)
-    assert "The players of the stage see the lists" in text(answer)
+    assert "The players of the stage see the decklists" in text(answer)
     assert BUTTON not in page(client, "desk", event)
     assert client.post(url("lists-release", event), sent).status_code == 409
     assert fresh(event).held_lists is None

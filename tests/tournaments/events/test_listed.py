@@ -109,7 +109,7 @@ def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
     client = signed_in(by)
     address = f"/events/{event.slug}/manage/settings/"
     page = client.get(address, headers={"accept-language": "en"})
-    assert "only the site’s operator can delete it" in page.content.decode()
+    assert "only the site administrator can delete it" in page.content.decode()
     form = page.context["form"]
     typed = {name: form[name].value() for name in form.fields}
     typed = {name: value for name, value in typed.items() if value not in (None, False)}

@@ -337,7 +337,7 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
         answer = player.post(url("my-deck", event), sent)
         assert answer.status_code == 302, answer.content.decode()[:3000]
         shown = player.get(url("my-deck", event)).content.decode()
-        assert "Your list is handed in. Sizes and copies right; not checked: colours." in shown
+        assert "Your decklist is handed in. Sizes and copies right; not checked: colours." in shown
         assert "legal" not in NOT_READ.sub(" ", shown)
     page = by_link(event.entries.get(number=1), by).get(url("me", event)).content.decode()
     assert "sizes and copies right" in page

@@ -215,7 +215,7 @@ def test_whether_they_are_here_is_asked_on_the_day_alone(by):
     entry = make.players(event, 1, by)[0]
     shown = page(entry, by)
     assert told(shown, "I am here", url("my-check-in", event), "code for the door") == []
-    assert shown.index("Hand in your list") < shown.index(LEAVE)
+    assert shown.index("Hand in your decklist") < shown.index(LEAVE)
     event = make.open_event(by, starts_at=timezone.now() + timedelta(minutes=30), here_minutes=60)
     entry = make.players(event, 1, by)[0]
     assert url("my-check-in", event) in page(entry, by)
@@ -312,7 +312,7 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
     shown = page(Entry.objects.select_related("event").get(pk=gone.pk), by)
     assert told(shown, "You have left", "Your matches stay", "final place") == ["You have left"]
     shown = page(Entry.objects.select_related("event").get(pk=stays.pk), by)
-    told_now, not_told = ("It is about to begin", "none handed in"), ("See your list", "locked")
+    told_now, not_told = ("It is about to begin", "none handed in"), ("See your decklist", "locked")
     assert told(shown, *told_now, *not_told) == [*told_now]
 
 

@@ -162,5 +162,5 @@ def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> 
         moment = {"moment": in_words(local, "all"), "zone": event.time_zone}
         return _("Please hand it in by %(moment)s (%(zone)s) on your page:") % moment
     if locked:
-        return _("Lists are locked: please talk to a judge, who can open yours. Your page:")
+        return _("Decklists are locked: please talk to a judge, who can open yours. Your page:")
     return _("Please hand it in before the event starts, on your page:")

@@ -62,12 +62,12 @@ class MyDeck(DeckEditor):
             by=self.actor,
         )
         if handed.decklist.legal:
-            legal = _("Your list is handed in, and it is legal.")
+            legal = _("Your decklist is handed in, and it is legal.")
             shape = base_format(self.event.format_key)
-            words = handed_in_words(shape, _("Your list is handed in."), legal)
+            words = handed_in_words(shape, _("Your decklist is handed in."), legal)
             messages.success(self.request, words)
         else:
-            words = _("Your list is handed in, but it is not legal yet. See what to mend.")
+            words = _("Your decklist is handed in, but it is not legal yet. See what to mend.")
             messages.warning(self.request, words)
         return redirect("tournaments:my-deck", self.event.slug)
 

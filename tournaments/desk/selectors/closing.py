@@ -429,7 +429,9 @@ def _disclosures(
                 if audience is Audience.ALL
                 else _("From the publication of the pairings each player sees the opponent’s."),
                 choice="lists" if lists_to_hold(event, ahead.plan.key) else "",
-                hold=_("“Hold”: no player sees these lists until you release them on the desk."),
+                hold=_(
+                    "“Hold”: no player sees these decklists until you release them on the desk."
+                ),
             )
     if lists_open_in(event, stage):
         yield _lists_of_stage()

@@ -147,7 +147,7 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     )
     expected = posted_number(request, "expected")
     change_draft(event=event, ordinal=ordinal, expected=expected, asked=asked, by=actor)
-    words = _("The draft is changed. Look at the check list again.")
+    words = _("The draft is changed. Look at the checklist again.")
     return done(request, words, "tournaments:desk-round", slug, ordinal)
 
 

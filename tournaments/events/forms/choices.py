@@ -40,7 +40,7 @@ def groups_of(form: EventForm) -> tuple[dict[str, Any], ...]:
     """
     headings = {
         PLAY: _("How it is played"),
-        PEOPLE: _("Players and lists") if form.decks else _("Players"),
+        PEOPLE: _("Players and decklists") if form.decks else _("Players"),
         STANDINGS: _("Points and standings"),
         REST: _("Fee, description, time zone"),
     }
@@ -119,7 +119,7 @@ def _summary_of_group(form: EventForm, key: str) -> Iterator[str]:
             opens, until = value("registration_opens"), value("decklist_deadline")
             yield _opening(opens)
             if until:
-                yield _("lists until %(moment)s") % {"moment": until.replace("T", " ")[:16]}
+                yield _("decklists until %(moment)s") % {"moment": until.replace("T", " ")[:16]}
             if value("player_reports"):
                 yield _("players report their results")
             else:

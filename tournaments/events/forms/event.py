@@ -245,7 +245,7 @@ class EventForm(TableFields):
         label=_("Places"),
         **limits(Event, "capacity"),
         required=False,
-        help_text=_("Whoever comes later waits on a list. Empty: no limit."),
+        help_text=_("Later players join the waiting list. Empty: no limit."),
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
     confirm_after = forms.IntegerField(
@@ -284,15 +284,15 @@ class EventForm(TableFields):
     listed = forms.TypedChoiceField(
         label=_("Where it is named"),
         choices=[
-            ("True", _("In the lists of events")),
+            ("True", _("In event listings")),
             ("False", _("Nowhere: whoever has its address finds it")),
         ],
         coerce=lambda typed: typed == "True",
         empty_value=None,
         required=False,
         help_text=_(
-            "Lists, calendar, feed and search. An event that has started can be taken off them, "
-            "but only the site’s operator can delete it."
+            "Listings, calendar, feed and search. An event that has started can be hidden from "
+            "them; only the site administrator can delete it."
         ),
     )
     tables = forms.CharField(

@@ -47,7 +47,7 @@ class OtherGameForm(EventForm):
     lists = forms.ChoiceField(
         label=_("Decklists"),
         choices=[
-            (Lists.OFF, _("No lists")),
+            (Lists.OFF, _("No decklists")),
             (Lists.COLLECTED, _("Collected as they are")),
             (Lists.COUNTED, _("Counted by rules")),
         ],
@@ -191,13 +191,13 @@ def ready_cards(
 
 def _label(one: ReadyMade) -> str:
     if not one.game:
-        return gettext("Any game without lists")
+        return gettext("Any game without decklists")
     return gettext(one.name) if one.game == one.name else f"{one.game} · {one.name}"
 
 
 def _about(one: ReadyMade) -> Iterator[str]:
     if one.lists == Lists.OFF:
-        yield gettext("no lists")
+        yield gettext("no decklists")
         return
     for zone in one.rules.zones:
         least, most = zone.minimum, zone.maximum

@@ -317,8 +317,8 @@ def _open_lists(event: Event) -> Iterator[str]:
     )
     labels = {key: translate(label) for key, label in possible.items()}
     words = {
-        Audience.OPPONENTS: _("Lists are open to the opponents in these stages: %(stages)s."),
-        Audience.ALL: _("Lists are open to all who play in these stages: %(stages)s."),
+        Audience.OPPONENTS: _("Decklists are open to the opponents in these stages: %(stages)s."),
+        Audience.ALL: _("Decklists are open to all who play in these stages: %(stages)s."),
     }
     chosen = audiences(event.open_lists)
     for audience, sentence in words.items():
@@ -326,6 +326,6 @@ def _open_lists(event: Event) -> Iterator[str]:
         if stages:
             yield sentence % {"stages": ", ".join(stages)}
     if not chosen:
-        yield _("Only you, the judges and the organiser see your list while the event runs.")
+        yield _("Only you, the judges and the organiser see your decklist while the event runs.")
     if event.show_leaders and has_leaders(event):
         yield _("Leaders are shown to everybody from the first pairings on.")

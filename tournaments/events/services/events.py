@@ -254,9 +254,8 @@ def delete_event(*, event: Event, by: Actor) -> None:
     if has_started(event):
         raise RuleError(
             "event_started",
-            "An event that has started stays on record, even if its start was taken back. "
-            "Nothing was changed: take it off the lists in its settings; only the site’s "
-            "operator can delete it.",
+            "An event that has started can’t be deleted, even if its start was undone. Hide it "
+            "from event listings in its settings.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
         count = partial(count_act, _deletions_key(event.created_by_id), seconds=HOUR.seconds)

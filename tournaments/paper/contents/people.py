@@ -96,7 +96,7 @@ def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Conten
 
     An address takes two lines: the part that all share, and the code.
     """
-    own = [_("Yours alone: table, list, results."), _("Show it to nobody.")]
+    own = [_("Yours alone: table, decklist, results."), _("Show it to nobody.")]
     return common_content(event, now) | {
         "own": own,
         "players": [

@@ -99,7 +99,7 @@ def _waiting(state: OwnState, known: Known) -> SeatWords:
     if not known.in_line:
         line = _("Go to the door: the staff let in who is there.")
         return SeatWords(title=_("A place is free for you"), line=line)
-    place = _("Your place on the list: %(number)s.") % {"number": known.in_line}
+    place = _("Your place on the waiting list: %(number)s.") % {"number": known.in_line}
     line = " ".join((place, _("This page tells you when a place is free.")))
     offline = _("As soon as there is a connection this page tells you whether a place is free.")
     return SeatWords(title=title, line=line, line_offline=offline)

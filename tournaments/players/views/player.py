@@ -239,7 +239,7 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = entry_of(event, number)
     name = entry.name
     remove_entry(entry=entry, by=actor)
-    messages.success(request, _("%(name)s is off the list.") % {"name": name})
+    messages.success(request, _("%(name)s is no longer on the waiting list.") % {"name": name})
     tell_who_is_next(request, event)
     return redirect("tournaments:manage-players", slug)
 
