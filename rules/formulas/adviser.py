@@ -274,7 +274,7 @@ def advise(
     if not found:
         raise BadInput(
             "too_few_players",
-            "No formula takes so few players: there are %(players)s.",
+            "No tournament format takes so few players: there are %(players)s.",
             players=players,
         )
     best = _best_of_each_kind([way for way in found if way.fits and way.minutes <= (limit or LONG)])

@@ -99,14 +99,14 @@ class Formula:
         if players < self.minimum:
             raise BadInput(
                 "too_few_players",
-                "This formula needs at least %(minimum)s players; there are %(players)s.",
+                "This tournament format needs at least %(minimum)s players; there are %(players)s.",
                 minimum=self.minimum,
                 players=players,
             )
         if self.maximum is not None and players > self.maximum:
             raise BadInput(
                 "too_many_players",
-                "This formula is for at most %(maximum)s players; there are %(players)s.",
+                "This tournament format is for at most %(maximum)s players; there are %(players)s.",
                 maximum=self.maximum,
                 players=players,
             )
@@ -119,7 +119,7 @@ class Formula:
             if key not in known:
                 raise BadInput(
                     "bad_option",
-                    "This formula has no option “%(key)s”. Its options: %(known)s.",
+                    "This tournament format has no option “%(key)s”. Its options: %(known)s.",
                     key=key,
                     known=tuple(known),
                 )

@@ -70,7 +70,8 @@ def starting_point(formula: Formula, players: int, say: Say) -> Definition:
     plan = formula.plan(players, {}, AS_THE_GAME_PLAYS)
     if not _has_known_kinds(plan):
         raise BadInput(
-            "no_starting_point", "This formula can't be changed stage by stage: begin with another."
+            "no_starting_point",
+            "This tournament format can't be changed stage by stage: begin with another.",
         )
     sources = _sources_by_place(plan, say)
     definition = Definition(

@@ -38,7 +38,7 @@ def test_without_javascript_a_list_offers_the_same(signed_in) -> None:
 def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     page = signed_in(java_script_enabled=scripts)
     page.goto("/")
-    follow(page.get_by_role("link", name="Which formula fits?"))
+    follow(page.get_by_role("link", name="Which tournament format fits?"))
     page.get_by_label("Players").fill("6")
     page.get_by_label("Hours").fill("12")
     follow(page.get_by_role("button", name="Show what fits"))
@@ -46,7 +46,7 @@ def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
         "section", has=page.get_by_role("heading", name="Single group: 5 rounds and a final")
     )
     expect(row).to_contain_text(re.compile("it fits"))
-    follow(row.get_by_role("link", name="Take this formula"))
+    follow(row.get_by_role("link", name="Use this tournament format"))
     expect(page.locator("[name=formula]")).to_have_value("single-group")
     expect(page.locator("[name=option_single-group_final]")).to_have_value("1")
 

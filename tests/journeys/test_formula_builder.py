@@ -22,7 +22,7 @@ PLAYERS = [make.player_name(index) for index in range(12)]
 def build(page: Page, name: str) -> None:
     """Build three groups of four and a knock-out with the two best thirds, and save it."""
     page.goto("/formulas/")
-    follow(page.get_by_role("link", name="New formula").first)
+    follow(page.get_by_role("link", name="New tournament format").first)
     follow(page.get_by_role("link", name="Begin from nothing"))
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Fewest players").fill("12")
@@ -66,8 +66,8 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     axe(page)
     last.select_option("best-1-0-3-2")
     expect(plays).to_contain_text("It can be played")
-    follow(page.get_by_role("button", name="Save the formula"))
-    expect(page.locator("#messages")).to_contain_text("The formula “Coppa di maggio” is saved.")
+    follow(page.get_by_role("button", name="Save the tournament format"))
+    expect(page.locator("#messages")).to_contain_text("The tournament format “Coppa di maggio” is saved.")
     follow(page.get_by_role("link", name="New event with it – Coppa di maggio"))
     expect(page.locator("[name=formula] option:checked")).to_have_text(
         "Coppa di maggio (12 to 12 players)"
@@ -80,7 +80,7 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     paste_players(page, slug, PLAYERS)
     start(slug)
     page.goto(f"/events/{slug}/formula/")
-    picture = page.get_by_role("img", name="The formula of Torneo di maggio")
+    picture = page.get_by_role("img", name="The tournament format of Torneo di maggio")
     for words in ("Groups", "Knock-out", "Best 3rd-placed", "2nd best 3rd-placed", PLAYERS[11]):
         expect(picture).to_contain_text(words)
 
@@ -102,6 +102,6 @@ def test_the_same_without_javascript(live_server, open_page) -> None:
     page = open_page(java_script_enabled=False)
     sign_up(page, "Marta", "marta@example.org")
     build(page, "Coppa di giugno")
-    follow(page.get_by_role("button", name="Save the formula"))
+    follow(page.get_by_role("button", name="Save the tournament format"))
     expect(page.locator("#messages")).to_contain_text("is saved")
     expect(page.get_by_role("listitem").filter(has_text="3 groups of 4").first).to_be_visible()

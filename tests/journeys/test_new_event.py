@@ -64,7 +64,7 @@ def test_another_formula_brings_its_own_choices(signed_in) -> None:
     page = signed_in()
     page.goto("/events/new/?template=swiss-top-8")
     open_choices(page, "play")
-    page.get_by_label("Formula", exact=True).select_option("double-elimination")
+    page.get_by_label("Tournament format", exact=True).select_option("double-elimination")
     expect(page.locator("#formula-options [data-formula=double-elimination]")).to_be_visible()
     expect(page.locator("[name=option_swiss-cut_cut]")).to_have_count(0)
     page.get_by_label("Places").fill("8")

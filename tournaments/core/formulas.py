@@ -46,7 +46,9 @@ def saved_formula(slug: str) -> SavedFormula:
     """Return the row of a saved formula; raises BadInput ``unknown_formula``. One query."""
     row = SavedFormula.objects.filter(slug=slug).first()
     if row is None:
-        raise BadInput("unknown_formula", "There is no saved formula “%(slug)s” here.", slug=slug)
+        raise BadInput(
+            "unknown_formula", "There is no saved tournament format “%(slug)s” here.", slug=slug
+        )
     return row
 
 

@@ -273,7 +273,7 @@ def _points_settings(
         return {"table_points": {key: _whole_points(value) for key, value in points.items()}}
     unused = sorted(set(points) - {"win", "draw", "loss"})
     if unused:
-        words = _("Only formulas with tables have this: %(what)s.") % {"what": ", ".join(unused)}
+        words = _("Only multiplayer tables have this: %(what)s.") % {"what": ", ".join(unused)}
         raise ValidationError({"points": [words]})
     return _points_columns(points, format_slug, event)
 
@@ -303,7 +303,7 @@ def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
     if option is None:
         if legs in (1, [1]):
             return {}
-        raise ValidationError({"legs": [_("This formula has one leg.")]})
+        raise ValidationError({"legs": [_("This tournament format has one leg.")]})
     value: object = legs[0] if isinstance(legs, list) and len(legs) == 1 else legs
     if option.kind == "choices":
         value = [legs] * len(option.items) if isinstance(legs, int) else legs

@@ -57,7 +57,7 @@ def event_table(source: Source) -> Table:
         (_("Venue"), event.venue),
         (_("State"), str(event.get_state_display())),
         (_("Format"), format_label(deck_rules.format)),
-        (_("Formula"), translate(formula_of(event.formula).label)),
+        (_("Tournament format"), translate(formula_of(event.formula).label)),
         (_("Players"), len(source.facts.entries)),
         *_points(event),
         (_("Minutes a round"), event.minutes),

@@ -227,7 +227,7 @@ class ImportForm(forms.Form):
 def _text_of(file: UploadedFile) -> str:
     content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        raise forms.ValidationError(gettext("The file is too large to be a formula."))
+        raise forms.ValidationError(gettext("The file is too large to be a tournament format."))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -236,7 +236,7 @@ def _text_of(file: UploadedFile) -> str:
 
 def _parsed(text: str) -> object:
     if not text.strip():
-        raise forms.ValidationError(gettext("Choose a file, or paste a formula."))
+        raise forms.ValidationError(gettext("Choose a file, or paste a tournament format."))
     try:
         return strict_json(text)
     except json.JSONDecodeError as error:

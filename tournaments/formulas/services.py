@@ -17,8 +17,8 @@ from tournaments.models import Event, SavedFormula
 
 FORMULA_CHANGED = Act(
     key="event.formula_changed",
-    words=_("Formula changed by its author"),
-    undo=Never(_("A formula is changed on its own page.")),
+    words=_("Tournament format changed by its author"),
+    undo=Never(_("A tournament format is changed on its own page.")),
     shows=Shows.TAKES_AWAY,
 )
 
@@ -50,7 +50,7 @@ def save_formula(
     row = _locked_own_formula(owner, slug)
     if expected_version is not None and row.version != expected_version:
         raise RuleError(
-            "stale", "The formula has changed meanwhile. Nothing was stored: load the page again."
+            "stale", "The tournament format has changed meanwhile. Load the page again."
         )
     stored = write_definition(definition)
     if row.definition == stored:
@@ -70,7 +70,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
     if named:
         raise RuleError(
             "formula_in_use",
-            "Events that have this formula: %(events)s. Nothing was deleted.",
+            "Events with this tournament format: %(events)s. It can’t be deleted.",
             events=named,
         )
     row.delete()
@@ -83,7 +83,7 @@ def playable(data: object) -> Definition:
     if found:
         raise BadInput(
             "formula_faults",
-            "This formula can't be played; faults: %(count)s. Nothing was stored: mend them.",
+            "This tournament format can't be played; faults: %(count)s. Fix them.",
             count=len(found),
             faults=found,
         )
@@ -104,7 +104,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
     if row.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_formula",
-            "This formula belongs to somebody else. Nothing was stored: import it first.",
+            "This tournament format belongs to somebody else. Import it first.",
         )
     return row
 
@@ -113,7 +113,7 @@ def _create_formula(owner: User, definition: Definition) -> SavedFormula:
     if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formulas",
-            "You have %(most)s formulas of your own. Nothing was stored: change one of them.",
+            "You have %(most)s tournament formats of your own already. Change one of them.",
             most=MOST_OF_ONE_OWNER,
         )
     return SavedFormula.objects.create(
@@ -144,7 +144,9 @@ def _locked_own_formula(owner: User, slug: str) -> SavedFormula:
 
 
 def _unknown_formula_error(slug: str) -> BadInput:
-    return BadInput("unknown_formula", "There is no saved formula “%(slug)s” here.", slug=slug)
+    return BadInput(
+        "unknown_formula", "There is no saved tournament format “%(slug)s” here.", slug=slug
+    )
 
 
 def _adapt_event(event: Event, row: SavedFormula, owner: User) -> None:

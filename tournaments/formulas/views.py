@@ -99,7 +99,7 @@ class Builder(LoginRequiredMixin, View):
         except RuleError as refused:
             return self.refused(draft, refused)
         self.begun.drop()
-        words = _("The formula “%(name)s” is saved.") % {"name": row.name}
+        words = _("The tournament format “%(name)s” is saved.") % {"name": row.name}
         return done(self.request, words, "tournaments:formulas")
 
     def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:
@@ -245,7 +245,7 @@ def formula_import(request: HttpRequest) -> HttpResponse:
         context = {"form": form}
         return render(request, "tournaments/formulas/import.html", context, status=status)
     UnsavedDraft(request.session).keep(draft_of(form.definition))
-    messages.info(request, _("The formula is read. Look it over, then save it."))
+    messages.info(request, _("The tournament format is read. Look it over, then save it."))
     return redirect(f"{reverse('tournaments:formula-new')}?go_on=1")
 
 
@@ -258,7 +258,7 @@ def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     name = own_formula(owner, slug).name
     delete_formula(owner=owner, slug=slug)
     UnsavedDraft(request.session, slug).drop()
-    words = _("The formula “%(name)s” is deleted.") % {"name": name}
+    words = _("The tournament format “%(name)s” is deleted.") % {"name": name}
     return done(request, words, "tournaments:formulas")
 
 

@@ -312,7 +312,7 @@ THIRD_PLACE_FROM = 4
 def stage_faults(definition: Definition) -> Faults:
     """Yield faults of groups and settings that do not depend on the number of players."""
     if not definition.stages:
-        yield Sentence("The formula has no stage.")
+        yield Sentence("The tournament format has no stage.")
     names = Counter(name_key(stage.name) for stage in definition.stages)
     for number, stage in enumerate(definition.stages, start=1):
         if names[name_key(stage.name)] > 1:

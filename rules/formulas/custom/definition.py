@@ -336,8 +336,8 @@ def _kind(value: object) -> str:
     known = tuple(each.key for each in ordered_kinds())
     if isinstance(value, str) and value in STAGE_KINDS and value not in known:
         raise WrongValue(
-            "Rounds at tables of three and more are no stage of a formula of your own: choose the "
-            "formula “Tables and cut”, which has a cut by tables or a knock-out of two."
+            "Multiplayer tables can’t be a stage of your own tournament format. Choose “Tables "
+            "and cut”."
         )
     return one_of(known)(value)
 

@@ -136,7 +136,7 @@ def test_entrants_are_distinguished_by_their_fields() -> None:
 def test_stages_of_tables_are_refused_with_the_formula_that_has_them(kind: str) -> None:
     given = with_value((*FIRST, "kind"), kind)
     given["stages"][0]["sizes"] = 4
-    with pytest.raises(BadInput, match="choose the formula “Tables and cut”"):
+    with pytest.raises(BadInput, match="Choose “Tables and cut”"):
         read_definition(given)
 
 
@@ -216,7 +216,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
         "Stage 2, Second groups, group i: Another group of the stage has this name.",
     ),
     (setting(2, name="Final"), "Stage 3, Final: Another stage has this name."),
-    (lambda data: data["stages"].clear(), "The formula has no stage."),
+    (lambda data: data["stages"].clear(), "The tournament format has no stage."),
     (setting(0, kind="swiss"), "Stage 1, Groups: A stage of this kind has one group."),
     (setting(4, legs=2), "Stage 5, Final: A stage of this kind has no second leg."),
     (setting(0, apart=True), "Stage 1, Groups: A stage of this kind has no players of a group"),

@@ -372,7 +372,7 @@ OWN = {"table_worth": "by_place", "table_bye": "1"}
         ({"option_tables-cut_cut": "9"}, "option_tables-cut_cut", "possible are 7, 10"),
         ({"option_tables-cut_cut": "8"}, "option_tables-cut_cut", "possible are 7, 10"),
         ({"option_tables-cut_cut": "6"}, "option_tables-cut_cut", "valid choice"),
-        ({"format": "doomtrooper-original"}, "__all__", "scored between two"),
+        ({"format": "doomtrooper-original"}, "__all__", "between two players"),
         (OWN | {"table_places": "1 2"}, "__all__", "later place"),
         (OWN | {"table_places": "due"}, "table_places", "Whole numbers"),
         ({"table_worth": "by_result", "table_bye": ""}, "table_bye", "need this number"),

@@ -209,7 +209,7 @@ class EventForm(TableFields):
         validators=[validator_of(Event, "about")],
     )
     format = forms.ChoiceField()
-    formula = forms.ChoiceField(label=_("Formula"))
+    formula = forms.ChoiceField(label=_("Tournament format"))
     minutes = forms.IntegerField(label=_("Minutes a round"), **limits(Event, "minutes"))
     warnings = WarningsField(
         label=_("Warnings"),
@@ -337,7 +337,7 @@ class EventForm(TableFields):
         chosen = self.data.get("formula") if self.is_bound else present
         self.offered = {item.key: item for item in formulas_offered(owner_id, present)}
         self.fields["formula"] = forms.ChoiceField(
-            label=gettext("Formula"), choices=offered_choices(self.offered.values())
+            label=gettext("Tournament format"), choices=offered_choices(self.offered.values())
         )
         self.chosen = str(chosen or "")
         for formula in self.offered.values():

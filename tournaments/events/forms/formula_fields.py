@@ -70,7 +70,7 @@ def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
         for one in formulas
         if is_saved(one.key)
     ]
-    return [*shipped, (gettext("My formulas"), own)] if own else list(shipped)
+    return [*shipped, (gettext("My tournament formats"), own)] if own else list(shipped)
 
 
 USUAL_SIZES = ((4, 3), (4, 5, 3), (4,), (3, 4), (3,), (5, 4), (4, 3, 2))

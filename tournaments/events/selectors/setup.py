@@ -115,10 +115,10 @@ def _next_step(event: Event, counts: Counts, minimum: int) -> str:
 def _blockers(event: Event, counts: Counts, formula: Formula) -> list[Blocker]:
     found = []
     if counts.playing < formula.minimum:
-        words = _("Players: %(players)s. The formula needs at least %(minimum)s.")
+        words = _("Players: %(players)s. The tournament format needs at least %(minimum)s.")
         found.append(Blocker(words=words % {"players": counts.playing, "minimum": formula.minimum}))
     if formula.maximum is not None and counts.playing > formula.maximum:
-        words = _("Players: %(players)s. The formula is for at most %(maximum)s.")
+        words = _("Players: %(players)s. The tournament format is for at most %(maximum)s.")
         found.append(Blocker(words=words % {"players": counts.playing, "maximum": formula.maximum}))
     faults = decklist_faults(event)
     missing = sum(fault.missing for fault in faults)

@@ -165,8 +165,8 @@ def _check_table_points(event: Event, *, at_tables: bool) -> None:
     if not at_tables:
         raise BadInput(
             "invalid_points",
-            "Points for places are of formulas with tables. Nothing was stored: name the points "
-            "of a win, a draw and a loss.",
+            "Points for places need multiplayer tables. Give the points of a win, a draw and a "
+            "loss.",
         )
 
 
@@ -176,9 +176,8 @@ def _check_one_game(event: Event) -> None:
     if play.score == "promotion" or max(play.best_of, play.final_best_of) > 1:
         raise BadInput(
             "format_needs_two",
-            "Matches of this deck format are scored between two, in games or on a score sheet; at "
-            "tables of three and more everybody gets a place. Nothing was stored: choose a format "
-            "whose matches are one game, or a formula for two.",
+            "Matches of this deck format are between two players. Choose another deck format, or "
+            "a tournament format without multiplayer tables.",
         )
 
 

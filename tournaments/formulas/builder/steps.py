@@ -80,7 +80,7 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     if kind not in STAGE_KINDS:
         return StepResult(draft=draft)
     if len(draft.stages) >= MOST_STAGES:
-        note = _("A formula has at most %(count)s stages.") % {"count": MOST_STAGES}
+        note = _("A tournament format has at most %(count)s stages.") % {"count": MOST_STAGES}
         return StepResult(draft=draft, note=note)
     stage = new_stage(draft, kind)
     draft.stages.append(stage)
