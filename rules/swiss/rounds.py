@@ -401,14 +401,12 @@ def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
             found.append(within[own])
             continue
         template = _(
-            "Floated from %(points)s to %(lower)s: everybody left at %(points)s points was "
-            "already met."
+            "Floated from %(points)s to %(lower)s: nobody left at %(points)s points whom they had "
+            "not met."
         )
         if odd[own]:
             odd[own] = False
-            template = _(
-                "Floated from %(points)s to %(lower)s: odd number of players at %(points)s points."
-            )
+            template = _("Floated from %(points)s to %(lower)s: odd number at %(points)s points.")
         found.append(Sentence(template, {"points": own, "lower": lower}))
     return found
 

@@ -67,7 +67,9 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     last.select_option("best-1-0-3-2")
     expect(plays).to_contain_text("It can be played")
     follow(page.get_by_role("button", name="Save the tournament format"))
-    expect(page.locator("#messages")).to_contain_text("The tournament format “Coppa di maggio” is saved.")
+    expect(page.locator("#messages")).to_contain_text(
+        "The tournament format “Coppa di maggio” is saved."
+    )
     follow(page.get_by_role("link", name="New event with it – Coppa di maggio"))
     expect(page.locator("[name=formula] option:checked")).to_have_text(
         "Coppa di maggio (12 to 12 players)"

@@ -109,7 +109,7 @@ def test_what_was_made_stays_and_everybody_reads_why(by: Actor, client) -> None:
     assert event.log.order_by("-number")[0].after["kept"] == shown.effects.kept
     assert sound(event) == []
     page = text(client.get(url("standings", event), headers={"accept-language": "en"}))
-    assert page.count("by decision of") == len(shown.effects.kept)
+    assert page.count("gave the seat") == len(shown.effects.kept)
     assert "Read upside down" in page
 
 
@@ -329,13 +329,13 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
     ]
     assert sound(event) == []
     page = text(client.get(url("standings", event), headers={"accept-language": "en"}))
-    assert page.count("by decision of") == len(kept)
+    assert page.count("gave the seat") == len(kept)
     assert "Swapped" in page
     facts = load_facts(event)
     holder, belongs = kept[0]["holds"], kept[0]["belongs"]
     for name, parts in (("standings", ()), ("formula", ()), ("player", (holder,))):
         shown = text(client.get(url(name, event, *parts), headers={"accept-language": "en"}))
-        assert "by decision of" in shown
+        assert "gave the seat" in shown
     with override("en"):
         words = kept_in_words(facts)
         own = kept_in_words(facts, holder)

@@ -46,7 +46,7 @@ def test_the_tool_draws_once(tied, by):
     assert not load_facts(tied).open_stage.outcome.lots_needed
     again = client.post(url("lots-draw", tied), {"tied": numbers})
     assert again.status_code == 409
-    assert "not level any more" in text(again)
+    assert "no longer tied" in text(again)
 
 
 def test_lots_drawn_by_hand_have_witnesses(tied, by):

@@ -141,7 +141,7 @@ def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
     assert shared, "the fourth of both groups share a rank"
     assert (shared[0].first, shared[0].last) == (7, 8)
     shown = page(desk, "lots", event)
-    assert "not needed for play" in shown
+    assert "Not needed for play" in shown
     assert "Ranks 7 to 8" in shown
     answer = desk.post(url("lots-draw", event), {"tied": shared[0].numbers})
     assert answer.status_code == 302

@@ -94,14 +94,14 @@ def test_every_further_draw_is_counted_aloud(event, by):
     draws.draw_start_order(event=event, by=by)
     draws.record_start_order(event=event, order=[1, 2, 3, 4], witnesses="Ada", by=by)
     shown = text(signed_in(by).post(url("manage-start-draw", event), follow=True))
-    assert shown.count("Third draw of the start.") == 2
+    assert shown.count("Third random draw of the start.") == 2
     words = {number: origin.words for number, origin in origins(event).items()}
-    assert "draw of the start" not in words[1]
+    assert "random draw of the start" not in words[1]
     assert words[2] == "Made by hand. Second random draw of the start."
-    assert words[3].endswith(" Third draw of the start.")
+    assert words[3].endswith(" Third random draw of the start.")
     shown = said(event, by, ["draws", "log"])
-    assert all("Second draw of the start." in words for words in shown.values())
-    assert all("Third draw of the start." in words for words in shown.values())
+    assert all("Second random draw of the start." in words for words in shown.values())
+    assert all("Third random draw of the start." in words for words in shown.values())
     assert "Terzo sorteggio dell’ordine di partenza." in read(
         signed_in(by), url("draws", event), "it"
     )
@@ -164,7 +164,7 @@ def test_of_draws_from_before_there_were_chains_only_what_is_known_is_said(event
     without_chain(event)
     first, second = origins(event).values()
     assert (first.given, first.words) == (None, "")
-    assert second.words == f"{GIVEN} {by.user.name}. Second draw of the start."
+    assert second.words == f"{GIVEN} {by.user.name}. Second random draw of the start."
     assert PUBLIC not in page(signed_in(by), "draws", event)
     begun = event.log.latest("number").number
     third = draws.draw_start_order(event=event, by=by)
