@@ -200,8 +200,13 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
 @pytest.mark.deep
 def test_a_paste_of_another_program_becomes_a_list(phone, entry, axe):
     open_editor(phone, entry)
-    phone.locator("#id_text").fill("Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3")
-    expect(phone.locator("#id_text")).to_have_value(re.compile(r"^\S+\n3 Lupo\n\n\S+\n1 Volpe\s*$"))
+    phone.locator("#id_text").fill(
+        '<cockatrice_deck version="1"><zone name="main"><card number="3" name="Lupo"/></zone>'
+        '<zone name="side"><card number="1" name="Volpe"/></zone></cockatrice_deck>'
+    )
+    expect(phone.locator("#id_text")).to_have_value(
+        re.compile(r"^\S.*\n3 Lupo\n\n\S+\n1 Volpe\s*$")
+    )
     held = []
     phone.route("**/me/deck/check/", lambda route: held.append(route))
     phone.locator("#id_text").fill("3 Lupo\n2 Orso\n\n1 Volpe")

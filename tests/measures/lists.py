@@ -23,11 +23,11 @@ from tests.measures.site import Site, busy, percentile, report
 PLAYERS, SECONDS, BEFOREHAND = 500, 60, 8
 EVENT = """
 from decks.decklists.samples import sample_deck
-from tournaments.players.services import links
+from tournaments.players.services.entries import make_link
 by = make.organiser()
 event = make.open_event(by, format="creatures-of-exo", decklists="required", capacity=None)
 entries = make.players(event, PLAYERS, by)
-tokens = [links.make_link(entry=entry, by=by) for entry in entries]
+tokens = [make_link(entry=entry, by=by) for entry in entries]
 texts = [sample_deck("creatures-of-exo", number) for number in range(1, 21)]
 print(json.dumps([event.slug, tokens, texts]))
 """
