@@ -103,7 +103,9 @@ class StageInPlay:
         if self.knockout == self.index and len(self.state.rounds) >= kind_of(stage).total_rounds(
             self.state
         ):
-            return Sentence("The last round is drafted, so third place can't change any more.")
+            return Sentence(
+                "The last round is drafted. Enter the match for third place as not played."
+            )
         return None
 
     def changed(self, change: Settings) -> FormulaPlan:

@@ -24,7 +24,8 @@ class MatchRules:
     cards and warriors. A game of points ends at the ``target``; 0: whenever it ends.
 
     ``timed``: the stage has a time limit. A group match without one can still be stopped by a
-    judge, so it only matters in a knock-out. ``size`` is the number of seats; ``gone`` are the
+    judge, so it only matters in a knock-out. ``leads_nowhere``: nobody goes on by this match, as by
+    one for third place, so it may stay unplayed. ``size`` is the number of seats; ``gone`` are the
     marks of those at a table of three or more whose players have left the event meanwhile.
     """
 
@@ -33,6 +34,7 @@ class MatchRules:
     score: str
     timed: bool
     target: int = 40
+    leads_nowhere: bool = False
     size: int = 2
     gone: Marks = ()
 
@@ -40,6 +42,11 @@ class MatchRules:
     def needed(self) -> int:
         """Return the number of games needed to win: more than half of n."""
         return self.best_of // 2 + 1
+
+    @property
+    def may_be_void(self) -> bool:
+        """Return whether the match may count for nothing."""
+        return self.draws or self.leads_nowhere
 
     @property
     def by_points(self) -> bool:

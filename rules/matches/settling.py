@@ -100,7 +100,7 @@ def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Sheet | None)
         *_WITHOUT_PLAY,
     ):
         raise impossible(rules, "The winner and how the match ended do not agree.")
-    if void and not rules.draws:
+    if void and not rules.may_be_void:
         raise impossible(rules, "In a knock-out somebody has to go on.")
     if sheet is not None and claim.ended_by is not ended_by:
         _require_reason(rules, claim)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.brackets import BracketMatch, FromMatch, Part, Source, bracket, rounds_of
-from rules.plans import StagePlan
+from rules.plans import FormulaPlan, LoserOf, StagePlan, WinnerOf
 from rules.results import BYE, PlayerId, Result
 from rules.stages.base import (
     APART,
@@ -182,6 +182,14 @@ def _player(
 
 
 KNOCKOUT = STAGE_KINDS.add(Knockout())
+
+
+def leads_nowhere(plan: FormulaPlan, index: int, number: int) -> bool:
+    """Return whether a match is for third place and no later stage seats whom it places."""
+    stage, used = plan.stages[index], plan.used_places(index)
+    third = {match.number for match in shape_of(stage) if match.third_place}
+    places = (p for p in stage.places if isinstance(p, (WinnerOf, LoserOf)) and p.name in used)
+    return number in third and all(place.match != number for place in places)
 
 
 Known = Mapping[int, tuple[Pairing, Result]]

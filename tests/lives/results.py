@@ -61,7 +61,7 @@ def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
         return at_tables.body(rules, choose)
     kind = choose(("usual",) * 8 + ("rare", "impossible"))
     if kind == "rare":
-        return dict(choose(STAFF_ONLY))
+        return {"winner": "void"} if rules.leads_nowhere else dict(choose(STAFF_ONLY))
     if kind == "impossible":
         return dict(choose(IMPOSSIBLE))
     return usual(rules, choose)

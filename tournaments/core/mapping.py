@@ -28,6 +28,7 @@ from rules.results import (
     outcome_by_winner,
 )
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
+from rules.stages.knockout import leads_nowhere
 from rules.standings.rank_document import points_from
 from rules.tables.results import POINT_PRESETS, TablePoints
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
@@ -205,7 +206,11 @@ def match_rules(match: Match, event: Event) -> MatchRules:
 
     One query from three players on: who has left or is absent has a mark.
     """
-    rules = match_rules_in(match, event, timed=is_timed(event, match.group.stage.number))
+    number = match.group.stage.number
+    rules = match_rules_in(match, event, timed=is_timed(event, number))
+    if _stored_plan(event)["stages"][number - 1].get("third_place"):
+        alone = leads_nowhere(plan_of(event), number - 1, match.number)
+        rules = replace(rules, leads_nowhere=alone)
     return replace(rules, gone=gone_from(match)) if match.size > 2 else rules
 
 

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from rules.formulas.base import Option
 from rules.formulas.swiss_cut import AS_FITS, MOST_ROUNDS
@@ -38,7 +40,7 @@ class PlanForm(forms.Form):
             sizes = [choice.value for choice in cut.choices if choice.value] if cut else []
             sizes = sorted({int(size) for size in sizes if size != AS_FITS} | {settings[CUT]} - {0})
             cast(forms.ChoiceField, self.fields[CUT]).choices = [
-                (0, _("None")),
+                (0, capfirst(pgettext("top cut", "none"))),
                 *((size, str(size)) for size in sizes),
             ]
 

@@ -1,13 +1,13 @@
 """What may change in the plan of an event, what a change brings, what players are told of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import DefaultGames
@@ -116,20 +116,24 @@ def _round_without_results(stage: StageFacts) -> RoundRow | None:
 def what_follows(facts: EventFacts, found: Planned) -> dict[str, Any]:
     """Return what a change would bring, for the page that asks; no query but those of prospects.
 
-    ``lose`` are the players who were sure to advance and would not be any more; ``undefeated`` is
-    how many may finish without a loss or draw, 0 where that is at most one.
+    ``facts`` are labels with what is and what will be, None where it is new; ``lose`` are the
+    players who were sure to advance and would not be any more; ``undefeated`` is how many may
+    finish without a loss or draw, 0 where that is at most one.
     """
-    event, later = facts.event, _facts_after(facts, found)
+    later = _facts_after(facts, found)
     current, stage = facts.stages[found.index], later.stages[found.index]
-    times = timetable_of(later, later.plan)
-    ends = clock_words(times.ends, event.starts_at, event.zone) if times else ""
+    ends = _("Ends about"), _ends(facts), _ends(later)
     return {
-        "changes": tuple(_changes(found)),
-        "ends": ends,
+        "facts": (*_settings_in_words(found), ends),
         "cancelled": round_label(current, found.cancelled) if found.cancelled else "",
         "lose": tuple(facts.entries[player] for player in _no_longer_through(current, stage)),
         "undefeated": _may_stay_undefeated(stage),
     }
+
+
+def _ends(facts: EventFacts) -> str:
+    times, event = timetable_of(facts, facts.plan), facts.event
+    return clock_words(times.ends, event.starts_at, event.zone) if times else ""
 
 
 def _facts_after(facts: EventFacts, found: Planned) -> EventFacts:
@@ -167,19 +171,21 @@ def _may_stay_undefeated(stage: StageFacts) -> int:
     return left if left > 1 else 0
 
 
-def _changes(found: Planned) -> Iterator[str]:
-    """Yield each new setting in a sentence."""
-    values = found.values
-    if ROUNDS in values:
-        yield _rounds(int(values[ROUNDS]), found.before[ROUNDS])
-    if CUT in values:
-        yield _top_cut(int(values[CUT]))
-    if THIRD_PLACE.key in values:
-        yield _third_place(bool(values[THIRD_PLACE.key]))
-    if MINUTES in values:
-        yield _("%(minutes)s minutes a round from the next round on.") % {
-            "minutes": values[MINUTES]
-        }
+def _settings_in_words(found: Planned) -> Iterator[tuple[str, str | None, str]]:
+    """Yield the label of each setting that changes, its value before, if any, and after."""
+    words: dict[str, tuple[str, Callable[[Any], str]]] = {
+        ROUNDS: (_("Rounds"), str),
+        CUT: (_("Top cut"), lambda cut: str(cut or pgettext("top cut", "none"))),
+        THIRD_PLACE.key: (
+            _("Match for third place"),
+            lambda played: pgettext("match", "played") if played else _("not played"),
+        ),
+        MINUTES: (_("Minutes a round"), str),
+    }
+    for key, (label, told) in words.items():
+        if key in found.values:
+            was = found.before[key]
+            yield label, None if was is None else told(was), told(found.values[key])
 
 
 def _rounds(now: int, was: object) -> str:

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from rules.advancement.bracket_ranking import by_last_match
 from rules.errors import RuleError
-from rules.plans import GroupPlan, StagePlan
-from rules.results import BYE, Winner
+from rules.formulas.elimination import last_places
+from rules.plans import FormulaPlan, GroupPlan, StagePlan
+from rules.results import BYE, Winner, void_of
 from rules.stages.base import StageState
 from rules.stages.kind import before_round, describe_knockout
-from rules.stages.knockout import KNOCKOUT
+from rules.stages.knockout import KNOCKOUT, leads_nowhere
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 from tests.rules.stages.played_brackets import both_lose, met
@@ -47,6 +49,28 @@ def test_the_match_for_third_place_is_in_the_last_round() -> None:
     state = play_out(knockout(4, third=True), lower_wins)
     assert met(state) == [[(1, 4), (2, 3)], [(4, 3), (1, 2)]]
     assert str(KNOCKOUT.describe_round(state, 2)) == "Final and third place"
+
+
+@pytest.mark.parametrize(
+    ("number", "later", "leads_on"),
+    [(3, (), False), (3, ("W4", "L4"), False), (3, ("W4", "L3"), True), (4, (), True)],
+)
+def test_by_a_match_for_third_place_nobody_goes_on_unless_a_later_stage_says_so(
+    number, later, leads_on
+) -> None:
+    stage = replace(knockout(4, third=True).plan, places=last_places(4, third_place=True))
+    after = replace(stage, groups=(GroupPlan(name="after", seats=later),))
+    plan = FormulaPlan(formula="own", players=4, stages=(stage, after)[: 1 + bool(later)])
+    assert leads_nowhere(plan, 0, number) != leads_on
+
+
+def test_both_of_a_match_for_third_place_that_is_void_are_third() -> None:
+    def third_void(pairing):
+        won = lower_wins(pairing)
+        return replace(won, outcome=void_of(2)) if pairing.number == 3 else won
+
+    state = play_out(knockout(4, third=True), third_void)
+    assert by_last_match(state, frozenset(state.players)) == ((1,), (2,), (4, 3))
 
 
 def test_best_of_rises_towards_the_final() -> None:

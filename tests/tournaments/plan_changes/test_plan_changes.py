@@ -6,6 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from rules.errors import BadInput, RuleError
+from rules.scenarios import Verdict
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.archive.reader import restore
@@ -15,6 +16,7 @@ from tournaments.core.mapping import plan_of
 from tournaments.models import Event, StaffRole
 from tournaments.plan_changes.selectors import told_changes
 from tournaments.plan_changes.services import change_plan
+from tournaments.prospects.selectors.prospects import cached_prospects
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -137,22 +139,43 @@ def test_the_page_says_what_follows_before_it_changes_anything(event, by, in_eng
     first = client.get(url("plan", event))
     sent = first.context["form"].initial | {"rounds": 2, "cut": 4}
     seen = client.post(url("plan", event), sent)
-    words = text(seen)
-    assert "Ends about" in words
+    words = " ".join(text(seen).split())
+    for label, was, becomes in (
+        ("Rounds", "4", "2"),
+        ("Top cut", "8", "4"),
+        ("Ends about", r"[\w:., ]+", r"[\w:., ]+"),
+    ):
+        assert re.search(rf"<dt>{label}</dt> <dd>{was} → {becomes}</dd>", words), label
     assert "Round 3" in words
-    assert re.search(r"Players who may finish undefeated</dt>\s*<dd>4</dd>", words)
+    assert "<dt>Players who may finish undefeated</dt><dd>4</dd>" in words
+    assert "Match for third place" not in words
     assert shape(event)[0] == [("swiss", 4, 16), ("knockout", 0, 8)]
     done = client.post(url("plan", event), sent | {"confirmed": "1"})
     assert (done.status_code, done["Location"]) == (302, url("desk", event))
     assert shape(event)[0] == [("swiss", 2, 16), ("knockout", 0, 4)]
 
 
-def test_who_would_be_sure_no_more_is_named(by, in_english):
+@pytest.mark.parametrize("change", [{"cut": 2, "rounds": 7}, {"cut": 0}])
+def test_who_would_be_sure_no_more_is_named(by, in_english, change):
     event = make.halfway(by, 8, rounds=3, formula="swiss-cut", options={"rounds": 4, "cut": 4})
     client = signed_in(by)
-    sent = client.get(url("plan", event)).context["form"].initial | {"cut": 2, "rounds": 7}
+    sent = client.get(url("plan", event)).context["form"].initial | change
     seen = client.post(url("plan", event), sent)
-    assert "No longer sure to advance" in text(seen)
+    sure = cached_prospects(load_facts(event).open_stage)
+    through = [number for number, one in sure.items() if one.verdict is Verdict.THROUGH]
+    assert through
+    _before, named = text(seen).split("No longer sure to advance")
+    for number in through:
+        assert event.entries.get(number=number).display_name in named
+
+
+def test_a_setting_that_comes_with_a_cut_has_no_value_before(by, in_english):
+    event = make.halfway(by, 8, formula="swiss-cut", options={"cut": 2, "third_place": True})
+    client = signed_in(by)
+    sent = client.get(url("plan", event)).context["form"].initial | {"cut": 4, "minutes": 40}
+    words = " ".join(text(client.post(url("plan", event), sent)).split())
+    assert "<dt>Match for third place</dt> <dd>played</dd>" in words
+    assert "<dt>Minutes a round</dt> <dd>50 → 40</dd>" in words
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,13 @@ from lxml import html
 from openpyxl import load_workbook
 
 from rules.matches.match_rules import Claim
+from rules.results import Winner
 from tests import factories as make
 from tests.browsers import read, url
 from tests.told.handed_out import csv_rows
 from tests.told.reading import api
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.models import Event
+from tournaments.models import Event, Match
 from tournaments.paper.contents import tables
 from tournaments.personal.selectors.player import player_page
 from tournaments.player_pages.selectors import page_of
@@ -29,10 +30,17 @@ KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
 RANKS = ["1", "2", "=3", "=3", *["=5"] * 4]
 
 
-@pytest.fixture
-def event(by) -> Event:
-    """Return a finished knock-out of eight without a match for third place."""
-    return make.played(by, 8, options={"third_place": False}, **KNOCKOUT)
+@pytest.fixture(params=["no match for third place", "a match for third place not played"])
+def event(by, request) -> Event:
+    """Return a finished knock-out of eight whose third place nobody won."""
+    options = {"third_place": request.param != "no match for third place"}
+    return make.play_event(make.started(by, 8, options=options, **KNOCKOUT), by, left_out)
+
+
+def left_out(match: Match, index: int) -> Claim:
+    """Return that a wins, of a match for third place that it is not played."""
+    third = load_facts(match.round.event).open_stage.plan.third_place and match.number == 7
+    return Claim(winner=Winner.VOID) if third else make.a_wins(match, index)
 
 
 def seen(page: str, path: str) -> list[str]:
@@ -134,7 +142,7 @@ def test_a_picture_shows_steps_only_of_places_that_nobody_shares(event, by):
     facts = load_facts(event, drafts=False)
     assert final_standings(facts)["winner"] is not None
     assert picture_of(facts, "event")["people"] == []
-    alone = make.played(by, 8, **KNOCKOUT)
+    alone = make.played(by, 8, options={"third_place": True}, **KNOCKOUT)
     people = picture_of(load_facts(alone, drafts=False), "event")["people"]
     assert [(each["rank"], bool(each["place"])) for each in people] == [
         (rank, True) for rank in (1, 2, 3)

@@ -291,7 +291,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
             continue
         pairing, result = own
         lost = result.counts and number == loser_of(result)
-        state = LOST if lost else DONE if result.counts else NOW
+        state = LOST if lost else DONE if result.is_played else NOW
         label = _round_in_bracket(stage, index, pairing.number)
         yield Step(label=label, state=state, words=_how_it_went(result, number))
 

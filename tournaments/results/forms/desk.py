@@ -109,7 +109,9 @@ class _TileBuilder:
         )
 
     def _points_in_words(self, outcome: Outcome) -> str:
-        if not self.rules.draws or outcome.winner is Winner.VOID:
+        if outcome.winner is Winner.VOID:
+            return _("Both share the place") if self.rules.leads_nowhere else ""
+        if not self.rules.draws:
             return ""
         first, second = self.points.by_winner[outcome.winner]
         values = {"a": self.names[0], "b": self.names[1], "first": first, "second": second}
@@ -151,6 +153,8 @@ def _unplayed_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[T
         ("both", _("Both lose …"), ""),
     ):
         yield builder.tile(value, words, icon)
+    if builder.rules.leads_nowhere:
+        yield builder.tile("void", _("Not played"))
 
 
 def _rare_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
@@ -352,14 +356,14 @@ class ResultForm(ClaimForm):
             choices += [(Winner.DRAW, gettext_lazy("A draw"))]
         choices += [(Winner.NONE, gettext_lazy("Both lose"))]
         return choices + (
-            [(Winner.VOID, gettext_lazy("Counts for nothing"))] if self.rules.draws else []
+            [(Winner.VOID, gettext_lazy("Counts for nothing"))] if self.rules.may_be_void else []
         )
 
     def _ending_choices(self) -> list[tuple[str, Any]]:
         left_out = {EndedBy.BYE, EndedBy.PLAYED}
         if self.rules.score != "promotion":
             left_out.add(EndedBy.NO_WARRIORS)
-        if not self.rules.draws:
+        if not self.rules.may_be_void:
             left_out.add(EndedBy.VOID)
         shown = [(key, label) for key, label in ENDINGS.items() if key not in left_out]
         return [("", gettext_lazy("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
@@ -379,7 +383,8 @@ class ResultForm(ClaimForm):
         """Return the result in the fields as claimed by the staff."""
         values = self.cleaned_data
         pick, note = values["pick"], values["note"].strip()
-        if pick in WITH_REASON and not note:
+        reason = pick in WITH_REASON and not (pick == "void" and self.rules.leads_nowhere)
+        if reason and not note:
             raise forms.ValidationError(
                 gettext_lazy("This needs a reason. Nothing was stored: write one below the tiles.")
             )
