@@ -247,3 +247,34 @@ def test_the_staffs_standings_keep_their_navigation(by):
     assert 'class="hero' not in own
     assert "staff-head" not in everybody
     assert 'class="hero' in everybody
+
+
+def test_why_says_how_tied_players_did_who_have_met(client: Client, by) -> None:
+    criteria = ["points", "head_to_head", "score_difference", "lots"]
+    event = make.started(by, 4, formula="single-group", criteria=criteria)
+    beats = {(1, 2): 1, (2, 3): 2, (1, 3): 3}
+
+    def in_a_circle(match, _index):
+        one, other = match.players
+        pair = tuple(sorted((one.number, other.number)))
+        won = one.number == beats.get(pair, pair[0])
+        return Claim(score=(40, 10) if won else (10, 40))
+
+    make.play_stage(event, by, in_a_circle)
+    words = read(client, f"/events/{event.slug}/standings/why/")
+    assert words.count("Head-to-head among") == 3
+    assert words.count("1 win each.") == 3
+
+
+def test_why_says_it_of_draws_too(client: Client, level_event) -> None:
+    words = read(client, f"/events/{level_event.slug}/standings/why/")
+    assert words.count("0–0–3 each.") == 4
+
+
+def test_why_says_it_where_not_all_have_met(client: Client, by) -> None:
+    criteria = ["points", "head_to_head", "lots"]
+    options = {"rounds": 2, "cut": 2}
+    event = make.started(by, 8, formula="swiss-cut", options=options, criteria=criteria)
+    make.play_round(make.next_round(event, by), by)
+    page = read(client, f"/events/{event.slug}/standings/why/")
+    assert "Head-to-head" not in page.split("ties-set")[0]

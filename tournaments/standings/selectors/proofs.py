@@ -12,15 +12,26 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.numbers import points_as_text
 from rules.results import PlayerId
-from rules.standings.table import Proof, Standing, Standings
+from rules.stages.base import Played
+from rules.standings.table import (
+    CriterionStep,
+    Marks,
+    Proof,
+    Standing,
+    Standings,
+    all_marks,
+    record_of,
+)
 from rules.ties.decisions import LOTS, TiedSet, TracedStep, trace
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import compared_in
+from tournaments.core.labels import shown_record
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full
@@ -57,14 +68,18 @@ def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str
     return number_format(round(numerator / denominator, 2), 2)
 
 
-def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:
+def rank_reasons(
+    standings: Standings, names: Names, rounds: Iterable[Played] = ()
+) -> dict[PlayerId, str]:
     """Return for each player what separates them from the next better, or the first from the next.
 
-    Empty before a match has been played.
+    Before it stands how the matches among tied players ended that separated none of them, read from
+    the stage's ``rounds``. Empty before a match has been played.
     """
     if not any(row.played for row in standings.rows):
         return {}
     found = {}
+    level_inside = _level_inside(standings, names, rounds)
     classes = [list(level) for _rank, level in groupby(standings.rows, key=attrgetter("rank"))]
     before = [None, *(level[-1] for level in classes)]
     if len(classes) > 1:
@@ -77,8 +92,53 @@ def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:
                 if proof and neighbour
                 else ""
             )
-            found[row.player] = " ".join(filter(None, (why, _shared_rank_words(row, level, names))))
+            shared, inside = _shared_rank_words(row, level, names), level_inside.get(row.player, "")
+            found[row.player] = " ".join(filter(None, (inside, why, shared)))
     return found
+
+
+def _level_inside(
+    standings: Standings, names: Names, rounds: Iterable[Played]
+) -> dict[PlayerId, str]:
+    """Return of tied players who have met how they did among them, if that separated nobody."""
+    found: dict[PlayerId, str] = {}
+    steps = [
+        step
+        for step in standings.steps
+        if criterion_named(step.criterion).inside and len(step.split.classes) == 1
+    ]
+    made = [result for pairs in rounds for _pairing, result in pairs] if steps else []
+    played = [result for result in made if result.is_played]
+    for step in steps:
+        level = frozenset(step.level)
+        marks = all_marks(one for one in played if level.issuperset(one.seats))
+        if marks:
+            words = _inside_in_words(step, names, marks)
+            found |= {player: words for player in step.level if player not in found}
+    return found
+
+
+def _inside_in_words(step: CriterionStep, names: Names, marks: Mapping[PlayerId, Marks]) -> str:
+    """Return "Head-to-head among Ada, Bea, Carlo: 1 win each." of players none is ahead of."""
+    records = {player: record_of(marks.get(player, ())) for player in step.level}
+    first = records[step.level[0]]
+    values = {
+        "criterion": translate(criterion_named(step.criterion).label),
+        "names": listed_names(step.level, names),
+        "count": first.won,
+        "record": shown_record(first),
+        "records": ", ".join(f"{names[one]} {shown_record(records[one])}" for one in step.level),
+    }
+    if any(record != first for record in records.values()):
+        return _("%(criterion)s: %(records)s.") % values
+    if first.drawn or not first.won:
+        return _("%(criterion)s among %(names)s: %(record)s each.") % values
+    words = ngettext(
+        "%(criterion)s among %(names)s: %(count)s win each.",
+        "%(criterion)s among %(names)s: %(count)s wins each.",
+        first.won,
+    )
+    return words % values
 
 
 def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:

@@ -127,7 +127,8 @@ def standing_rows(
     names = (
         {number_: entry.display_name for number_, entry in facts.entries.items()} if reasons else {}
     )
-    because = rank_reasons(standings, names) if reasons else {}
+    rounds = () if earlier else stage.state.rounds
+    because = rank_reasons(standings, names, rounds) if reasons else {}
     shared = shared_ranks(standings)
     through = {} if earlier else _places_won(facts, stage, across=across)
     seated = stage.state.seats.items() if across else ()

@@ -461,7 +461,7 @@ def reasons_of(facts: EventFacts, stage: StageFacts, table: StandingsTable) -> T
     if table.standings is None:
         return TableReasons(id=table.id, caption=table.caption, rows=(), ties=())
     names: dict[PlayerId, str] = {key: entry.display_name for key, entry in facts.entries.items()}
-    because = rank_reasons(table.standings, names)
+    because = rank_reasons(table.standings, names, stage.state.rounds)
     return TableReasons(
         id=table.id,
         caption=table.caption,
