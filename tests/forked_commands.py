@@ -69,7 +69,8 @@ class Nursery:
 @cache
 def nursery() -> Nursery:
     """Return the one of this process."""
-    own = {"ENV_FILE": "", "DATABASE_URL": "sqlite:///nowhere.sqlite3"}
+    nowhere = Path(tempfile.gettempdir(), "girone-nowhere.sqlite3")
+    own = {"ENV_FILE": "", "DATABASE_URL": f"sqlite:///{nowhere}"}
     return Nursery(os.environ | own)
 
 

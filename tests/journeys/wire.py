@@ -149,6 +149,7 @@ else:
     os.dup2(log, 2)
     settings.CACHES["finished"]["LOCATION"] = {pages!r}
     settings.ALIVE_FILE = {alive!r}
+    settings.SITE_ADDRESS = {address!r} or settings.SITE_ADDRESS
     main(["--listen=127.0.0.1:{port}"])
 """
 
@@ -167,6 +168,7 @@ class ServerProcess:
         self.database = folder / "site.sqlite3"
         self.log = folder / "site.log"
         self.process: Path | None = None
+        self.address = ""
 
     def manage(self, *arguments: str) -> str:
         """Run a management command on the site's database; return what it prints."""
@@ -179,7 +181,9 @@ class ServerProcess:
         begun = time.monotonic()
         pages = f"{self.database}.pages"
         alive = f"{self.database}.alive"
-        serve = SERVE.format(log=str(self.log), pages=pages, alive=alive, port=self.port)
+        serve = SERVE.format(
+            log=str(self.log), pages=pages, alive=alive, address=self.address, port=self.port
+        )
         self.process = Path("/proc", self.manage("-c", serve).strip())
         while time.monotonic() - begun < within:
             assert self.runs(), self.log.read_text()
