@@ -159,7 +159,7 @@ def test_without_a_script_the_desk_says_who_left(browser, match) -> None:
     answer = post(browser, match, "match-leave", **sent)
     assert answer.url == url("desk", match.round.event)
     shown = text(browser.get(answer.url))
-    assert f"{match.players[1].name}: Withdrawn" in shown
+    assert f"{match.players[1].name} dropped." in shown
     assert "no longer plays" in shown
 
 

@@ -351,3 +351,19 @@ def test_players_to_look_at_are_named_with_the_reason(by):
     ]
     assert told(second.slug)[-1] == "Players to look at: 1."
     assert list(Entry.objects.order_by("pk").values()) == before
+
+
+def test_after_the_start_a_row_drops_a_player_and_makes_a_link(by):
+    event = make.open_event(by)
+    make.players(event, 3, by)
+    entries.check_in(entry=event.entries.get(number=1), by=by)
+    client = signed_in(by)
+    before = text(client.get(url("manage-players", event)))
+    assert ("Undo check-in" in before, "Drop" in before) == (True, False)
+    event = make.started(by, 3)
+    after = text(client.get(url("manage-players", event)))
+    assert ("Undo check-in" in after, after.count("now? An open match is lost.")) == (False, 3)
+    client.post(url("manage-player-leave", event, 2), {"action": "withdraw"})
+    rest = text(client.get(url("manage-players", event)))
+    assert rest.count("now? An open match is lost.") == 2
+    assert rest.count(f'{event.slug}/manage/players/3/link/"') == 1

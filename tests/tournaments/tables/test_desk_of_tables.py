@@ -16,6 +16,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import missed_before
 from tournaments.models import Event, Match
+from tournaments.models.match import matches_with_players
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
 from tournaments.results.services.reports import confirm_result, report_result
@@ -365,3 +366,13 @@ def test_where_one_is_left_that_is_a_result(desk):
     desk.post("desk-save", text="a23")
     assert (desk.match.state, desk.match.decision.places) == ("final", [1, None, None, None])
     assert desk.found() == []
+
+
+def test_who_drops_at_a_table_leaves_the_others_playing(event, by):
+    match = next(each for each in matches_with_players(round__event=event) if each.size == 4)
+    gone = match.players[0]
+    leave = url("match-leave", event, match.pk)
+    sent = {"number": gone.number, "action": "withdraw", "back": "desk"}
+    answer = signed_in(by).post(leave, sent, follow=True)
+    assert f"{gone.name} dropped; 3 players continue." in text(answer)
+    assert Match.objects.get(pk=match.pk).state == Match.State.OPEN

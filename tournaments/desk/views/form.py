@@ -71,7 +71,7 @@ from tournaments.pages.views import (
 )
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm
-from tournaments.players.selectors.players import is_played_out, moves_of
+from tournaments.players.selectors.players import is_played_out, moved_words, moves_of
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.results.forms.desk import BattleForm, ClaimForm, ResultForm, first_values
 from tournaments.results.forms.table_desk import TableResultForm, table_values
@@ -173,8 +173,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         add_refusal(form, error, {"reason_missing": "reason"})
         return show_match(request, found, actor, form, status_of(error))
-    change = f"{changed.name}: {changed.get_status_display()}"
-    return answer_saved(request, change, found)
+    return answer_saved(request, moved_words(changed), found)
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:

@@ -5,14 +5,17 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.shown_once import derived_token, hash_of
 from decks.decklists.selectors import violations_of
 from rules.events.lifecycle import OPEN, is_allowed
 from tournaments.core.facts_cache import read_departures, read_facts
+from tournaments.core.mapping import gone_from
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.core.permissions import Rights
-from tournaments.models import Entry, Event, PersonalLink, Stage
+from tournaments.models import Entry, Event, Match, PersonalLink, Stage
+from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.returns import admits_late, returning_of
 
 TONES = {
@@ -37,6 +40,7 @@ class PlayerRow:
     has_link: bool
     can_check_in: bool
     can_undo_check_in: bool
+    can_drop: bool
     gone: bool
 
     @property
@@ -110,6 +114,31 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     return _row(event, entry, arrives=not is_played_out(event))
 
 
+def moved_words(entry: Entry) -> str:
+    """Return what has become of a player who left or came back; at most two queries.
+
+    At a table in play it says how many play on there.
+    """
+    values: dict[str, Any] = {"name": entry.name}
+    if entry.plays:
+        return _("%(name)s is back.") % values
+    if entry.status == Entry.Status.DISQUALIFIED:
+        return _("%(name)s is disqualified.") % values
+    playing = matches_with_players(
+        match_seats__entry=entry, group__stage__state=Stage.State.OPEN, state=Match.State.OPEN
+    )
+    match = next((match for match in playing if match.size > 2), None)
+    if match is None:
+        return _("%(name)s dropped.") % values
+    count = match.size - len(gone_from(match))
+    words = ngettext(
+        "%(name)s dropped; %(count)s player continues.",
+        "%(name)s dropped; %(count)s players continue.",
+        count,
+    )
+    return words % (values | {"count": count})
+
+
 def namesakes(entry: Entry) -> tuple[Entry, ...]:
     """Return other players of the event with the same normalised name; one query."""
     same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
@@ -141,6 +170,7 @@ def _row(event: Event, entry: Entry, *, arrives: bool) -> PlayerRow:
         has_link=entry.has_link,
         can_check_in=arrives and is_allowed("entry", entry.status, "check_in"),
         can_undo_check_in=arrives and is_allowed("entry", entry.status, "undo_check_in"),
+        can_drop=event.plan is not None and arrives and entry.plays,
         gone=not entry.plays and entry.status != Entry.Status.WAITING,
     )
 

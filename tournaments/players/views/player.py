@@ -32,6 +32,7 @@ from tournaments.players.selectors.answers import (
 from tournaments.players.selectors.offers import offers
 from tournaments.players.selectors.players import (
     is_played_out,
+    moved_words,
     moves_of,
     player_row,
     takes_late_entries,
@@ -58,11 +59,6 @@ NEW_LINK = "link"
 HOW_LEFT = {
     Entry.Left.NO_SHOW: gettext_lazy("%(name)s counts as a no-show."),
     Entry.Left.DROPPED: gettext_lazy("%(name)s counts as dropped out."),
-}
-LEFT = {
-    "withdraw": gettext_lazy("%(name)s has withdrawn."),
-    "disqualify": gettext_lazy("%(name)s is disqualified."),
-    "come_back": gettext_lazy("%(name)s is back."),
 }
 
 
@@ -215,7 +211,7 @@ class Leave(PlayerPage):
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
         more = {"joins": joining_asked(self.request)} if action == "come_back" else {}
         entry = DEPARTURES[action](entry=self.entry, reason=reason, **more, by=self.actor)
-        messages.success(self.request, LEFT[action] % {"name": entry.name})
+        messages.success(self.request, moved_words(entry))
         tell_who_is_next(self.request, self.event)
         return redirect("tournaments:manage-players", self.event.slug)
 

@@ -56,10 +56,11 @@
     row.querySelector("input.points, .mid button, .mid a, .no a")?.focus({ preventScroll: true });
   });
 
-  // Who leaves: saved at once, and undone beside.
+  // Who leaves, once the question is answered: undone beside.
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "drop" || !event.submitter) return;
     event.preventDefault();
+    delete event.target.dataset.sure;
     const { formAction, name, value } = event.submitter;
     window.sendQuietly(formAction, { [name]: value, action: "withdraw", back: "desk" });
   });
