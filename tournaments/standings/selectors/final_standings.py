@@ -54,7 +54,13 @@ def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
     beyond ``facts``, one of a finished event.
     """
     earlier = earlier_standings(facts, ordinal) if ordinal else None
-    final = final_standings(facts) if earlier is None and facts.plan is not None else None
+    # Tables place nobody before their stage is closed; brackets, whoever is out.
+    placed = any(
+        each.stage.state == Stage.State.CLOSED
+        or (each.stage.state == Stage.State.OPEN and not each.kind.has_table)
+        for each in facts.stages
+    )
+    final = final_standings(facts) if earlier is None and placed else None
     stages = (earlier,) if earlier else stage_standings(facts)
     finished = facts.event.state == Event.State.FINISHED
     restored = restoration_of(facts.event) if finished else None
