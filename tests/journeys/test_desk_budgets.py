@@ -199,3 +199,28 @@ def test_j15_from_the_last_result_to_the_final_standings_in_one_click(at_desk, b
     expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
     expect(page.locator(".steps .place-1")).to_contain_text(final.players[0].name)
     assert Event.objects.get(pk=event.pk).state == Event.State.FINISHED
+
+
+def test_a_late_player_takes_the_bye_of_round_2_in_one_click_and_one_undo(at_desk, by) -> None:
+    event = make.halfway(by, 7, **SWISS)
+    make.next_round(event, by)
+    bye = Match.objects.get(round__ordinal=2, table=None)
+    (rests,) = bye.players
+    page = at_desk(event)
+    follow(page.get_by_role("link", name="Add a late player"))
+    expect(page.get_by_label("Name")).to_be_focused()
+    expect(page.locator("#add")).to_contain_text(
+        f"{rests.name} loses the bye (points: 3) and plays the late player at table 4."
+    )
+    page.keyboard.type("Zita")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert counted(page) == 1
+    zita = event.entries.get(name="Zita")
+    assert Match.objects.get(pk=bye.pk).players == (rests, zita)
+    page.goto(f"/events/{event.slug}/desk/")
+    expect(page.locator(".desk-row[data-table='4']")).to_contain_text("Zita")
+    follow(page.locator(".last-acts").get_by_role("button", name="Undo"))
+    assert counted(page) == 2
+    assert not event.entries.filter(name="Zita").exists()
+    assert Match.objects.get(pk=bye.pk).decision.ended_by == "bye"

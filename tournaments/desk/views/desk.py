@@ -56,7 +56,7 @@ from tournaments.pages.views import (
     without_scheme,
 )
 from tournaments.paper.selectors import unprinted
-from tournaments.players.selectors.offers import with_offers
+from tournaments.players.selectors.offers import offers_in, with_offers
 from tournaments.players.selectors.returns import asked_back
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
@@ -108,6 +108,7 @@ def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "desk": desk_of(facts, rights, {row.match.pk for row in calls}),
         "held": still_held(facts),
         "late": late_in_words(facts),
+        "takes_late": bool(offers_in(facts)),
     }
 
 
