@@ -15,6 +15,7 @@ from tournaments.models import Event
 from tournaments.models.touched import watch
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
+from tournaments.players.services.departures import drop_if_due
 from tournaments.results.selectors import next_due
 from tournaments.results.services.results import confirm_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
@@ -25,13 +26,13 @@ from tournaments.staff.services import ToTheStaff
 def start(app: AppConfig) -> None:
     """Watch the models of the log's chain, and register invitations to the staff.
 
-    After a migration, events without a chain get one. Reports that nobody answers are confirmed
-    before pages and the API read.
+    After a migration, events without a chain get one. Reports that nobody answers are confirmed,
+    and who drops after a round has dropped, before pages and the API read.
     """
     watch(table.model for table in LOGGED)
     post_migrate.connect(begin_chains, sender=app)
     KINDS.append(ToTheStaff())
-    CAUSED_BY_TIME.append(confirm_if_due)
+    CAUSED_BY_TIME.extend((confirm_if_due, drop_if_due))
     MOMENTS.append(next_due)
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
     round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")

@@ -112,6 +112,7 @@ OF_NO_EVENT = {
     *("erasing.blank_text", "erasing.accept_texts"),
     *("events.create_event", "events.create_event_of_game", "events.copy_event"),
     *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),
+    "players.drop_due",  # nobody plays
     "results.confirm_due",  # every match of a finished event is final
     "results.contradict_result",  # of tables of three and more, which this event has not
 }

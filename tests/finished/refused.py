@@ -104,6 +104,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: decklists.submit_decklist(entry=over.entry(1), text="1 A", by=player(over, 1)),
     ),
     "players.withdraw": (ENDED, lambda over: over.of(1, departures.withdraw)),
+    "players.drop_after_round": (ENDED, lambda over: over.of(1, departures.drop_after_round)),
     "players.withdraw, by the player": (
         ENDED,
         lambda over: departures.withdraw(entry=over.entry(1), by=player(over, 1)),

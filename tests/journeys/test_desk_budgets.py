@@ -110,13 +110,15 @@ def test_j10_the_last_act_is_undone_in_one_click_and_other_desks_see_it(at_desk,
     expect(other.locator(".desk-row.open[data-table='1']")).to_be_visible()
 
 
-def test_j12_who_leaves_is_withdrawn_in_one_click_with_undo_beside(at_desk, by) -> None:
+def test_j12_who_leaves_is_dropped_in_two_clicks_with_undo_beside(at_desk, by) -> None:
     event = make.playing(by, 8, **SWISS)
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
     page = at_desk(event)
     leaves = Match.objects.get(round__event=event, table=3).players[1]
-    page.get_by_role("button", name=f"Withdraw {leaves.name}").click()
-    assert counted(page) == 1
+    page.locator(".desk-row").get_by_role("button", name=f"Drop {leaves.name}").click()
+    assert Entry.objects.get(pk=leaves.pk).plays
+    page.locator("#confirm-dialog").get_by_role("button", name=f"Drop {leaves.name}").click()
+    assert counted(page) == 2
     expect(page.locator(".desk-row[data-table='3']")).to_contain_text("no longer plays")
     leaves.refresh_from_db()
     assert leaves.status == Entry.Status.WITHDRAWN

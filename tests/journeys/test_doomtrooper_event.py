@@ -214,7 +214,7 @@ def _round_with_a_withdrawal_and_a_correction(desk, watch, scores, third, axe):
     page.locator("summary").filter(has_text=third[3]).click()
     who = page.locator("details[open]")
     who.get_by_label("Reason").fill("Had to catch a train")
-    who.get_by_role("button", name="Withdraw").click()
+    who.get_by_role("button", name="Drop now").click()
     expect(page.locator("#messages")).to_contain_text(third[3])
     desk.open()
     expect(page.locator(f"#row-{leaves.match}")).to_contain_text(stays)

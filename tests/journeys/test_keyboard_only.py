@@ -130,7 +130,9 @@ def test_j12_who_leaves_and_comes_back(opened, by):
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
     leaves = Match.objects.get(round__event=event, table=3).players[1]
     page = opened(event)
-    press(page, page.get_by_role("button", name=f"Withdraw {leaves.name}"))
+    press(page, page.locator(".desk-row").get_by_role("button", name=f"Drop {leaves.name}"))
+    dialog = page.locator("#confirm-dialog")
+    press(page, dialog.get_by_role("button", name=f"Drop {leaves.name}"))
     expect(page.locator(".desk-row[data-table='3']")).to_contain_text("no longer plays")
     assert Entry.objects.get(pk=leaves.pk).status == Entry.Status.WITHDRAWN
     expect(page.locator(".last-acts")).to_contain_text(leaves.name)

@@ -6,9 +6,9 @@ from tournaments.models import Entry
 
 
 def drop(now: Now) -> Ask:
-    """Withdraw oneself."""
+    """Withdraw oneself, now or after the round."""
     entry: Entry = now.choose(list(now.event.entries.order_by("number")))
-    return now.page("drop", "me/drop/", entry.user_id)
+    return now.page("drop", "me/drop/", entry.user_id, when=now.choose(("now", "later")))
 
 
 def disqualify(now: Now) -> Ask:

@@ -130,6 +130,13 @@ def _(by):
     return event, lambda: departures.withdraw(entry=entry(event, 1), by=by)
 
 
+@scene("entry.leaves_later")
+def _(by):
+    event = going(by)
+    player = first_match(event).players[0]
+    return event, lambda: departures.drop_after_round(entry=player, by=by)
+
+
 @scene("entry.disqualify")
 def _(by):
     event = going(by)

@@ -294,6 +294,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "ends_by": Whole(0, DAY - 1),
         "overtime": Whole(0, MOST_MINUTES),
         "breaks": accepted(breaks_of),
+        "leaving": list_of(PLAYER, MOST_PLAYERS),
         "open_lists": accepted(audiences, list_of(text(60, 1), 100)),
         "capacity": Whole(1, MOST_PLAYERS),
         "questions": accepted(questions_of),

@@ -79,6 +79,7 @@ class Event(models.Model):
     ``other_rooms`` are the keys of events that were said to be in other rooms, whatever their
     tables; ``questions`` those of registration (``rules.events.questions.Question.as_json``);
     ``contact_terms`` what contact it asks for (``rules.people.contacts.ContactTerms.as_json``).
+    ``leaving`` are the numbers of players who drop once their match of the round is decided.
     """
 
     class State(models.TextChoices):
@@ -172,6 +173,7 @@ class Event(models.Model):
         _("standings held back"), max_length=4, choices=Held, blank=True, default=""
     )
     standings_released = models.PositiveIntegerField(null=True, blank=True)
+    leaving = models.JSONField(default=list, blank=True)
     held_stage = models.PositiveSmallIntegerField(
         _("standings stay held back"), null=True, blank=True, default=None
     )
@@ -246,6 +248,7 @@ class Event(models.Model):
                 "what contact is asked for, and how long it is kept; settings' lines tell it",
                 "its organiser chose them",
             ),
+            "leaving": ("who drops after the round; the line of the act tells it", CODE),
             "listed": "whether lists name it; settings' lines tell it",
             "screen_view": "what a screen shows; the lines of the screen tell it",
             "card_lists": "a row of this installation; started events keep it",

@@ -90,6 +90,7 @@ CHECK_IN_UNDONE = act(
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
 )
 moves = partial(act, state="move_player", order=Order.IN_PLAY, tells=(Tells.PRESENCE,))
+LEAVES_LATER = moves(key="entry.leaves_later", words=_("Drops after the round"), player_may=True)
 WITHDRAWN = moves(key="entry.withdraw", words=_("Withdrawn"), player_may=True)
 DISQUALIFIED = moves(
     key="entry.disqualify",

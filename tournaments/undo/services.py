@@ -427,7 +427,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     offered = acts_to_offer(event)
     act = offered.find(expected)
     if act is None:
-        raise _stale_error(offered.last and offered.last.line)
+        raise _stale_error(offered.last.line if offered.last else None)
     if act.why_not is not None:
         raise RuleError("not_undoable", "%(why)s", why=str(act.why_not))
     line = act.line

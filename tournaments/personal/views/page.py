@@ -30,7 +30,12 @@ from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.player import link_by_organiser, player_page
 from tournaments.personal.selectors.rounds import decided_at
 from tournaments.personal.selectors.state import before_start, state_of
-from tournaments.players.services.departures import ask_to_return, withdraw
+from tournaments.players.services.departures import (
+    ask_to_return,
+    drop_after_round,
+    is_playing,
+    withdraw,
+)
 from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import player_of
 
@@ -92,12 +97,16 @@ class Drop(RuleErrors):
         state = state_of(facts, entry)
         costs = leaving_words(facts, entry.number, state)
         context = {"event": event, "entry": entry, "state": state, "costs": costs}
+        context["playing"] = is_playing(entry)
         return render(request, f"{PAGES}/drop.html", context)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """Withdraw the player."""
+        """Withdraw the player, now or after the round."""
         event, entry, actor = player_of(request, slug)
-        withdraw(entry=entry, by=actor)
+        if request.POST.get("when") == "later":
+            drop_after_round(entry=entry, by=actor)
+        else:
+            withdraw(entry=entry, by=actor)
         return redirect("tournaments:me", event.slug)
 
 

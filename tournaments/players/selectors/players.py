@@ -120,6 +120,8 @@ def moved_words(entry: Entry) -> str:
     At a table in play it says how many play on there.
     """
     values: dict[str, Any] = {"name": entry.name}
+    if entry.plays and entry.number in entry.event.leaving:
+        return _("%(name)s drops after this round.") % values
     if entry.plays:
         return _("%(name)s is back.") % values
     if entry.status == Entry.Status.DISQUALIFIED:

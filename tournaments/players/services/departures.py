@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from config import transaction
@@ -32,6 +33,7 @@ from tournaments.models import (
 from tournaments.models.match import matches_with_players
 from tournaments.players.acts import (
     DISQUALIFIED,
+    LEAVES_LATER,
     LEFT_SAID,
     RE_ENTERED,
     REINSTATED,
@@ -65,6 +67,65 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     event = begin(entry.event, WITHDRAWN, by=by, entry=entry)
     left = Entry.Left.DROPPED if by.is_entry(entry) else ""
     return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, left=left, by=by)
+
+
+@transaction.atomic
+def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
+    """Let a player drop once their match of the round is decided, at once if they have none.
+
+    By the staff or by themselves. Raises RuleError ``event_finished``.
+    """
+    event = begin(entry.event, LEAVES_LATER, by=by, entry=entry)
+    entry = event.entries.get(pk=entry.pk)
+    next_state("entry", entry.status, "withdraw")
+    if not is_playing(entry):
+        return withdraw(entry=entry, reason=reason, by=by)
+    if entry.number not in event.leaving:
+        after = {"number": entry.number}
+        with undoable(
+            event, LEAVES_LATER, (Event,), by=by, subject=entry.name, after=after, reason=reason
+        ):
+            event.leaving = [*event.leaving, entry.number]
+            event.save(update_fields=["leaving"])
+    return entry
+
+
+def is_playing(entry: Entry) -> bool:
+    """Return whether a match of a player is in play or not decided yet; one query."""
+    return _playing(entry.event).filter(match_seats__entry=entry).exists()
+
+
+def _playing(event: Event) -> QuerySet[Match]:
+    """Return the matches of published rounds that are not decided."""
+    published = Match.objects.filter(round__event=event, round__state=Round.State.PUBLISHED)
+    return published.exclude(state=Match.State.FINAL)
+
+
+def drop_if_due(event: Event) -> Event:
+    """Withdraw who drops after a round once their match is decided; return the event as it is then.
+
+    No query unless somebody does, two if nobody is due.
+    """
+    return drop_due(event) if event.leaving and _due(event) else event
+
+
+def _due(event: Event) -> list[Entry]:
+    if event.state != Event.State.RUNNING:
+        return []
+    playing = MatchSeat.objects.filter(match__in=_playing(event)).values("entry")
+    return list(event.entries.filter(number__in=event.leaving).exclude(pk__in=playing))
+
+
+@transaction.atomic
+def drop_due(event: Event) -> Event:
+    """Withdraw all who are due, by rule; return the event read afresh."""
+    event = locked(event)
+    for entry in _due(event):
+        event.leaving = [number for number in event.leaving if number != entry.number]
+        event.save(update_fields=["leaving"])
+        if entry.plays:
+            _leave(event, entry, "withdraw", EndedBy.CONCESSION, "", by=Actor())
+    return event
 
 
 @transaction.atomic
@@ -138,6 +199,7 @@ def come_back(*, entry: Entry, reason: str = "", joins: Joining | None = None, b
 
 DEPARTURES: Mapping[str, Callable[..., Entry]] = {
     "withdraw": withdraw,
+    "leaves_later": drop_after_round,
     "disqualify": disqualify,
     "come_back": come_back,
 }

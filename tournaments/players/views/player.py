@@ -38,7 +38,7 @@ from tournaments.players.selectors.players import (
     takes_late_entries,
 )
 from tournaments.players.selectors.returns import attendance_of, has_seat
-from tournaments.players.services.departures import DEPARTURES, say_how_left
+from tournaments.players.services.departures import DEPARTURES, is_playing, say_how_left
 from tournaments.players.services.entries import (
     change_entry,
     let_in,
@@ -173,6 +173,7 @@ class PlayerPage(StaffForm):
         facts = read_facts(self.event, drafts=True) if rights.rule else None
         context = super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,
+            playing=is_playing(self.entry),
             seated=facts is not None and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
             offers=offers(self.event, self.entry) if self.may_join else (),

@@ -234,7 +234,8 @@ class TableRow:
     ``bracket`` labels its bracket in double elimination, its match in a last round, and the round
     of one that is played beside a later one. ``claims`` are the reports of the two players of a
     dispute, from a's side. ``called``: a judge is called. ``left`` holds "a" for the first of the
-    players who has left the event or is absent, and so on. ``usual``: they were paired because the
+    players who has left the event or is absent, and so on, ``leaving`` of those who drop after the
+    round. ``usual``: they were paired because the
     two are level on points. ``sharing`` says that another match is played at the table, and which
     goes first. ``players`` are the names of all. ``seats``, ``agreed``, ``versions``
     and ``by_place``, which says that points go by place, are of a table of three and more.
@@ -258,6 +259,7 @@ class TableRow:
     claims: tuple[str, ...] = ()
     called: bool = False
     left: str = ""
+    leaving: str = ""
     usual: bool = False
     single: bool = False
     numbers: tuple[int, ...] = ()
@@ -284,7 +286,7 @@ class TableRow:
         """Return a marker of the row's state, by which a page finds that its row is outdated."""
         match = self.match
         return (
-            f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}"
+            f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}{self.leaving.upper()}"
             f"{'c' if self.called else ''}{'x' if self.closed else ''}t{self.table or 0}"
             f"{self.sharing.mark if self.sharing else ''}"
         )
@@ -455,6 +457,11 @@ def row_at(
             side
             for side, one in zip("abcde", players, strict=False)
             if not one.plays or one.number in match.absent
+        ),
+        leaving="".join(
+            side
+            for side, one in zip("abcde", players, strict=False)
+            if one.number in event.leaving and one.plays
         ),
         players=tuple(player.display_name for player in players),
         numbers=tuple(player.number for player in players),
