@@ -165,7 +165,14 @@ def _may_stay_undefeated(stage: StageFacts) -> int:
         for player, place in zip(result.seats, result.places or (), strict=False)
         if place != 1 or result.is_draw
     }
-    left = len([p for p in stage.state.players if p not in lost | stage.state.withdrawn])
+    alive = set(stage.state.players) - lost - stage.state.withdrawn
+    open_ = [
+        alive.intersection(result.seats)
+        for played in stage.state.rounds
+        for _pairing, result in played
+        if not result.is_played
+    ]
+    left = len(alive) - sum(max(0, len(both) - 1) for both in open_)
     for _round in range(stage.plan.rounds - len(stage.state.rounds)):
         left = ceil(left / 2)
     return left if left > 1 else 0

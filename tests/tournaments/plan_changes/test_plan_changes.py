@@ -155,6 +155,14 @@ def test_the_page_says_what_follows_before_it_changes_anything(event, by, in_eng
     assert shape(event)[0] == [("swiss", 2, 16), ("knockout", 0, 4)]
 
 
+def test_of_two_undefeated_who_play_each_other_one_stays_so(event, by, in_english):
+    client = signed_in(by)
+    make.next_round(event, by)
+    sent = client.get(url("plan", event)).context["form"].initial | {"rounds": 3}
+    words = " ".join(text(client.post(url("plan", event), sent)).split())
+    assert "<dt>Players who may finish undefeated</dt><dd>2</dd>" in words
+
+
 @pytest.mark.parametrize("change", [{"cut": 2, "rounds": 7}, {"cut": 0}])
 def test_who_would_be_sure_no_more_is_named(by, in_english, change):
     event = make.halfway(by, 8, rounds=3, formula="swiss-cut", options={"rounds": 4, "cut": 4})
