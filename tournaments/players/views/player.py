@@ -1,5 +1,6 @@
 """A player's page for the staff: details, personal link, departure."""
 
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -29,7 +30,7 @@ from tournaments.players.selectors.answers import (
     questions_in,
     stored_answers,
 )
-from tournaments.players.selectors.offers import offers
+from tournaments.players.selectors.offers import Offer, offers
 from tournaments.players.selectors.players import (
     is_played_out,
     moved_words,
@@ -149,13 +150,10 @@ class PlayerPage(StaffForm):
         """Return whether the player is on the waiting list."""
         return self.entry.status == Entry.Status.WAITING
 
-    @property
-    def may_join(self) -> bool:
-        """Return whether the player waits or has left, and so could join a match."""
-        return self.waits or self.entry.status in (
-            Entry.Status.WITHDRAWN,
-            Entry.Status.DISQUALIFIED,
-        )
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """Return which matches the player can join, who waits or has left."""
+        return () if self.entry.plays else offers(self.event, self.entry)
 
     def forms(self) -> dict[str, Form]:
         """Return the unbound forms."""
@@ -163,7 +161,7 @@ class PlayerPage(StaffForm):
             "facts": self.facts_form(),
             "leave": self.leave_form(),
             "answers": self.answers_form(),
-            **({"late": LateForm(event=self.event)} if self.waits else {}),
+            **({"late": LateForm(event=self.event, joins=bool(self.offers))} if self.waits else {}),
             **({"contact": self.contact_form()} if can_manage(self.actor, self.event) else {}),
         }
 
@@ -176,7 +174,7 @@ class PlayerPage(StaffForm):
             playing=is_playing(self.entry),
             seated=facts is not None and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
-            offers=offers(self.event, self.entry) if self.may_join else (),
+            offers=self.offers,
             goes_on=is_allowed("event", self.event.state, "move_player"),
             moves=moves_of(self.event, self.entry, rights, played_out=is_played_out(self.event)),
             **(self.forms() | kwargs),

@@ -157,7 +157,8 @@ def players_answer(
         "shown": shown,
         "wanted": wanted_of(request.GET, filter=shown["chosen"]),
         "long": is_long(len(shown["rows"])),
-        "add": add or (LateForm(event=event) if late or offered else AddForm()),
+        "add": add
+        or (LateForm(event=event, joins=bool(offered)) if late or offered else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
