@@ -117,7 +117,7 @@ def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:
     for match in draft:
         if match.missed and match.seats[0] in known:
             sentence = Sentence(
-                "Is there, but the round counts as missed. Take the draft back to pair them too."
+                "Present, but the round counts as missed. Discard the draft to pair them too."
             )
             yield remark_on(match, "missed", Weight.WARNING, sentence)
 

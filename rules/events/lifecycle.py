@@ -114,7 +114,7 @@ STAGE = {
         ("open",),
         "pending",
         "stage_not_open",
-        "Only an open stage can be taken back to before its beginning. Nothing was changed.",
+        "Only an open stage can be reset to before its beginning.",
     ),
 }
 
@@ -129,7 +129,7 @@ ROUND = {
         ("draft",),
         "draft",
         "round_published",
-        "This round has been published. Nothing was changed: take the publication back first.",
+        "This round is published. Unpublish it first.",
     ),
     "enter_result": Change(
         ("published",),

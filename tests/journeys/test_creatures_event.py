@@ -146,7 +146,7 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
     follow(side.get_by_role("button", name=f"{max(right)}–{min(right)}"))
     expect(page.locator(".ways")).to_contain_text(f"Round {played + 1} goes")
     axe(page)
-    page.get_by_role("button", name="Take the rounds back").click()
+    page.get_by_role("button", name="Discard the rounds").click()
     expect(page.get_by_role("button", name="Prepare the semi-finals")).to_be_visible()
     desk.entered[played, wrong.number] = (wrong.a, wrong.b, right)
 

@@ -141,7 +141,7 @@ def _start(organiser, slug, axe):
     desk.prepare()
     drafted = organiser.locator("main table tbody").inner_text()
     assert all(name in drafted for seat in seats for name in seat.split(" – "))
-    follow(organiser.get_by_role("button", name="Take the draft back"))
+    follow(organiser.get_by_role("button", name="Discard the draft"))
     return desk
 
 

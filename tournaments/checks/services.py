@@ -36,7 +36,7 @@ CHECK_FINISHED = Act(
     key="check.finished",
     words=_("Deck check finished"),
     may=can_judge,
-    undo=Never(_("A finished check stays; its penalty and its minutes can be taken back.")),
+    undo=Never(_("A finished check stays; its penalty and its minutes can be removed.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

@@ -28,7 +28,7 @@ EXTENSION_GIVEN = act(
     key="extension.given", words=_("Extra time given"), may=can_judge, undo=Rows()
 )
 EXTENSION_TAKEN_BACK = act(
-    key="extension.taken_back", words=_("Extra time taken back"), may=can_judge, undo=Rows()
+    key="extension.taken_back", words=_("Extra time removed"), may=can_judge, undo=Rows()
 )
 CLOCK_STARTED = act(key="clock.start", words=_("Clock started"))
 CLOCK_PAUSED = act(key="clock.pause", words=_("Clock stopped"))
@@ -155,7 +155,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
     if extension is None:
         raise RuleError(
             "extension_gone",
-            "These minutes were taken back already. Nothing was changed: load the page again.",
+            "These minutes were removed already. Load the page again.",
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(

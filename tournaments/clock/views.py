@@ -54,7 +54,7 @@ def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> H
     event, actor = judged_event(request, slug)
     found = take_extension_back(event=event, extension_id=extension_id, by=actor)
     names = {"table": found.plays_at or found.number}
-    messages.success(request, _("The extra time of table %(table)s is taken back.") % names)
+    messages.success(request, _("The extra time of table %(table)s is removed.") % names)
     if from_floor(request):
         return redirect("tournaments:floor", slug)
     return redirect("tournaments:match", slug, found.pk)

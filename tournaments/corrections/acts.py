@@ -22,12 +22,12 @@ FOLLOWED = act(
 taken_back = partial(
     act,
     may=can_manage,
-    ask_redo=_("The rounds go again with their results. Take them back?"),
+    ask_redo=_("Remove the rounds and their results again?"),
     type_redo="tournaments.corrections.acts.names_if_played",
 )
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
-    words=_("Corrected: what was made from the error taken back"),
+    words=_("Corrected: what followed from the error removed"),
     tells=(Tells.RESULT,),
 )
 SEEDS_CORRECTED = act(
@@ -38,7 +38,7 @@ SEEDS_CORRECTED = act(
 )
 SEEDS_TAKEN_BACK = taken_back(
     key="seeds.taken_back",
-    words=_("Seeds corrected: rounds taken back"),
+    words=_("Seeds corrected: rounds discarded"),
 )
 REPLACED = act(
     key="player.replaced",
@@ -48,7 +48,7 @@ REPLACED = act(
 )
 PLAYER_TAKEN_BACK = taken_back(
     key="player.taken_back",
-    words=_("Player taken out: rounds taken back"),
+    words=_("Player removed: rounds discarded"),
     tells=(Tells.PRESENCE,),
 )
 LEFT_IN = act(

@@ -211,7 +211,7 @@ def _done(way: str, found: Correction, number: int) -> str:
         KEEP: _("%(name)s stays in: it is recorded."),
         TAKE_OUT: _("%(name)s is out from now on."),
         FOLLOW: _("%(name)s is out, and another has the seat."),
-        TAKE_BACK: _("%(name)s is out, and the rounds are taken back: make them again."),
+        TAKE_BACK: _("%(name)s is out and the rounds are discarded: pair them again."),
     }
     return words[way] % {"name": found.facts.entries[number].display_name}
 
@@ -375,7 +375,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if (status := status_after(confirm, store)) == STORED:
             words = _("%(name)s rests now.") % {"name": str(facts.entries[player])}
             if confirm.way == TAKE_BACK:
-                words = _("The round is taken back: make it again.")
+                words = _("The round is discarded: pair it again.")
             return done(request, words, "tournaments:desk", slug)
     names = ShortNames(facts.entries)
     context |= {

@@ -36,9 +36,7 @@ REGISTRATION_OPENED = act(
     key="event.open_registration",
     words=_("Registration opened"),
     state="open_registration",
-    ask_undo=_(
-        "The event and its players are hidden from everybody but the staff. Take this back?"
-    ),
+    ask_undo=_("Unpublish the event? Only the staff see it and its players."),
     type_undo="tournaments.events.inverses.name_if_entered",
 )
 REGISTRATION_CLOSED = act(
@@ -48,9 +46,7 @@ FINISHED = act(
     key="event.finish",
     words=_("Event finished"),
     state="finish",
-    ask_undo=_(
-        "Podium and transcript are hidden until the event is finished again. Take this back?"
-    ),
+    ask_undo=_("Reopen the event? Podium and transcript are hidden until it is finished again."),
     ask_redo=_("Finish the event? You can open it again."),
 )
 REOPENED = act(
@@ -58,7 +54,5 @@ REOPENED = act(
     words=_("Event opened again"),
     state="reopen",
     shows=Shows.TAKES_AWAY,
-    ask_redo=_(
-        "Podium and transcript are hidden until the event is finished again. Take this back?"
-    ),
+    ask_redo=_("Reopen the event? Podium and transcript are hidden until it is finished again."),
 )

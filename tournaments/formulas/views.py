@@ -75,7 +75,7 @@ class Builder(LoginRequiredMixin, View):
             return self.save(draft, seen=request.POST.get("newest", ""))
         before = self.begun.before()
         if act == "back" and before is not None:
-            stepped = StepResult(draft=before, note=_("The last step is taken back."))
+            stepped = StepResult(draft=before, note=_("The last step is undone."))
         else:
             before = draft.copy()
             stepped = step(draft, act)

@@ -61,9 +61,7 @@ def locked_match(match: Match) -> Match:
 
 def match_gone() -> RuleError:
     """Return the RuleError ``match_gone``."""
-    return RuleError(
-        "match_gone", "This match was taken back. Nothing was stored: load the page again."
-    )
+    return RuleError("match_gone", "This match was removed. Load the page again.")
 
 
 def check_opponent(match: Match) -> None:

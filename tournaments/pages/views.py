@@ -115,7 +115,7 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
     event, actor = staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
-        words = _("This match was taken back, or never was. Nothing was stored: go to the desk.")
+        words = _("This match doesn’t exist any more. Go to the desk.")
         raise GoneError(words, back=reverse("tournaments:desk", args=[slug]))
     return match, actor
 

@@ -35,7 +35,7 @@ MATCH_LOST = act(
     tells=(Tells.RESULT,),
 )
 PENALTY_TAKEN_BACK = act(
-    key="penalty.taken_back", words=_("Penalty taken back"), may=can_rule, shows=Shows.TAKES_AWAY
+    key="penalty.taken_back", words=_("Penalty removed"), may=can_rule, shows=Shows.TAKES_AWAY
 )
 
 
@@ -74,7 +74,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
     if penalty is None:
         raise RuleError(
             "penalty_gone",
-            "This penalty was taken back already. Nothing was changed: load the page again.",
+            "This penalty was removed already. Load the page again.",
         )
     name, was = penalty.entry.name, {"level": penalty.level}
     with undoable(event, PENALTY_TAKEN_BACK, (Penalty,), by=by, subject=name, before=was):

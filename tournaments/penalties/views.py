@@ -93,7 +93,7 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     event, actor = judged_event(request, slug)
     staff_only(can_rule, actor, event)
     penalty = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
-    words = _("The penalty of %(name)s is taken back.") % {"name": penalty.entry.name}
+    words = _("The penalty of %(name)s is removed.") % {"name": penalty.entry.name}
     if penalty.match is not None and lost_by(penalty):
         stays = _("The match still counts as lost: correct its result if it should not.")
         return done(request, f"{words} {stays}", "tournaments:match", slug, penalty.match.pk)

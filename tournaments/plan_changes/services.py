@@ -23,7 +23,7 @@ PLAN_CHANGED = Act(
     state="play",
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
-    ask_undo=_("The plan is again what it was before. Take the change back?"),
+    ask_undo=_("Undo the change? The plan is as it was before."),
 )
 
 

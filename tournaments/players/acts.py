@@ -64,7 +64,7 @@ REMOVED = act(
 PROMOTED = act(
     key="entry.promoted",
     words=_("Moved up from the waiting list"),
-    undo=Never(_("Places are given by rule; take back what made the place free.")),
+    undo=Never(_("Places are given by rule; undo what freed the place.")),
     may=None,
 )
 LET_IN = act(
@@ -105,7 +105,7 @@ RE_ENTERED = moves(
 )
 REINSTATED = moves(
     key="entry.reinstate",
-    words=_("Disqualification taken back"),
+    words=_("Disqualification revoked"),
     may=can_rule,
     shows=Shows.TAKES_AWAY,
     bound="tournaments.players.inverses.late_entry_bound",
@@ -121,7 +121,7 @@ RETURN_ASKED = act(
     may=None,
     player_may=True,
     state="move_player",
-    undo=Never(_("A player's request stays; the staff take the player back or refuse.")),
+    undo=Never(_("A player's request stays; the staff reinstate the player or refuse.")),
     order=Order.BESIDE,
     author_is_closed=True,
 )

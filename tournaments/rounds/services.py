@@ -60,24 +60,22 @@ DRAFTED = act(
     words=_("Round drafted"),
     undo=Inverse("tournaments.rounds.services.undo_draft"),
     shows=Shows.ADDS,
-    ask_undo=_("Its pairings are removed. Take the round back?"),
+    ask_undo=_("Discard the round and its pairings?"),
 )
 PUBLISHED = act(
     key="round.published",
     words=_("Round published"),
     undo=Inverse("tournaments.rounds.services.undo_publication"),
     shows=Shows.ADDS,
-    ask_undo=_(
-        "The round is a draft again, and nobody but the staff sees it. Take the publication back?"
-    ),
+    ask_undo=_("Unpublish the round? It becomes a draft that only the staff see."),
     type_undo="tournaments.rounds.services.names_if_acted_on",
 )
 TAKEN_BACK = act(
     key="round.taken_back",
-    words=_("Round taken back"),
+    words=_("Round discarded"),
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
-    ask_redo=_("Its pairings are removed. Take the round back?"),
+    ask_redo=_("Discard the round and its pairings?"),
 )
 DISCARDED = act(
     key="round.discarded",
@@ -267,7 +265,7 @@ def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
     if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
             "not_last_round",
-            "Only the last round of the stage in progress can be taken back. Nothing changed.",
+            "Only the last round of the stage in progress can be discarded.",
         )
     return current
 
@@ -329,7 +327,7 @@ def find_round(event: Event, ordinal: int) -> Round:
     if item is None:
         raise RuleError(
             "round_gone",
-            "Round %(number)s was taken back. Nothing was changed: load the page again.",
+            "Round %(number)s was discarded. Load the page again.",
             number=ordinal,
         )
     item.event = event

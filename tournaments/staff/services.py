@@ -28,8 +28,8 @@ STAFF_INVITED = act(key="staff.invited", words=_("Invited to the staff"))
 STAFF_ACCEPTED = act(key="staff.accepted", words=_("Invitation accepted"), may=None)
 STAFF_REVOKED = act(
     key="staff.revoked",
-    words=_("Invitation taken back"),
-    undo=Never(_("An invitation that was taken back stays so: make a new one.")),
+    words=_("Invitation revoked"),
+    undo=Never(_("A revoked invitation stays so: make a new one.")),
 )
 TOKEN_MADE = act(
     key="token.made",
@@ -184,15 +184,14 @@ def _check_few(event: Event, by: Actor) -> None:
     if sent >= AN_HOUR or event.invitations.count() >= OPEN_AT_ONCE:
         raise RuleError(
             "too_many_invitations",
-            "There are too many open invitations. Nothing was changed: take some back, "
-            "or wait an hour.",
+            "There are too many pending invitations. Revoke some, or wait an hour.",
         )
 
 
 def _invitation_gone_error() -> RuleError:
     return RuleError(
         "invitation_gone",
-        "This invitation was used already, taken back, or is too old. Nothing was changed.",
+        "This invitation was used already, revoked, or has expired.",
     )
 
 

@@ -135,7 +135,7 @@ def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> Ht
     """Take an invitation back."""
     event, actor = organiser_event(request, slug)
     revoke(event=event, invitation_id=invitation_id, by=actor)
-    words = _("The invitation is taken back: its link doesn’t work any more.")
+    words = _("The invitation is revoked: its link doesn’t work any more.")
     return done(request, words, "tournaments:manage-staff", slug)
 
 

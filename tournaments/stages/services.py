@@ -51,7 +51,7 @@ SECOND_LEG_DECIDED = Act(
 )
 TAKEN_BACK = Act(
     key="stage.taken_back",
-    words=_("Stage taken back"),
+    words=_("Stage removed"),
     may=can_manage,
     state="play",
     undo=Rows(),
@@ -308,7 +308,7 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     if current.rounds or current.stage.number == 1:
         raise RuleError(
             "stage_has_rounds",
-            "Only a stage without rounds can be taken back. Nothing was changed.",
+            "Only a stage without rounds can be removed.",
         )
     return reopen_previous(facts, current, by=by)
 

@@ -32,9 +32,7 @@ STARTED = Act(
     state="start",
     undo=Rows(),
     shows=Shows.ADDS,
-    ask_undo=_(
-        "Seats and stages are removed, and published decklists hidden. Take the start back?"
-    ),
+    ask_undo=_("Undo the start? Seats and stages are removed, and published decklists hidden."),
 )
 
 

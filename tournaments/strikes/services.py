@@ -34,7 +34,7 @@ act = partial(
     shows=Shows.TAKES_AWAY,
 )
 STRUCK = act(key="entry.struck", words=_("Matches struck"))
-STRIKE_LIFTED = act(key="entry.strike_lifted", words=_("Striking taken back"))
+STRIKE_LIFTED = act(key="entry.strike_lifted", words=_("Results of a player restored"))
 
 
 TOUCHED = (Seat, Match, Report)

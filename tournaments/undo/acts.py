@@ -7,7 +7,7 @@ from tournaments.core.permissions import can_manage
 
 UNDONE = Act(
     key="act.undone",
-    words=_("Taken back"),
+    words=_("Undone"),
     may=can_manage,
     undo=Never(_("Do the act again instead.")),
     shows=Shows.TAKES_AWAY,

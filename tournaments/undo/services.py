@@ -186,9 +186,7 @@ def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
 
 def changed_error() -> RuleError:
     """Return the error for a line without enough data, or rows that changed since."""
-    return RuleError(
-        "not_undoable", "The log no longer holds enough to take this back. Nothing was changed."
-    )
+    return RuleError("not_undoable", "The log no longer holds enough to undo this.")
 
 
 SatBefore = Mapping[int, list[dict[str, Any]]]
@@ -466,7 +464,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     if kept is None:
         raise RuleError(
             "not_redoable",
-            "What was taken back is not kept here. Nothing was changed: do it again by hand.",
+            "What was undone is not kept here. Do it again by hand.",
         )
     names = names_to_type(event, line, again=True)
     done = {

@@ -23,7 +23,7 @@ from tournaments.undo.services import redo, undo
 @posted
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the act that the page showed; a name must be typed if people have acted on it."""
-    return _act_and_redirect(request, slug, undo, _("Taken back: %(what)s."))
+    return _act_and_redirect(request, slug, undo, _("Undone: %(what)s."))
 
 
 @posted
@@ -50,7 +50,7 @@ def _act_and_redirect(
             "what": name_of(line),
             "question": question_before(line, again=act is redo),
             "name": names_to_type(event, line, again=act is redo)[0],
-            "heading": _("Do it again") if act is redo else _("Take this act back"),
+            "heading": _("Do it again") if act is redo else _("Undo this action"),
             "back": request.POST.get("back", ""),
             "error": explain(refused) if "confirm" in request.POST else "",
         }

@@ -52,7 +52,7 @@ def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
             kind, number, *_key = what.split("/")
             words = _("The snapshot of version %s is not the one that was taken.")
             if kind == "rows":
-                words = _("What is stored to take back line %s of the log is not what was kept.")
+                words = _("What is stored to undo line %s of the log is not what was kept.")
             yield Finding("kept", words % number)
 
 

@@ -136,7 +136,7 @@ def test_a_group_says_why_only_tables_move(by, client):
 def test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported(event, client, by):
     client.post(f"{PAGE}publish/", {"expected": version(client)})
     page = text(client.get(PAGE))
-    assert "Take the publication back" in page
+    assert "Unpublish" in page
     number = re.search(r'log/undo/.*?name="expected" value="(\d+)"', page, re.S).group(1)
     answer = client.post("/events/trofeo-di-prova/log/undo/", {"expected": number, "back": PAGE})
     assert answer.status_code == 302

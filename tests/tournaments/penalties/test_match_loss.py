@@ -294,7 +294,7 @@ def test_a_penalty_taken_back_is_gone(event, by, judge):
     given = penalties.give_penalty(entry=entry, level="warning", infraction="Errore", by=judge)
     address = url("penalty-take-back", event, given.pk)
     assert signed_in(judge).post(address).status_code == 403
-    assert "is taken back" in text(signed_in(by).post(address, follow=True))
+    assert "is removed" in text(signed_in(by).post(address, follow=True))
     assert signed_in(by).post(address).status_code == 409
 
 

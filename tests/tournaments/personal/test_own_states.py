@@ -359,7 +359,7 @@ def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
     with override("en"):
         before = way_back(load_facts(event), entry, Returning.MAY_ASK)
     assert before is not None
-    assert before.line == "The event has not begun: the staff can still take you back."
+    assert before.line == "The event has not begun: the staff can still reinstate you."
     event = make.playing(by, 4, formula="double-elimination")
     entry = event.entries.get(number=1)
     with override("en"):

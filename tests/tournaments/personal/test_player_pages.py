@@ -169,7 +169,7 @@ def test_one_cannot_report_somebody_elses_match_a_draft_or_a_stale_one(client, r
     own = draft.matches.filter(match_seats__entry=stranger)
     gone = client.post(url("my-report", event, own[0].pk), sent)
     assert gone.status_code == 404
-    assert "was taken back. Nothing was stored" in gone.content.decode()
+    assert "or was removed" in gone.content.decode()
     assert f'href="{url("me", event)}"' in gone.content.decode()
 
 

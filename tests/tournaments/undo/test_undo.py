@@ -335,9 +335,9 @@ def test_what_nobody_acted_on_is_taken_back_by_a_question_alone(by) -> None:
     act = acts_to_offer(event).last
     assert act is not None
     shown = signed_in(by).get(reverse("tournaments:log", args=[event.slug])).content.decode()
-    assert 'data-confirm="The round is a draft again' in shown
+    assert 'data-confirm="Unpublish the round?' in shown
     told = signed_in(by).get(reverse("tournaments_api:undo", args=[event.slug])).json()
-    assert told["undo"]["asks"].startswith("The round is a draft again")
+    assert told["undo"]["asks"].startswith("Unpublish the round?")
     undo(event=event, expected=act.line.number, by=by)
 
 

@@ -86,7 +86,7 @@ def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
     if not found.takes_back:
         raise RuleError(
             "nothing_to_take_back",
-            "Nothing was made from what was wrong, so nothing was taken back or stored.",
+            "Nothing followed from the error, so nothing changed.",
         )
     if found.results_gone:
         check_typed(confirm, found.facts.event.name)

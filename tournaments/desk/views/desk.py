@@ -177,7 +177,7 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
     """Undo the last round while it has no result."""
     event, actor = staff_event(request, slug)
     take_back_round(event=event, ordinal=ordinal, by=actor)
-    words = _("Round %(number)s was taken back.") % {"number": ordinal}
+    words = _("Round %(number)s was discarded.") % {"number": ordinal}
     return done(request, words, "tournaments:desk", slug)
 
 

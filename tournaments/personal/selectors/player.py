@@ -154,7 +154,7 @@ def _cost(facts: EventFacts) -> str:
             "still room for you."
         )
     if facts.plan is None:
-        return _("The event has not begun: the staff can still take you back.")
+        return _("The event has not begun: the staff can still reinstate you.")
     stage, number = facts.open_stage, next_round(facts)
     if stage is not None and not stage.kind.has_bracket and not number:
         return _(

@@ -213,7 +213,7 @@ def check_not_struck(stage: Stage, *entries: int) -> None:
     if seat is not None:
         raise RuleError(
             "player_struck",
-            "%(name)s is struck from the group. Nothing was stored: take the striking back.",
+            "The results of %(name)s were removed from the group. Restore them first.",
             name=str(seat.entry),
         )
 

@@ -73,7 +73,7 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
 
 def no_match(event: Event) -> GoneError:
     """Return the 404 for a match that is not the reader's or was undone."""
-    words = _("This match is not yours, or was taken back. Nothing was stored: go to your page.")
+    words = _("This match is not yours, or was removed. Go to your page.")
     return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
 
 

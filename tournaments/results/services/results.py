@@ -115,8 +115,8 @@ class ChoiceNeededError(RuleError):
         super().__init__(
             "choice_needed",
             _(
-                "Later rounds or stages were made from the old result. Nothing was stored: say "
-                "whether to keep them or to take them back."
+                "Later rounds or stages followed from the old result. Choose to keep or to "
+                "discard them."
             ),
         )
         self.effects = effects
