@@ -81,7 +81,7 @@ class StageInPlay:
 
     def _why_cut_fixed(self) -> Sentence | None:
         if not kind_of(self.stage).pairs_by_points:
-            return Sentence("The top cut can't change: its seats are drawn already.")
+            return Sentence("The top cut can't change: its seats are set already.")
         alone = self.index == 0 and len(self.plan.stages) == 1 and not self.stage.places
         if self.formula.option(CUT) is None or not (alone or self.cut_stage):
             return Sentence("The top cut can't change: the event's format says who advances.")

@@ -87,7 +87,7 @@ def says_who_won(phone: Page, slug: str, seat: int) -> None:
 def says_drawn(phone: Page, slug: str, out: Sequence[int]) -> None:
     """Report a draw between those who were still in the game: these seats were out."""
     phone.goto(f"/events/{slug}/me/")
-    phone.locator("summary", has_text="Patta").tap()
+    phone.locator("summary", has_text="Pareggio").tap()
     for seat in out:
         phone.locator(f"input[name=drawn][value='{seat}']").tap()
     send_report(phone.locator("button[value=drawn]"))

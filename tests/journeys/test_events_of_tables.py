@@ -196,7 +196,7 @@ def test_commander_for_64_with_a_cut_to_ten(organiser, open_page, phone_of, axe)
     pairings = sheet(page, slug, "pairings")
     assert all(surname in pairings for surname in SURNAMES)
     assert sheet(page, slug, "slips").count("Drawn between") == 16
-    assert sheet(page, slug, "slips", "it").count("Patta fra") == 16
+    assert sheet(page, slug, "slips", "it").count("Pareggio fra") == 16
 
     by_phone, judged, drawn, wrong = tables[:4]
     phones = [phone_of(slug, name) for name in by_phone.names]

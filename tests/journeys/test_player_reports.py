@@ -63,7 +63,7 @@ def test_game_by_game_without_script_then_one_tap(two_phones, axe):
     report_games(second, slug, "other", "draw", "own", "own")
     first.goto(f"/events/{slug}/me/")
     expect(first.locator(".my-match")).to_contain_text(
-        f"1. {one.name} · 2. patta · 3. {other.name} · 4. {other.name}"
+        f"1. {one.name} · 2. pareggio · 3. {other.name} · 4. {other.name}"
     )
     axe(first)
     confirm(first, slug)

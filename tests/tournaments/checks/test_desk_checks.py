@@ -117,7 +117,7 @@ def test_the_list_in_printed_order_to_tick(event, judge, check):
     page = text(signed_in(judge).get(url("check", event, check.pk)))
     fingerprint = check.submission.decklist.fingerprint
     assert f"{fingerprint[:4]} {fingerprint[4:8]}" in page
-    assert "List 1" in page
+    assert "Decklist 1" in page
     kinds = re.findall(r'name="line" value="(\d+)".*?<small>(\w+)</small></span>', page)
     assert [int(number) for number, _kind in kinds] == list(range(len(kinds)))
     assert "No photocopies, no cards printed at home." in page

@@ -124,11 +124,11 @@ def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None
     values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
     take_back(match=match, shown=shown.mark, confirm=event.name, by=by, **values)
     number = load_facts(event).open_stage.state.players[0]
-    (told,) = (line for line in own_page(event, number) if "back" in line)
-    assert told.startswith("The staff took rounds 4, 5 back ")
-    assert told.endswith(": what was played there counts no more.")
+    (told,) = (line for line in own_page(event, number) if "discarded" in line)
+    assert told.startswith("The staff discarded rounds 4, 5 ")
+    assert told.endswith(": their results no longer count.")
     undo(event=event, expected=last_act(event).line.number, by=by)
-    assert not [line for line in own_page(event, number) if "back" in line]
+    assert not [line for line in own_page(event, number) if "discarded" in line]
 
 
 def test_the_page_of_its_own_round_names_the_table_where_it_is_played(by: Actor) -> None:

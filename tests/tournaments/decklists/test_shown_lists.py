@@ -187,8 +187,8 @@ def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: C
     assert not page["of_leaders"]
     assert all(row["record"].played for row in page["records"])
     words = client.get(f"/events/{event.slug}/played/", headers={"accept-language": "en"})
-    assert b"against lists without" in words.content
-    assert b"4 lists are few" in words.content
+    assert b"against decklists without" in words.content
+    assert b"4 decklists are few" in words.content
     assert b'style="' not in words.content
 
 
@@ -262,7 +262,7 @@ def test_shares_of_the_field_and_of_the_cut_and_what_beat_what(by: Actor, client
     publish_lists(event=event, by=by)
     shown = client.get(f"/events/{event.slug}/played/", headers={"accept-language": "en"})
     words = " ".join(shown.content.decode().split())
-    assert "8 lists are few" in words
+    assert "8 decklists are few" in words
     assert 'style="' not in words
     assert words.count('<rect class="half"') == 2
 
@@ -322,10 +322,10 @@ def test_the_form_stores_the_stages_of_the_chosen_formula_only(by: Actor) -> Non
 def test_the_rules_say_who_reads_which_list(by: Actor, client: Client) -> None:
     closed = make.open_event(by, **EXO)
     page = client.get(f"/events/{closed.slug}/rules/", headers={"accept-language": "en"})
-    assert b"Only you, the judges and the organiser see your list" in page.content
+    assert b"Only you, the judges and the organiser see your decklist" in page.content
     opened = make.open_event(by, **EXO, open_lists=["group:all"], show_leaders=True)
     page = client.get(f"/events/{opened.slug}/rules/", headers={"accept-language": "en"})
-    assert b"Lists are open to all who play in these stages: Group." in page.content
+    assert b"Decklists are open to all who play in these stages: Group." in page.content
     assert b"Leaders are shown to everybody from the first pairings on." in page.content
 
 

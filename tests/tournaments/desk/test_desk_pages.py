@@ -64,7 +64,7 @@ def test_a_draft_is_taken_back(event, by):
     client = signed_in(by)
     client.post(url("desk-draft", event), {"expected_round": 1})
     answer = client.post(url("desk-undo-round", event, 1), follow=True)
-    assert "Round 1 was taken back." in text(answer)
+    assert "Round 1 was discarded." in text(answer)
     assert not Round.objects.exists()
 
 
@@ -252,11 +252,11 @@ def test_a_draft_is_no_earlier_round(by, desk):
 def test_it_says_who_is_here_and_whose_list_is_missing(by) -> None:
     event = make.open_event(by, decklists="required")
     desk = signed_in(by)
-    assert "Lists missing" not in read(desk, url("desk", event))
+    assert "Decklists missing" not in read(desk, url("desk", event))
     first, second, _third = make.players(event, 3, by)
     make.hand_in(second, by=by)
     check_in(entry=first, by=by)
     words = " ".join(read(desk, url("desk", event)).split())
     assert "Present: 1 of 3" in words
-    assert "Lists missing: 2" in words
-    assert "Lists illegal" not in words
+    assert "Decklists missing: 2" in words
+    assert "Decklists illegal" not in words

@@ -42,7 +42,7 @@ def test_states_and_endings_are_in_words_in_italian() -> None:
     )
     assert shown == {
         "stato": ("In gioco", "conta"),
-        "finito per": ("", "riposo"),
+        "finito per": ("", "bye"),
         "abbinamenti": ("", "1, –"),
     }
 

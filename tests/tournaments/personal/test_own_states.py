@@ -255,7 +255,7 @@ def test_before_the_cut_is_drawn_nothing_is_promised(by):
         states[entry.pk] = told(shown, "Not decided yet", "You play on", "Place ", "against <b")
         assert told(shown, "comes next") == []
         if states[entry.pk] == ["Not decided yet"]:
-            lines = shown.count(": you go on.") + shown.count(": you are out.")
+            lines = shown.count(", you advance.") + shown.count(", you’re out.")
             assert 1 <= lines <= 3 or "It depends on " in shown
             assert "<span>now</span>" in shown
     assert all(len(found) == 1 for found in states.values()), states

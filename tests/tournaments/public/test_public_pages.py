@@ -88,7 +88,7 @@ def test_the_rules_are_said_in_words(by, client: Client) -> None:
         "opponents’ points cannot separate players level on points",
         "Europe/Rome",
         "/formats/doomtrooper-original/",
-        "This formula needs at least 3 players; there are 0.",
+        "This tournament format needs at least 3 players; there are 0.",
     ):
         assert sentence in words, sentence
     assert "Punti per una vittoria: 3" in read(client, f"/events/{event.slug}/rules/", "it")

@@ -138,7 +138,7 @@ def test_who_has_left_is_marked_and_the_next_goes_on(client: Client, by) -> None
     with translation.override("it"):
         table = stage_standings(facts)[0].tables[0]
     first, second = table.rows[:2]
-    assert (first.entry.number, first.left, first.through) == (winner, "Ha lasciato", "")
+    assert (first.entry.number, first.left, first.through) == (winner, "Ritirato", "")
     assert second.through == "Girone I"
     assert "Withdrawn" in read(client, f"/events/{event.slug}/standings/")
 

@@ -251,8 +251,8 @@ def test_a_late_entry_is_not_offered_for_undo_once_a_list_was_handed_in(by, in_e
     make.hand_in(late, by=by, reason="Tarda")
     act = last_act(fresh(event))
     assert act.line.action == "entry.added_late"
-    assert "has handed in a list" in str(act.why_not)
-    with pytest.raises(RuleError, match="has handed in a list") as refused:
+    assert "has handed in a decklist" in str(act.why_not)
+    with pytest.raises(RuleError, match="has handed in a decklist") as refused:
         undo(event=event, expected=act.line.number, by=by)
     assert refused.value.code == "not_undoable"
 
@@ -345,9 +345,9 @@ def test_lists_ask_before_they_are_hidden_and_shown_again(by) -> None:
     event = make.played(by, 3, formula="single-group", decklists="required")
     publish_lists(event=event, by=by)
     browser, log = signed_in(by), reverse("tournaments:log", args=[event.slug])
-    assert b'data-confirm="The lists are hidden from everybody again' in browser.get(log).content
+    assert b'data-confirm="Hide the decklists again?' in browser.get(log).content
     undo(event=event, expected=last_number(event), by=by)
-    assert b'data-confirm="Show everybody the lists of those' in browser.get(log).content
+    assert b'data-confirm="Show everybody the decklists of those' in browser.get(log).content
 
 
 def enter(match, by):

@@ -177,10 +177,8 @@ def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[str]:
         gone = line.rounds_gone
         if gone and line.stage == stage.stage.key and facts.last_ordinal < gone[0]:
             words = ngettext(
-                "The staff took round %(rounds)s back %(when)s: what was played there counts no "
-                "more.",
-                "The staff took rounds %(rounds)s back %(when)s: what was played there counts no "
-                "more.",
+                "The staff discarded round %(rounds)s %(when)s: its results no longer count.",
+                "The staff discarded rounds %(rounds)s %(when)s: their results no longer count.",
                 len(gone),
             )
             values = {"rounds": ", ".join(map(str, gone))}

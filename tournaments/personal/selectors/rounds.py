@@ -157,13 +157,13 @@ def _line(facts: EventFacts, decider: Decider, table: int) -> dict[str, Any]:
     values = {"table": table, "name": facts.entries[winner].display_name}
     if decider.result == "draw":
         words = (
-            _("Table %(table)s, a draw: you go on.")
+            _("If table %(table)s ends in a draw, you advance.")
             if good
             else _("If table %(table)s ends in a draw, you’re out.")
         )
     else:
         words = (
-            _("Table %(table)s, %(name)s wins: you go on.")
+            _("If %(name)s wins at table %(table)s, you advance.")
             if good
             else _("If %(name)s wins at table %(table)s, you’re out.")
         )

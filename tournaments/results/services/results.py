@@ -99,8 +99,8 @@ def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
 
 
 PLAYED_ON = _(
-    "Round %(number)s has results already, so nothing was taken back and nothing was stored. Keep "
-    "what was made, or throw away its rounds at the desk first, the last one first."
+    "Round %(number)s has results already. Keep the later rounds, or discard them at the desk "
+    "first, last one first."
 )
 
 
