@@ -115,7 +115,7 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     event = after(by, played, options={"final": 3 if played == 0 else 0})
     page = Client(headers=ENGLISH).get(page_of(event))
     assert page.context["groups"] is None
-    words = "Nothing to foresee now" if played == 0 else "the standings of this stage are the final"
+    words = "Nothing to foresee now" if played == 0 else "of this stage are the final standings"
     assert words in page.content.decode()
     assert ("Who goes on" in text(page)) == (played == 0)
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
