@@ -1,9 +1,27 @@
-"""The sign-in form."""
+"""Forms to sign in, and to sign up without revealing an account where the site sends mail."""
 
 from typing import Any
 
-from allauth.account.forms import LoginForm
+from allauth.account.forms import LoginForm, SignupForm
+from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import consume
 from django import forms
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
+
+from accounts.invitations import use
+from accounts.mail import could_ask, has_turn, too_many_mails
+from accounts.models import User
+from config import transaction
+from config.problems import too_many
+from config.web import refusal
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
 
 
 def focus_first(form: forms.Form) -> None:
@@ -27,3 +45,68 @@ class SignIn(LoginForm):  # type: ignore[misc]
         focus_first(self)
         password = self.fields["password"]
         self.forgotten, password.help_text = password.help_text, ""
+
+
+TAKEN = "signup_taken"
+
+
+class SignUp(SignupForm):  # type: ignore[misc]
+    """Form to create an account; it takes the same time if the address already has one.
+
+    Without mail the form must say that an address is taken; a client who asks for many taken
+    addresses is blocked for ten minutes, so that addresses can't be enumerated.
+    """
+
+    account_already_exists: bool
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Focus the first field; shorten the help on passwords, to keep the button in view."""
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = gettext_lazy(
+            "At least 8 characters; not digits alone, not a common password, not like your name."
+        )
+        focus_first(self)
+
+    def clean_email(self) -> str:
+        """Return the address; raises ValidationError if it is taken and the site sends no mail."""
+        request = context.request
+        if not consume(request, action=TAKEN, dry_run=True):
+            raise ImmediateHttpResponse(too_many(request))
+        try:
+            return str(super().clean_email())
+        except forms.ValidationError as wrong:
+            if getattr(wrong, "code", "") == "email_taken":
+                consume(request, action=TAKEN)
+            raise
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Store the account, once per invitation if one is required.
+
+        Return the account, or the response in its place. Concurrent submissions with one address
+        behave like consecutive ones.
+        """
+        if settings.SENDS_MAIL and not _gets_mail(request, self.cleaned_data["email"]):
+            raise ImmediateHttpResponse(too_many_mails(request))
+        try:
+            with transaction.atomic():
+                if settings.SIGN_UP == "invitation" and not use(request):
+                    gone = render(request, "accounts/invitation_gone.html", status=404)
+                    raise ImmediateHttpResponse(gone)
+                if not self.account_already_exists:
+                    return super().try_save(request)  # type: ignore[no-any-return]
+        except IntegrityError:
+            if not settings.SENDS_MAIL:
+                return None, refusal(request, RuleError("email_taken", TAKEN_MEANWHILE))
+            self.account_already_exists = True
+        make_password(self.cleaned_data["password1"])  # the same time as for a new account
+        answer: Any = super().try_save(request)
+        return answer  # type: ignore[no-any-return]
+
+
+def _gets_mail(request: HttpRequest, email: str) -> bool:
+    """Return whether the mail of this sign-up would be sent: no account is made without it."""
+    template = "account/email/email_confirmation_signup"
+    return has_turn(template, email) and could_ask(request, template, email)
+
+
+TAKEN_MEANWHILE = _("There is already an account with this e-mail address. Nothing was stored.")

@@ -2,7 +2,7 @@
 
 What the worker may keep is said by the server: a page that is the same for everybody, and of a
 reader's own pages those whose view is marked by ``kept_offline``. Those carry a digest of the
-session (``config.privacy``), under which the worker keeps them; an answer to another session, or
+session (``config.middleware``), under which the worker keeps them; an answer to another session, or
 to none, makes it forget them. ``docs/venue.md`` says what a shared phone holds.
 """
 

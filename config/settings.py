@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "config.middleware.request_id",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.privacy.OwnAnswers",  # outside: what views mark themselves is not compressed
+    "config.middleware.OwnAnswers",  # outside: what views mark themselves is not compressed
     "config.static_files.Compressed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -88,8 +88,6 @@ TEMPLATES = [
             "builtins": [
                 "config.ui",
                 "config.ui_dates",
-                "config.ui_forms",
-                "config.ui_navigation",
                 "config.sheets",
                 "django.templatetags.i18n",
                 "django.templatetags.static",
@@ -152,7 +150,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.NameForm"
-ACCOUNT_FORMS = {"login": "accounts.sign_in.SignIn", "signup": "accounts.sign_up_form.SignUp"}
+ACCOUNT_FORMS = {"login": "accounts.sign_in.SignIn", "signup": "accounts.sign_in.SignUp"}
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 # A hall full of people shares one address: limits by address are wide. Keys hold who asks

@@ -12,6 +12,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from config.problems import error_page
+from config.unread import content_length
 
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * KIBIBYTE
@@ -33,17 +34,9 @@ class BodyLimits(MiddlewareMixin):
     ) -> HttpResponse | None:
         """Check Content-Length; a body without it is not read."""
         most = largest_body(request, view)
-        if sent_bytes(request) <= most:
+        if content_length(request.META) <= most:
             return None
         return too_large(request, most)
-
-
-def sent_bytes(request: HttpRequest) -> int:
-    """Return the length of the body as Django will read it."""
-    try:
-        return int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        return 0
 
 
 def largest_body(request: HttpRequest, view: Any) -> int:

@@ -5,7 +5,7 @@ connection resets it, since bytes are waiting: a proxy that is still sending los
 the user gets its 502. Django's own development server reads the rest for the same reason.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -28,7 +28,7 @@ def reads_to_the_end(application: Application, most: int) -> Application:
     return read
 
 
-def content_length(environ: dict[str, Any]) -> int:
+def content_length(environ: Mapping[str, Any]) -> int:
     """Return the body's ``Content-Length``, 0 if that is no number."""
     try:
         return int(environ.get("CONTENT_LENGTH") or 0)

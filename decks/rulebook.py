@@ -17,7 +17,7 @@ from decks.models import CardListVersion, HouseFormat
 from decks.stored_formats import content_of, is_own, own_shape, shape_of, slug_of
 from rules.deckbuilding.card_lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.dated_lists import shipped_on, with_lists
+from rules.deckbuilding.data.formats import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house import base_of
 

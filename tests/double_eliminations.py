@@ -8,7 +8,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
-from tournaments.personal.selectors.upcoming_match import upcoming_matches
+from tournaments.personal.selectors.rounds import upcoming_matches
 from tournaments.players.services.seeds import change_seeds
 from tournaments.starting import services as starting
 

@@ -31,7 +31,7 @@ from rules.deckbuilding.card_lists import (
     read_lists,
     read_rows,
 )
-from rules.deckbuilding.dated_lists import shipped_on
+from rules.deckbuilding.data.formats import shipped_on
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house import base_of
 
@@ -172,8 +172,8 @@ def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
     """Return the differences between two versions in words; empty if they are equal."""
     changes = difference(old, new)
     moved = tuple(
-        f"{move.card.name}: {translate(LABELS[move.before])} → {translate(LABELS[move.after])}"
-        for move in changes.moved
+        f"{card.name}: {translate(LABELS[before])} → {translate(LABELS[after])}"
+        for card, before, after in changes.moved
     )
     rows = [ChangeRow(label=_("Moved"), cards=moved)] if moved else []
     for which, label in LABELS.items():

@@ -7,8 +7,7 @@ from decks.cards.catalogues import resolver
 from decks.checking import Checked, check_deck, require_storable
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
-from decks.readers import cockatrice as cockatrice
-from decks.readers import mtgo as mtgo
+from decks.readers import documents as documents
 from decks.readers import objects as objects
 from decks.readers import plain
 from decks.readers import sheets as sheets

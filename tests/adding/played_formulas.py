@@ -15,8 +15,8 @@ from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.formulas.builder.draft import definition_of
-from tournaments.formulas.builder.filling import read_draft
 from tournaments.formulas.builder.page import builder_page
+from tournaments.formulas.builder.steps import read_draft
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
 

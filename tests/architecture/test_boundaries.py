@@ -133,7 +133,7 @@ PLANTED = {
     "tournaments": [
         ("tournaments.models.event", "tournaments.core.labels"),
         ("tournaments.core.mapping", "tournaments.rounds.services"),
-        ("tournaments.chain.lines", "tournaments.rounds.selectors.rows"),
+        ("tournaments.chain.lines", "tournaments.rounds.selectors.pairings"),
         ("tournaments.api.serialization", "tournaments.lots.api"),
     ],
     "models": [("tournaments.models.event", "decks.decklists.selectors")],
@@ -141,7 +141,7 @@ PLANTED = {
     "services": [("tournaments.log.services", "tournaments.pages.access")],
     "facts_cache": [("tournaments.rounds.services", "tournaments.core.facts_cache")],
     "forms": [("tournaments.lots.forms", "tournaments.lots.views")],
-    "features": [("tournaments.exports.loading", "tournaments.paper.selectors")],
+    "features": [("tournaments.exports.loading", "tournaments.paper.services")],
     "endpoints": [("tournaments.api.serialization", "tournaments.lots.forms")],
 }
 

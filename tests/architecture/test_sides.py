@@ -29,7 +29,7 @@ OF_TWO = {
         *("tournaments/snapshots/selectors.py", "tournaments/undo/services.py"),
     ),
     "a file for people or programs has columns of these names": (
-        *("tournaments/exports/results.py", "tournaments/erasing/selectors.py"),
+        *("tournaments/exports/tables.py", "tournaments/erasing/selectors.py"),
     ),
     "the contract of rank names the winner a or b": ("rules/standings/rank_document.py",),
     "the desk's short forms of two: a1 (1 is absent, b wins), 30 30 a w": (

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from config.wording import translate
-from decks.templatetags.card_words import genus_words, kind_words
+from decks.templatetags.lists import genus_words, kind_words
 from rules.deckbuilding.checks.genus import GENERA, genus_key
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.zones import find_kind

@@ -33,7 +33,7 @@ from tournaments.players.services import entries as answers
 from tournaments.players.services import entries as pasted
 from tournaments.players.services import entries as waiting_list
 from tournaments.questions import services as questions
-from tournaments.questions.selectors import fingerprint_of
+from tournaments.questions.services import fingerprint_of
 from tournaments.results.services import reports, results
 from tournaments.results.services import results as absences
 from tournaments.rounds import services as rounds

@@ -30,9 +30,12 @@ from tournaments.corrections.selectors.choices import (
     is_correctable,
     lots_correction_of,
 )
-from tournaments.corrections.selectors.players import player_correction_of
 from tournaments.corrections.selectors.seat import bye_correction_of, could_rest, why_not_moved
-from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
+from tournaments.corrections.selectors.start import (
+    order_of_start,
+    player_correction_of,
+    seeds_correction_of,
+)
 from tournaments.corrections.services import carrying
 from tournaments.corrections.services import results as corrections
 from tournaments.corrections.services.carrying import correct_seeds

@@ -11,8 +11,11 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
 from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK, correction_of
-from tournaments.corrections.selectors.players import player_correction_of
-from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
+from tournaments.corrections.selectors.start import (
+    order_of_start,
+    player_correction_of,
+    seeds_correction_of,
+)
 from tournaments.corrections.services import results as services
 from tournaments.corrections.services.carrying import correct_seeds
 from tournaments.corrections.services.results import correct_player, who_comes

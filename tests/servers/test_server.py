@@ -16,7 +16,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
 from config import server, sheets, static_files
-from config.connections import make_room
+from config.server import make_room
 from config.sheets import SHEETS
 from config.sizes import ACCOUNTS, MEBIBYTE
 from tests.servers.running import (

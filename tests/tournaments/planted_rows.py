@@ -14,7 +14,7 @@ from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report, Round
 from tournaments.models.match import seats_for
 from tournaments.verification.event import verify_event
-from tournaments.verification.standings import check_standings
+from tournaments.verification.stages import check_standings
 
 
 class World:

@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import Advice, Advised, advise, too_small
 from rules.formulas.base import Formula
-from tournaments.core.round_words import label_of, lasting, stages_words
+from tournaments.core.labels import label_of, lasting, stages_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

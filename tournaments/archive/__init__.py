@@ -1,9 +1,8 @@
 """Export of a whole event to one JSON file, and restore: a round trip is byte for byte identical.
 
-``writer`` exports, ``reader`` restores as a new event (``views``: the page for it), ``in_place``
-restores into the existing row of an event (for snapshots), ``checking`` handles the rows that an
-event refers to without owning them, ``reader`` converts single values. ``core.event_tables`` lists
-the tables; a column that an archive lacks gets its default.
+``writer`` exports, ``reader`` restores as a new event (``views``: the page for it), ``checking``
+handles the rows that an event refers to without owning them, ``reader`` converts single values.
+``core.event_tables`` lists the tables; a column that an archive lacks gets its default.
 
 Rows keep their tables and columns; a reference is the 1-based number of the row in its table
 instead of a database key. Uploaded files are left out (their text is kept), and so are drafts of

@@ -1,19 +1,42 @@
-"""The page that restores an event from its archive."""
+"""The page that restores an event from its archive, and its form."""
 
 from typing import Any
 
+from django import forms
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.web import RuleFormView, done
 from tournaments.archive.checking import INVALID
-from tournaments.archive.forms import RestoreForm
 from tournaments.archive.reader import LARGEST, restore
 from tournaments.core.permissions import can_create_events, require
+from tournaments.models import Event
 from tournaments.pages.access import actor_of
+
+
+class RestoreForm(forms.Form):
+    """The archive of an event and, if wanted, another slug; the service checks the archive."""
+
+    file = forms.FileField(
+        label=_("File (JSON)"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    slug = forms.SlugField(
+        label=_("Another address"),
+        required=False,
+        max_length=Event._meta.get_field("slug").max_length,
+        help_text=_("Only where the event’s own is taken here: small letters, numbers, hyphens."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def clean_slug(self) -> str:
+        """Return the address in small letters, as the API does."""
+        return str(self.cleaned_data["slug"]).lower()
 
 
 class RestoreEvent(LoginRequiredMixin, RuleFormView):
@@ -33,7 +56,7 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
         """Store the event and redirect to its page."""
         content, slug = form.cleaned_data["file"].read(LARGEST + 1), form.cleaned_data["slug"]
         event = restore(content, slug=slug, caller=actor_of(self.request).user)
-        words = _("The event is restored, and you are its organiser.")
+        words = gettext("The event is restored, and you are its organiser.")
         return done(self.request, words, "tournaments:manage", event.slug)
 
 

@@ -1,15 +1,14 @@
 """The state of an event, who may do and see what, and labels: every feature stands on this.
 
-``event_state.load_facts`` reads an event in seven queries whatever its size (``row_queries``, as
-``rows``); ``mapping`` turns the rows into the values of ``rules``; ``StageFacts.outcome`` is what
-the rules compute from them. ``facts_cache`` caches all that by version, for pages alone.
-Nothing that can be computed is stored. ``permissions`` holds the predicates of (actor, object)
-that services enforce, ``visibility`` alone decides who reads which decklist, ``labels`` names
-groups, rounds and places and ``extra_matches`` rounds of those, ``clocks`` reads the clock of a
-round, ``event_state`` also has the announcements that pages show, ``formulas`` finds formulas by
-slug, ``draw_origins`` says where draws come from and leaves damaged events out of lists, ``names``
-shows names and checks what people type to confirm, and ``event_tables`` lists the tables of an
-event for record, archives, snapshots, undo and erasures, as models declare them. ``visibility``
-also says which Leaders of decks may stand beside names. Core imports models and ``rules``, no
-feature.
+``event_state.load_facts`` reads an event in seven queries whatever its size (``rows``); ``mapping``
+turns the rows into the values of ``rules``; ``StageFacts.outcome`` is what the rules compute from
+them. ``facts_cache`` caches all that by version, for pages alone. Nothing that can be computed is
+stored. ``permissions`` holds the predicates of (actor, object) that services enforce,
+``visibility`` alone decides who reads which decklist, ``labels`` names groups, rounds and places,
+also in sentences, and ``extra_matches`` rounds of those, ``clocks`` reads the clock of a round,
+``event_state`` also has the announcements that pages show, ``formulas`` finds formulas by slug,
+``draw_origins`` says where draws come from and leaves damaged events out of lists, ``names`` shows
+names and checks what people type to confirm, and ``event_tables`` lists the tables of an event for
+record, archives, snapshots, undo and erasures, as models declare them. ``visibility`` also says
+which Leaders of decks may stand beside names. Core imports models and ``rules``, no feature.
 """

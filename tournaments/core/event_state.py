@@ -28,8 +28,16 @@ from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
 from tournaments.core.held_rounds import before_closing, held_rounds, without_results
 from tournaments.core.mapping import plan_of, points_of, stage_state
-from tournaments.core.row_queries import EventRows, entries_of, load_rows
-from tournaments.core.rows import AnyRound, EntryRow, GroupRow, MatchRow, RoundRow
+from tournaments.core.rows import (
+    AnyRound,
+    EntryRow,
+    EventRows,
+    GroupRow,
+    MatchRow,
+    RoundRow,
+    entries_of,
+    load_rows,
+)
 from tournaments.core.values_cache import cached, carry_over
 from tournaments.core.visibility import lists_published
 from tournaments.models import Announcement, Draw, Event, Match, Restoration, Round, Stage

@@ -25,14 +25,14 @@ from config.transaction import one_moment
 from tournaments.core.acts import acts
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
 from tournaments.core.names import marks_in
-from tournaments.core.row_queries import (
+from tournaments.core.rows import (
     Entries,
     EventRows,
+    MatchRow,
     load_rows,
     match_rows_of,
     tell_departures,
 )
-from tournaments.core.rows import MatchRow
 from tournaments.models import Entry, Event, LogLine, Round
 
 MOST_EVENTS = 4

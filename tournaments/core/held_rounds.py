@@ -14,8 +14,7 @@ from rules.errors import RuleError
 from rules.events.held_standings import Hold, held_back
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Played, StageState
-from tournaments.core.row_queries import EventRows
-from tournaments.core.rows import RoundRow
+from tournaments.core.rows import EventRows, RoundRow
 from tournaments.models import Event, Stage
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.round_words import of_the_round, the_round_at
+from tournaments.core.labels import of_the_round, the_round_at
 from tournaments.core.rows import AnyEntry, AnyRound, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Round

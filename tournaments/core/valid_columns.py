@@ -53,7 +53,7 @@ from rules.stages.tables import table_ranges
 from rules.standings.rank_document import read_table_points
 from rules.tables.field import Cost
 from tournaments.core.moments import FIRST_YEAR, LAST_YEAR, zone_choices
-from tournaments.core.open_lists import audiences
+from tournaments.core.visibility import audiences
 from tournaments.models import (
     DeckCheck,
     Draw,

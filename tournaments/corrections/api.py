@@ -33,9 +33,8 @@ from tournaments.corrections.selectors.choices import (
     lots_correction_of,
     matches_by_key,
 )
-from tournaments.corrections.selectors.players import player_correction_of
 from tournaments.corrections.selectors.seat import bye_correction_of
-from tournaments.corrections.selectors.start import seeds_correction_of
+from tournaments.corrections.selectors.start import player_correction_of, seeds_correction_of
 from tournaments.corrections.services.carrying import (
     correct_lots,
     correct_seeds,

@@ -41,7 +41,6 @@ from tournaments.corrections.selectors.choices import (
     played_again_at,
 )
 from tournaments.corrections.selectors.page import choices_page, player_page
-from tournaments.corrections.selectors.players import could_come, player_correction_of
 from tournaments.corrections.selectors.seat import (
     LOTS,
     RESULT,
@@ -53,7 +52,13 @@ from tournaments.corrections.selectors.seat import (
     why_not_moved,
 )
 from tournaments.corrections.selectors.seat import PLAYER as CAUSE
-from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of, start_draw
+from tournaments.corrections.selectors.start import (
+    could_come,
+    order_of_start,
+    player_correction_of,
+    seeds_correction_of,
+    start_draw,
+)
 from tournaments.corrections.services.carrying import (
     correct_lots,
     correct_seeds,

@@ -2,22 +2,45 @@
 
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from config.criteria_fields import criteria_initial
+from config.criteria_fields import CriteriaFields, criteria_initial
 from config.web import RuleFormView, done
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor
-from tournaments.criteria.forms import CriteriaForm
 from tournaments.criteria.selectors import criteria_change
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.pages.access import MANAGE, organiser_event
+
+LONGEST_REASON = 300
+
+
+class CriteriaForm(CriteriaFields):
+    """Another order after the start, with a reason; ``seen`` is the fingerprint confirmed."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("It stands in the log, with the order before and after."),
+    )
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, at_tables: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_criteria(at_tables=at_tables)
+
+    @property
+    def order(self) -> list[str]:
+        """Return the chosen order of a valid form."""
+        return self.criteria_in(self.cleaned_data)
 
 
 class Criteria(RuleFormView):
@@ -58,7 +81,7 @@ class Criteria(RuleFormView):
             by=self.actor,
             reason=form.cleaned_data["reason"],
         )
-        words = _("The criteria are changed. The standings follow.")
+        words = gettext("The criteria are changed. The standings follow.")
         return done(self.request, words, "tournaments:manage-settings", self.event.slug)
 
 

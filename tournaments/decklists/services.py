@@ -14,8 +14,8 @@ from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
-from tournaments.core.open_lists import hold_lists, lists_held_in, no_lists_held_error
 from tournaments.core.permissions import Actor, can_manage, can_see_decks, require
+from tournaments.core.visibility import hold_lists, lists_held_in, no_lists_held_error
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.selectors.versions import decklists_locked, in_grace, list_open
 from tournaments.log.services import begin, locked, record

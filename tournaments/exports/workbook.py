@@ -23,10 +23,8 @@ from tournaments.core.labels import group_label, round_label
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import RoundRow
 from tournaments.core.visibility import Sight, sight_of
-from tournaments.exports.event import decklists_table, event_table, players_table
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.loading import Source, has_tables, load_source, seats_table, sheet_name
-from tournaments.exports.results import results_table
 from tournaments.exports.sheets import (
     NUMBER,
     TIME,
@@ -38,7 +36,15 @@ from tournaments.exports.sheets import (
     sheet_title,
     workbook,
 )
-from tournaments.exports.standings import cross_tables, ranking_table, standings_tables
+from tournaments.exports.tables import (
+    cross_tables,
+    decklists_table,
+    event_table,
+    players_table,
+    ranking_table,
+    results_table,
+    standings_tables,
+)
 from tournaments.models import Draw, Event
 from tournaments.standings.selectors.proofs import TableTrace, stage_traces
 

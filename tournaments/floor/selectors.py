@@ -11,10 +11,9 @@ from django.utils.translation import pgettext
 
 from tournaments.core.clocks import ClockShown, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import round_label
+from tournaments.core.labels import of_the_round, round_label
 from tournaments.core.moments import minutes_in_words
 from tournaments.core.replays import InPlay, in_play, open_tables
-from tournaments.core.round_words import of_the_round
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
 from tournaments.matches.selectors import ReportRow, match_page

@@ -10,8 +10,8 @@ from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.formulas import PREFIX, formula_of_row
-from tournaments.core.open_lists import still_possible
 from tournaments.core.permissions import Actor, can_create_events
+from tournaments.core.visibility import still_possible
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
 

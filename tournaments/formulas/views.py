@@ -25,10 +25,8 @@ from rules.formulas.custom import read_definition
 from rules.formulas.starting_points import EXAMPLES, starting_point
 from tournaments.core.permissions import can_create_events
 from tournaments.formulas.builder.draft import NEW, Draft, UnsavedDraft, definition_of, draft_of
-from tournaments.formulas.builder.filling import read_draft
-from tournaments.formulas.builder.page import builder_page
-from tournaments.formulas.builder.preview import events_by_formula, saved_formula_rows
-from tournaments.formulas.builder.steps import StepResult, step
+from tournaments.formulas.builder.page import builder_page, events_by_formula, saved_formula_rows
+from tournaments.formulas.builder.steps import StepResult, read_draft, step
 from tournaments.formulas.forms import BeginForm, ImportForm
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula

@@ -1,19 +1,38 @@
 """Pages for pairs that Swiss rounds keep apart: list, add, remove."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django import forms
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.web import done, posted
 from tournaments.core.names import by_surname
-from tournaments.keeping_apart.forms import ApartForm
 from tournaments.keeping_apart.selectors import kept_apart
 from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.models import Entry
 from tournaments.pages.access import MANAGE, OrganiserFormView, organiser_event
 from tournaments.players.views.players import rights_on_players
+
+
+class ApartForm(forms.Form):
+    """Two players of an event, by number."""
+
+    first = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    second = forms.TypedChoiceField(label=_("kept from"), coerce=int)
+
+    def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = [
+            ("", "–"),
+            *((str(item.number), f"{item.name} ({item.number})") for item in entries),
+        ]
+        for name in ("first", "second"):
+            self.fields[name].choices = known  # type: ignore[attr-defined]
 
 
 class Apart(OrganiserFormView):
@@ -36,7 +55,7 @@ class Apart(OrganiserFormView):
         """Add a pair."""
         numbers = (form.cleaned_data["first"], form.cleaned_data["second"])
         pair = keep_apart(event=self.event, numbers=numbers, by=self.actor)
-        words = _("Kept apart: %(pair)s.") % {"pair": pair}
+        words = gettext("Kept apart: %(pair)s.") % {"pair": pair}
         return done(self.request, words, "tournaments:manage-apart", self.event.slug)
 
 
@@ -44,7 +63,7 @@ class Apart(OrganiserFormView):
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     let_meet(event=event, pair_id=pair_id, by=actor)
-    return done(request, _("The two may meet again."), "tournaments:manage-apart", slug)
+    return done(request, gettext("The two may meet again."), "tournaments:manage-apart", slug)
 
 
 urlpatterns = [

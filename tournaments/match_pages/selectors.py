@@ -17,10 +17,9 @@ from rules.results import SEAT_WINNERS
 from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, round_label, round_of_match
+from tournaments.core.labels import group_label, round_label, round_of_match, stage_and_round
 from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
 from tournaments.core.replays import replays, table_of
-from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.diagrams.selectors.drawn_brackets import source_of
@@ -36,7 +35,7 @@ from tournaments.matches.words import (
 from tournaments.models import Event, Match, Report
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.results.acts import CORRECTED
-from tournaments.rounds.selectors.rows import result_words
+from tournaments.rounds.selectors.pairings import result_words
 from tournaments.undo.acts import REDONE
 
 CORRECTIONS = (CORRECTED.key, FOLLOWED.key, TAKEN_BACK.key)

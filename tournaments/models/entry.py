@@ -102,7 +102,7 @@ class Entry(models.Model):
     mark = ""
     """What tells the player apart from others of that name; ``core.names.tell_apart`` sets it."""
     departure = ""
-    """How one who withdrew has left; ``core.row_queries.tell_departures`` sets it."""
+    """How one who withdrew has left; ``core.rows.tell_departures`` sets it."""
 
     declared = Table(
         {

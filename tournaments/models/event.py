@@ -71,7 +71,7 @@ class Event(models.Model):
     the staff see, until they are released up to the round ``standings_released`` or the stage
     closes (``rules.events.held_standings``); ``held_stage`` is the number of the closed stage that
     keeps its hold (``core.held_rounds``), ``held_lists`` that of the stage whose lists are open to
-    nobody yet (``core.open_lists``). ``information`` is a page in Markdown; ``overtime`` the
+    nobody yet (``core.visibility``). ``information`` is a page in Markdown; ``overtime`` the
     minutes on the clock after its end. ``table_points`` are the points at tables of three and more,
     as documents have them (``rules.standings.rank_document``); null: those of ``win5``.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``

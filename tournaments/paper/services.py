@@ -25,8 +25,9 @@ from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import EventFacts, facts_of, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import code_of
+from tournaments.core.values_cache import cached
 from tournaments.log.services import locked, record
-from tournaments.models import Event
+from tournaments.models import Event, LogLine
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Addresses, Content
 from tournaments.paper.typesetting import PAPERS, typeset
@@ -141,3 +142,19 @@ def _log_failure(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
             record(event, FAILED, by=by, subject=str(ordinal), reason=why)
     except Exception:
         logger.exception("That the sheets are not written could not be told either")
+
+
+def unprinted(facts: EventFacts) -> LogLine | None:
+    """Return the log line saying why the latest round could not be written as PDF, else None.
+
+    One query once for these facts, none where the organiser has not switched the folder on.
+    """
+    if not facts.event.prints_rounds or not facts.last_ordinal:
+        return None
+    return cached(facts, "unprinted", lambda: _failure_of_latest_round(facts))
+
+
+def _failure_of_latest_round(facts: EventFacts) -> LogLine | None:
+    published = [item.ordinal for item in facts.rounds if item.published_at]
+    failed = facts.event.log.filter(action="paper.failed", subject=str(max(published, default=0)))
+    return failed.order_by("-number").first()

@@ -2,7 +2,7 @@
 
 The page is one state (`rules.events.own_page`), which ``selectors.state`` finds; every word follows
 from it. ``selectors.player`` composes the page from the facts of the event: ``words`` has those of
-the box at the top, ``own_matches`` adds the matches with their report buttons, ``upcoming_match``
+the box at the top, ``own_matches`` adds the matches with their report buttons, ``rounds``
 the possible opponents in a bracket, ``selectors.ended`` the place, ``selectors.rounds`` on whom it
 depends, ``ended`` what is shown when it is over for the player, ``beside`` penalties, rulings,
 calls and lists, read for all players at once. The words about the match and its reports are in

@@ -18,14 +18,13 @@ from rules.scenarios import Verdict
 from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.formulas import formula_of
-from tournaments.core.labels import round_label
+from tournaments.core.labels import clock_words, round_label
 from tournaments.core.mapping import plan_of, play_of
-from tournaments.core.round_words import clock_words
 from tournaments.core.rows import RoundRow
 from tournaments.core.valid_columns import limits
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event, Stage
-from tournaments.prospects.selectors.prospects import cached_prospects
+from tournaments.prospects.selectors import cached_prospects
 from tournaments.rounds.selectors.discards import has_reported_results
 
 MINUTES = "minutes"

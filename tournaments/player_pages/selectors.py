@@ -15,13 +15,18 @@ from rules.standings.table import Mark
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import group_label, rank_among, rank_ordinal, shown_record
+from tournaments.core.labels import (
+    group_label,
+    rank_among,
+    rank_ordinal,
+    shown_record,
+    stage_and_round,
+)
 from tournaments.core.permissions import Actor
-from tournaments.core.round_words import stage_and_round
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import match_lines, road_of, sits_in
-from tournaments.prospects.selectors.prospects import own_prospect
+from tournaments.prospects.selectors import own_prospect
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page, record_beside_points

@@ -11,8 +11,13 @@ from tournaments.api.serialization import Json, Serializer
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
 from tournaments.pages.offers import public_read
-from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
-from tournaments.prospects.selectors.prospects import MARKS, cached_prospects, may_see_prospects
+from tournaments.prospects.selectors import (
+    MARKS,
+    MarginFormatter,
+    cached_prospects,
+    may_see_prospects,
+    plain_formatter,
+)
 
 
 def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:

@@ -7,7 +7,7 @@ from config.web import not_modified, page, version_tag
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer, public_read
-from tournaments.prospects.selectors.prospects import (
+from tournaments.prospects.selectors import (
     final_places,
     may_see_prospects,
     prospect_groups,

@@ -11,7 +11,7 @@ from rules.errors import BadInput
 from rules.events import questions as rule
 from rules.events.questions import Question
 from rules.people import contacts
-from tournaments.questions.selectors import fingerprint_of
+from tournaments.questions.services import fingerprint_of
 
 KINDS = (
     (rule.TEXT, _("Text")),

@@ -1,11 +1,14 @@
-"""Add, change, move and remove questions of an event."""
+"""List, add, change, move and remove questions of an event."""
 
+import json
 from collections.abc import Iterable
+from hashlib import sha256
 from secrets import token_hex
 
 from config import transaction
 from rules.errors import RuleError
 from rules.events.questions import (
+    Question,
     no_question,
     question_of,
     questions_of,
@@ -15,7 +18,11 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import change_event
 from tournaments.log.services import locked
 from tournaments.models import Event
-from tournaments.questions.selectors import fingerprint_of
+
+
+def fingerprint_of(*questions: Question) -> str:
+    text = json.dumps([one.as_json() for one in questions], sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:20]
 
 
 @transaction.atomic

@@ -23,10 +23,10 @@ from tournaments.questions.forms import (
     ContactTermsForm,
     QuestionForm,
 )
-from tournaments.questions.selectors import fingerprint_of
 from tournaments.questions.services import (
     add_question,
     change_question,
+    fingerprint_of,
     move_question,
     remove_question,
 )

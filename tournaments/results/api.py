@@ -43,9 +43,8 @@ from tournaments.models.match import MOST_SEATS, matches_with_players
 from tournaments.pages.offers import public_read
 from tournaments.players.services.departures import check_not_struck
 from tournaments.results.selectors import Effects, correction_effects
-from tournaments.results.services.reports import confirm_result, report_result
+from tournaments.results.services.reports import confirm_result, contradict_result, report_result
 from tournaments.results.services.results import ChoiceNeededError, enter_result
-from tournaments.results.services.table_reports import contradict_result
 from tournaments.rounds.api import MatchOutput
 
 NUMBERS = ("stage", "round", "player")

@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import counted_rounds, the_round_made
 from tournaments.core.names import as_listed
-from tournaments.core.round_words import counted_rounds, the_round_made
 from tournaments.diagrams.selectors.brackets import Column, bracket_columns, known_of
 from tournaments.models import Event
-from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
-from tournaments.rounds.selectors.rows import NameRow, TableRow
+from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
 from tournaments.standings.selectors.ranking import RankingPage, ranking_page
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 

@@ -30,8 +30,14 @@ from decks.labels import format_label
 from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import group_label, ordinal, place_of, rank_figure, round_label
-from tournaments.core.round_words import stage_and_round
+from tournaments.core.labels import (
+    group_label,
+    ordinal,
+    place_of,
+    rank_figure,
+    round_label,
+    stage_and_round,
+)
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.followed import shown_brackets
 from tournaments.events.selectors.events import players_of, state_badge

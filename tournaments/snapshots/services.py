@@ -1,21 +1,156 @@
-"""Take and restore snapshots."""
+"""Take and restore snapshots: an event is restored into its own row.
+
+Key, slug, tokens and snapshots stay. Roles, personal links, draws and the log keep their present
+rows, and lists stay published or hidden: nobody regains access, public draws stay valid, and the
+log only grows. Everything else is restored. Matches get new keys, so that a result sent for a match
+of before is refused.
+"""
 
 import gzip
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from config import transaction
+from decks.models import CardListVersion, Decklist
 from rules.errors import RuleError
-from tournaments.archive.in_place import restore_in_place
-from tournaments.archive.writer import internal_archive
+from tournaments.archive.reader import People, check_computable, read, seat_players, store
+from tournaments.archive.writer import accounts_of, document, internal_archive, names_of_addresses
 from tournaments.chain.kept_digests import check_kept, log_digests, of_snapshot
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.event_state import disclosed, hidden_since, keep_standings
+from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, locked, record
-from tournaments.models import Event, Snapshot
+from tournaments.models import Contact, DeckDraft, Entry, Event, Snapshot, Stage
 from tournaments.snapshots.selectors import comparison, content_of
+
+Document = Mapping[str, Any]
+Row = dict[str, Any]
+
+NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not in OWN})
+"""Models whose rows are not deleted: the event itself, and rows that others may share."""
+
+
+def restore_in_place(event: Event, content: bytes) -> Event:
+    """Restore a locked event from an internal document; inside a transaction.
+
+    Equal card lists and decklists are reused. The rows were stored here, so their values are not
+    checked again. Raises BadInput ``archive_invalid`` for rows that do not fit together.
+    """
+    present = document(event)
+    then = read(content)
+    seat_players(then)
+    merged = merge_current_rows(then, present)
+    known = {
+        model: list(zip(present["tables"][key], rows, strict=True))
+        for key, model, rows in _shared_rows(event)
+    }
+    drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
+    contacts = list(Contact.objects.filter(entry__event=event).select_related("entry"))
+    lists = [one.pk for _row, one in known[Decklist]]
+    people = People(owner=event.created_by, names={}, accounts=_named_accounts(merged))
+    _delete_rows(event)
+    restored = store(merged["tables"], people=people, into=event, known=known)
+    Decklist.objects.filter(pk__in=lists, submissions=None).delete()
+    _keep_drafts(restored, drafts)
+    _keep_contacts(restored, contacts)
+    check_computable(restored)
+    return restored
+
+
+def _named_accounts(merged: Document) -> dict[int | str, User]:
+    """Return the accounts named, by key; those that former versions named also by address."""
+    found: dict[int | str, User] = accounts_of(merged)
+    for address in names_of_addresses(merged):
+        user = User.objects.filter(email__iexact=address).first()
+        if user is not None:
+            found[address] = user
+    return found
+
+
+def merge_current_rows(then_kept: Document, present: Document) -> Document:
+    """Return an archive in which the tables that a restore leaves alone are the present ones."""
+    merged = deepcopy(dict(then_kept))
+    tables, now = merged["tables"], present["tables"]
+    numbers: dict[type, dict[int, int]] = {
+        model: _archived_row_numbers(now[key], tables[key])
+        for key, model in (("entries", Entry), ("stages", Stage))
+    }
+    for table in ARCHIVED:
+        if table.stays:
+            columns = {f.name: f for f in table.columns if f.related_model in numbers}
+            tables[table.key] = _with_references_renumbered(now[table.key], columns, numbers)
+    (then,), (own,) = tables["events"], now["events"]
+    of_event = BY_MODEL[Event].all_columns
+    then |= {name: own[name] for name, column in of_event.items() if column.stays}
+    return merged
+
+
+def _archived_row_numbers(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
+    """Map row numbers of the present table to those of the archive, matched by ``number``."""
+    places = {row["number"]: place for place, row in enumerate(then, start=1)}
+    return {
+        place: places[row["number"]]
+        for place, row in enumerate(now, start=1)
+        if row["number"] in places
+    }
+
+
+def _with_references_renumbered(
+    rows: Sequence[Row], columns: Mapping[str, Any], numbers: Mapping[type, Mapping[int, int]]
+) -> list[Row]:
+    """Return rows with references renumbered; rows whose required reference is gone are dropped."""
+    found = []
+    for row in rows:
+        named = {
+            name: numbers[field.related_model].get(row[name])
+            for name, field in columns.items()
+            if row[name] is not None
+        }
+        if all(place or columns[name].null for name, place in named.items()):
+            found.append(row | named)
+    return found
+
+
+def _shared_rows(event: Event) -> list[tuple[str, type, list[Any]]]:
+    shared = (CardListVersion, Decklist)
+    return [(t.key, t.model, list(t.rows(event))) for t in ARCHIVED if t.model in shared]
+
+
+def _delete_rows(event: Event) -> None:
+    """Delete the rows of an event in reverse order of dependency."""
+    event.kept_rows.all().delete()  # they refer to keys that are about to go
+    for table in ARCHIVED:
+        if table.later:
+            table.rows(event).update(**table.later)
+    for table in reversed(ARCHIVED):
+        if table.model not in NOT_OURS:
+            table.rows(event).delete()
+
+
+def _keep_drafts(event: Event, drafts: Sequence[DeckDraft]) -> None:
+    """Store drafts of decklists again, for players that still exist."""
+    entries = {entry.number: entry for entry in event.entries.all()}
+    for draft in drafts:
+        if draft.entry.number in entries:
+            kept = DeckDraft.objects.create(entry=entries[draft.entry.number], text=draft.text)
+            DeckDraft.objects.filter(pk=kept.pk).update(saved_at=draft.saved_at)
+
+
+def _keep_contacts(event: Event, contacts: Sequence[Contact]) -> None:
+    """Store the present contacts again, for players that exist and are the same people."""
+    entries = {(entry.number, entry.registered_at): entry for entry in event.entries.all()}
+    for contact in contacts:
+        entry = entries.get((contact.entry.number, contact.entry.registered_at))
+        if entry is not None:
+            found = {"email": contact.email, "memberships": contact.memberships}
+            Contact.objects.create(entry=entry, **found)
+
 
 RESTORED = Act(
     key="event.restored",

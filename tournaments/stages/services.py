@@ -23,8 +23,8 @@ from tournaments.core.event_state import (
 )
 from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
 from tournaments.core.kept_places import known_places
-from tournaments.core.open_lists import check_to_hold, hold_lists, lists_open_in
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
+from tournaments.core.visibility import check_to_hold, hold_lists, lists_open_in
 from tournaments.judging.services import close_calls_left
 from tournaments.log.services import begin, record
 from tournaments.models import Event, Group, LogLine, Round, Seat, Stage
@@ -223,7 +223,7 @@ def close_stage(
     """Close the open stage and seat the next one; return the latter, None after the last.
 
     ``hold`` keeps its standings held back (``core.held_rounds``), ``lists_held`` the decklists that
-    the next stage opens (``core.open_lists``). Raises RuleError ``event_not_running``, ``stale`` if
+    the next stage opens (``core.visibility``). Raises RuleError ``event_not_running``, ``stale`` if
     another stage is open, ``rounds_missing``, ``results_missing``, ``lots_needed``;
     ``nothing_held`` if there is no hold to keep, ``no_lists_held`` if no list is to be opened.
     """

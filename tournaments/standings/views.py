@@ -15,7 +15,7 @@ from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, unreadable_request
-from tournaments.prospects.selectors.prospects import current_stage
+from tournaments.prospects.selectors import current_stage
 from tournaments.standings.selectors.final_standings import standings_page
 from tournaments.standings.selectors.standings import (
     drawn_lots,

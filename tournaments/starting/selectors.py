@@ -17,8 +17,8 @@ from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.formulas import plan_for
+from tournaments.core.labels import clock_words
 from tournaments.core.names import marks_in, tell_apart
-from tournaments.core.round_words import clock_words
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.decklists.selectors.versions import in_grace
 from tournaments.models import Draw, Entry, Event

@@ -2,20 +2,29 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage
 from tournaments.pages.access import PLAYER, staff_only
 from tournaments.players.views.player import StaffForm
-from tournaments.strikes.forms import StrikeForm
 from tournaments.strikes.selectors import strike_page
 from tournaments.strikes.services import STRIKES
+
+
+class StrikeForm(forms.Form):
+    """Strike a player from their group, or lift the strike."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
+
 
 STRUCK = {
     "strike": gettext_lazy("%(name)s is struck from the group."),

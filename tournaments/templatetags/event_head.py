@@ -1,4 +1,5 @@
-"""The head of every page of an event, and its tabs."""
+"""The head of every page of an event, its tabs, the buttons to undo and redo the last act, and what
+a link to the page shows where it is shared."""
 
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.template.context import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from config.ui_dates import in_words
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
 from tournaments.core.permissions import (
@@ -19,11 +21,20 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
-from tournaments.models import Event
+from tournaments.log_page.selectors import subject_of
+from tournaments.models import Event, LogLine
 from tournaments.pages.access import actor_of
 from tournaments.plan_changes.selectors import told_changes
-from tournaments.prospects.selectors.prospects import may_see_prospects
+from tournaments.prospects.selectors import may_see_prospects
 from tournaments.public.games import look_of
+from tournaments.sharing.views import picture_address
+from tournaments.undo.selectors import (
+    acts_at_hand,
+    may_undo_at_desk,
+    name_of,
+    question_before,
+    who_acted,
+)
 
 register = template.Library()
 register.simple_tag(told_changes, name="plan_changed")
@@ -222,3 +233,80 @@ def has_bracket(event: Event) -> bool:
 
 def _url(name: str, event: Event) -> str:
     return reverse(f"tournaments:{name}", args=[event.slug])
+
+
+SUBJECTS = {"standings": "standings"}
+
+
+@register.inclusion_tag("tournaments/sharing/_head.html", takes_context=True)
+def sharing_head(context: Context) -> dict[str, Any]:
+    """Render title, words and picture of the page: its event, its standings or its player.
+
+    No query. Addresses are absolute, and the picture's has the version in it.
+    """
+    request, event = context["request"], context["event"]
+    here = request.resolver_match
+    name = getattr(here, "url_name", "")
+    subject, title = SUBJECTS.get(name, "event"), event.name
+    if subject == "standings":
+        title = " – ".join((_("Standings"), event.name))
+    shown = context.get("shown")
+    if name == "player" and shown is not None:
+        subject = f"player-{here.kwargs['number']}"
+        title = f"{shown['entry'].name} – {event.name}"
+    path = reverse(here.view_name, args=here.args, kwargs=here.kwargs)
+    return {
+        "title": title,
+        "about": _event_in_words(event),
+        "address": request.build_absolute_uri(path),
+        "picture": request.build_absolute_uri(picture_address(event, subject)),
+    }
+
+
+def _event_in_words(event: Event) -> str:
+    local = event.starts_at.astimezone(event.zone)
+    return " · ".join(filter(None, (state_badge(event)[0], in_words(local, "all"), event.venue)))
+
+
+register.filter("subject", subject_of)
+register.filter("act", name_of)
+register.filter("asks", question_before)
+
+
+@register.filter
+def asks_again(line: LogLine) -> str:
+    """Return the question to confirm before redoing the act that a line took back."""
+    return question_before(line, again=True)
+
+
+@register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
+def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[str, Any]:
+    """Render undo and redo buttons for organisers of ``event`` beside a success message.
+
+    With ``always``, as on the desk, also without a message: the last act of play, with a link to
+    the log in place of the button where it is not the actor's own. The forms return to ``back``, or
+    to the current page. No query if nothing is rendered; else one, and the actor's.
+    """
+    request, event = context["request"], context["event"]
+    if not always and not len(context.get("messages") or ()):
+        return {}
+    actor = context.get("actor") or actor_of(request, event)
+    if not can_manage(actor, event):
+        return {}
+    act, again = acts_at_hand(event, of_play=always)
+    last = act if act and (always or act.why_not is None) else None
+    line = last.line if last else None
+    return {
+        "event": event,
+        "request": request,
+        "csrf_token": context.get("csrf_token"),
+        "last": last,
+        "what": name_of(line) if line else "",
+        "who": who_acted(line) if line else "",
+        "in_log": last is not None and always and not may_undo_at_desk(last, actor),
+        "asks": question_before(line) if line else "",
+        "asks_again": question_before(again, again=True) if again else "",
+        "again": again,
+        "again_what": name_of(again) if again else "",
+        "back": back or request.path,
+    }

@@ -20,7 +20,7 @@ from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
 from tournaments.core.labels import shown_record
-from tournaments.rounds.selectors.rows import NameRow, Side, TableRow, seat_words
+from tournaments.rounds.selectors.pairings import NameRow, Side, TableRow, seat_words
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.templatetags.face import form

@@ -9,7 +9,7 @@ with the line (``KeptRows``), which has its digest (``chain.kept_digests``): if 
 is undone. ``services.undo`` applies it backwards and refuses if other rows depend on the result;
 ``services.redo`` takes an undo back.
 
-Nothing runs out by the clock; ``templatetags.undo_offer`` shows the button to organisers. Acts on
+Nothing runs out by the clock; ``templatetags.event_head`` shows the button to organisers. Acts on
 rounds, results and settings are undone in reverse order; acts that stand by themselves (penalties
 that decide no match, minutes, roles, notes, players before the start) at any time. An undo writes a
 line ``act.undone`` with a difference of its own, so redo (``act.redone``) is the same step once

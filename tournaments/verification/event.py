@@ -38,8 +38,7 @@ from tournaments.verification.rounds import (
     check_table_rounds,
     notes_on_rounds,
 )
-from tournaments.verification.stages import check_stages, check_strikes
-from tournaments.verification.standings import check_standings
+from tournaments.verification.stages import check_stages, check_standings, check_strikes
 
 
 def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:

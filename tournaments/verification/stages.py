@@ -1,17 +1,28 @@
-"""Checks of seats, and of the places stored when a stage closed."""
+"""Checks of seats, of the places stored when a stage closed, and of standings.
 
-from collections.abc import Iterable, Iterator, Mapping
+Standings are counted again from the results by independent code.
+
+Source: tables, 3, 4, 6 and 11.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import outcome, seat
-from rules.results import PlayerId, Winner
+from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
+from rules.stages.kind import is_of_tables
+from rules.standings.table import Standings
+from rules.tables.results import TablePoints, as_table
 from tournaments.core.acts import Tells, acts_telling
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
-from tournaments.core.mapping import points_of
+from tournaments.core.mapping import points_of, result_of, table_points_of
 from tournaments.models import LogLine, Report, Seat, Stage
 from tournaments.stages.selectors import origins_of
 from tournaments.verification.finding import Finding
@@ -141,3 +152,234 @@ def check_strikes(facts: EventFacts) -> Iterator[Finding]:
                 words = _("Round %(round)s, match %(match)s does not fit the players struck.")
                 values = {"round": ordinals[match.round_id], "match": match.number}
                 yield Finding("strikes", words % values)
+
+
+class Counted(NamedTuple):
+    """What a player made, counted by hand."""
+
+    points: Fraction
+    most: Fraction
+    byes: int
+    met: tuple[PlayerId, ...]
+    played: int
+
+
+def check_table_standings(
+    stage: StageFacts, standings: Standings, results: Sequence[Result]
+) -> Iterator[Finding]:
+    """Yield rows of a stage of tables whose figures or order do not follow from its results."""
+    points, usual = table_points_of(stage.event), stage.kind.sizes_of(stage.plan)[0]
+    tables = [table for table in map(as_table, results) if table.counts]
+    counted = {
+        player: _counted(player, tables, points) for player in (r.player for r in standings.rows)
+    }
+    floor = Fraction(1, usual) if points.floor is None else points.floor
+    shares = {player: _share(own, points, floor) for player, own in counted.items()}
+    for row in standings.rows:
+        own = counted[row.player]
+        met = [shares[one] for one in own.met] + [floor] * (
+            own.byes * (usual - 1) if points.bye_adds else 0
+        )
+        others = [counted[one].points for one in own.met]
+        would = {
+            "points": own.points,
+            "own_share": shares[row.player],
+            "opponents_share": sum(met, Fraction()) / len(met) if met else Fraction(),
+            "opponents_average": sum(others, Fraction()) / len(others) if others else Fraction(),
+        }
+        shown = {key: row.values.get(key, number) for key, number in would.items()}
+        if shown != would or row.played != own.played:
+            words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
+            values = {
+                "stage": stage.stage.number,
+                "player": row.player,
+                "shown": "/".join(map(str, (*shown.values(), row.played))),
+                "counted": "/".join(map(str, (*would.values(), own.played))),
+            }
+            yield Finding("standings", words % values)
+
+
+def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding]:
+    """Yield a cut whose order is not that of its tables, from the final back."""
+    order = [row.player for row in standings.rows]
+    would = _cut_order(stage)
+    if order != would:
+        words = _("Stage %(stage)s, group %(group)s: the order is not explained.")
+        yield Finding("order", words % {"stage": stage.stage.number, "group": order})
+
+
+def _counted(player: PlayerId, tables: Sequence[Result], points: TablePoints) -> Counted:
+    made, most, byes, met, played = Fraction(), Fraction(), 0, list[PlayerId](), 0
+    for table in tables:
+        if player not in table.seats:
+            continue
+        played += 1
+        places = dict(zip(table.seats, table.places or (), strict=True))
+        if len(table.seats) == 1:
+            rested = places[player] == 1
+            byes += rested
+            made += points.bye if rested else 0
+            most += 0 if rested else _alone_first(points)
+            continue
+        met += [other for other in table.seats if other != player]
+        most += _alone_first(points)
+        made += _worth(places[player], [place for place in places.values() if place], points)
+    return Counted(made, most, byes, tuple(met), played)
+
+
+def _alone_first(points: TablePoints) -> int:
+    return points.by_place[0] if points.by_place else points.first
+
+
+def _worth(place: int | None, present: Sequence[int], points: TablePoints) -> Fraction:
+    if place is None:
+        return Fraction()
+    level = Counter(present)[place]
+    if not points.by_place:
+        alone = points.first if level == 1 else points.drawn
+        return Fraction(alone if place == 1 else points.other)
+    first = 1 if level == len(present) else place
+    numbers = dict(enumerate(points.by_place, start=1))
+    return Fraction(sum(numbers.get(at, 0) for at in range(first, first + level)), level)
+
+
+def _share(own: Counted, points: TablePoints, floor: Fraction) -> Fraction:
+    rested = own.byes * points.bye
+    made = own.points if points.bye_counts else own.points - rested
+    most = own.most + (rested if points.bye_counts else 0)
+    return max(floor, made / most) if most else floor
+
+
+def _cut_order(stage: StageFacts) -> list[PlayerId]:
+    """Return the players of a cut, best first, from who is at each step."""
+    (seats,) = stage.state.seats.values()
+    seeds: dict[PlayerId, int] = {one: at for at, one in enumerate(seats) if one is not None}
+    last: dict[PlayerId, int] = defaultdict(int)
+    for number, played in enumerate(stage.state.rounds, start=1):
+        for pairing, _result in played:
+            for player in pairing.seats:
+                last[player] = number
+    rounds, over = len(stage.state.rounds), stage.state.is_played
+    final = stage.state.rounds[-1] if rounds == stage.kind.total_rounds(stage.state) else ()
+    held = {player: (at, 0) for player, at in seeds.items()}
+    if over and final:
+        ((_pairing, result),) = [one for one in final if len(one[0].seats) > 1] or [final[0]]
+        told = dict(zip(result.seats, result.places or (2,) * len(result.seats), strict=True))
+        first = min(told, key=lambda one: (told[one] or 9, seeds[one]))
+        order = sorted(told, key=lambda one: (one != first, told[one] or 9, seeds[one]))
+        held |= {player: (-1, at) for at, player in enumerate(order)}
+    out_in = {player: last[player] for player in seeds}
+    if over and not final and rounds:
+        going = {p for pairings in stage.kind.next_round(stage.state) for p in pairings.seats}
+        out_in |= dict.fromkeys(going, rounds + 1)
+    elif not over:
+        out_in |= {player: rounds for player, at in last.items() if at == rounds}
+    return sorted(seeds, key=lambda one: (-out_in[one], held[one]))
+
+
+def check_standings(facts: EventFacts) -> Iterator[Finding]:
+    """Yield rows whose figures do not follow from the results, and ranks without a proof."""
+    points = points_of(facts.event)
+    for stage in [each for each in facts.stages if each.groups]:
+        for group, standings in stage.outcome.standings.items():
+            results = _results(facts, stage, group)
+            if is_of_tables(stage.plan):
+                yield from _at_tables(stage, group, standings, results)
+                continue
+            yield from _wrong_rows(stage, standings, results, points)
+            yield from _wrong_opponents_points(stage, group, standings, results)
+            yield from _wrong_order(stage, group, standings)
+
+
+def _at_tables(
+    stage: StageFacts, group: str, standings: Standings, results: tuple[Result, ...]
+) -> Iterator[Finding]:
+    yield from check_table_standings(stage, standings, results)
+    if stage.kind.own_order(stage.state) is None:
+        yield from _wrong_order(stage, group, standings)
+    else:
+        yield from check_cut_order(stage, standings)
+
+
+def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, ...]:
+    """Return the results of a group from its matches, without extra matches."""
+    own = {each.pk for each in stage.groups if each.name == group}
+    return tuple(
+        result_of(match, item.number, facts.numbers)
+        for item in stage.regular_rounds
+        for match in stage.matches_of(item)
+        if match.group_id in own
+    )
+
+
+def _wrong_rows(
+    stage: StageFacts, standings: Standings, results: tuple[Result, ...], points: Points
+) -> Iterator[Finding]:
+    for row in standings.rows:
+        own = [r for r in results if row.player in r.seats and r.counts]
+        counted = _counted_figures(own, row.player, points)
+        shown = {key: row.values.get(key, number) for key, number in counted.items()}
+        shown["played"] = Fraction(row.played)
+        if counted != shown:
+            words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
+            values = {
+                "stage": stage.stage.number,
+                "player": row.player,
+                "shown": "/".join(map(str, shown.values())),
+                "counted": "/".join(map(str, counted.values())),
+            }
+            yield Finding("standings", words % values)
+
+
+def _counted_figures(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
+    """Return matches played, points, score and score difference of a player."""
+    pairs = [r for r in own if len(r.seats) == 2]
+    made = sum(r.score_of(player) or 0 for r in pairs)
+    conceded = sum(r.score_of(one) or 0 for r in pairs for one in r.seats if one != player)
+    return {
+        "played": Fraction(len(own)),
+        "points": Fraction(sum(_points(r, player, points) for r in own), points.parts),
+        "score_for": Fraction(made),
+        "score_difference": Fraction(made - conceded),
+    }
+
+
+def _points(result: Result, player: PlayerId, points: Points) -> int:
+    if result.winner is Winner.DRAW:
+        return points.draw
+    own = SEAT_WINNERS[result.seats.index(player)]
+    return points.win if result.winner is own else points.loss
+
+
+def _wrong_opponents_points(
+    stage: StageFacts, group: str, standings: Standings, results: tuple[Result, ...]
+) -> Iterator[Finding]:
+    """Yield rows of a finished round robin with wrong opponents' points.
+
+    As everybody met everybody once a leg, they are legs × (all points - own points).
+    """
+    whole = stage.kind.all_meet and stage.rounds_done and all(r.counts for r in results)
+    total = sum(row.values.get("points", Fraction(0)) for row in standings.rows)
+    for row in standings.rows if whole else ():
+        would = stage.stage.legs * (total - row.values.get("points", Fraction(0)))
+        found = row.values.get("opponents_points", would)
+        if "points" in row.values and found != would:
+            words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
+            values = {
+                "stage": stage.stage.number,
+                "player": row.player,
+                "shown": found,
+                "counted": would,
+            }
+            yield Finding("opponents", words % values)
+
+
+def _wrong_order(stage: StageFacts, group: str, standings: Standings) -> Iterator[Finding]:
+    """Yield a table with decreasing ranks, or with a rank after the first without a proof."""
+    ranks = [row.rank for row in standings.rows]
+    first = ranks[0] if ranks else 1
+    reasons = all(row.proof is not None for row in standings.rows if row.rank != first)
+    if ranks != sorted(ranks) or not reasons:
+        words = _("Stage %(stage)s, group %(group)s: the order is not explained.")
+        values = {"stage": stage.stage.number, "group": group}
+        yield Finding("order", words % values)

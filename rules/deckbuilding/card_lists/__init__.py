@@ -135,22 +135,16 @@ def shipped_lists(name: str) -> tuple[CardLists, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovedCard:
-    """A card that moved from one of the exclusive lists to another."""
-
-    card: ListedCard
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListChanges:
-    """The changes by list; ``changed`` cards have another expansion or other aliases."""
+    """The changes by list; ``changed`` cards have another expansion or other aliases.
+
+    ``moved`` is each card that went from one of the exclusive lists to another, with both.
+    """
 
     added: Mapping[str, tuple[ListedCard, ...]]
     removed: Mapping[str, tuple[ListedCard, ...]]
     changed: Mapping[str, tuple[ListedCard, ...]]
-    moved: tuple[MovedCard, ...]
+    moved: tuple[tuple[ListedCard, str, str], ...]
 
     @property
     def is_empty(self) -> bool:
@@ -164,12 +158,12 @@ def difference(old: CardLists, new: CardLists) -> ListChanges:
     after = {which: _cards_by_key(new, which) for which in LABELS}
     places = _list_of_card(after)
     moved = {
-        key: MovedCard(card=after[places[key]][key], before=here, after=places[key])
+        key: (after[places[key]][key], here, places[key])
         for key, here in _list_of_card(before).items()
         if places.get(key, here) != here
     }
-    gone = {(move.before, key) for key, move in moved.items()}
-    come = {(move.after, key) for key, move in moved.items()}
+    gone = {(here, key) for key, (_card, here, _there) in moved.items()}
+    come = {(there, key) for key, (_card, _here, there) in moved.items()}
     return ListChanges(
         added=_select_cards(after, lambda which, key: key not in before[which], come),
         removed=_select_cards(before, lambda which, key: key not in after[which], gone),

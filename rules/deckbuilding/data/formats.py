@@ -5,10 +5,19 @@ Source: contracts, Formats of one's own.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from itertools import chain
 from math import inf
 
-from rules.deckbuilding.card_lists import EXCLUDED_TOGETHER, CardLists, ListedCard
+from rules.deckbuilding.card_lists import (
+    BANNED,
+    EXCLUDED_TOGETHER,
+    LIMITED,
+    SEMI_LIMITED,
+    CardLists,
+    ListedCard,
+)
 from rules.deckbuilding.catalogue import CardFacts, card_number
 from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
 from rules.deckbuilding.checks.copies import too_many_copies
@@ -403,3 +412,24 @@ def _lists(rules: FormatRules) -> CardLists:
             ListedCard(name=one, partner=other) for one, other in rules.excluded_together
         )
     return CardLists(cards=cards)
+
+
+_ENFORCED = (
+    (listed(), (BANNED, LIMITED, SEMI_LIMITED)),
+    (excluded_together(), (EXCLUDED_TOGETHER,)),
+)
+
+
+def with_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
+    """Return the format with these lists, adding the checks if it had no lists."""
+    missing = tuple(
+        check
+        for check, names in _ENFORCED
+        if any(lists.cards.get(which) for which in names) and not set(check.codes) <= shape.codes()
+    )
+    return replace(shape, lists=lists, checks=(*shape.checks, *missing))
+
+
+def shipped_on(shape: DeckFormat, dated: date | None) -> CardLists | None:
+    """Return the shipped lists of a date, None if there are none."""
+    return next((lists for lists in shape.shipped if lists.dated == dated), None)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.deckbuilding.dated_lists import with_lists
+from rules.deckbuilding.data.formats import with_lists
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse

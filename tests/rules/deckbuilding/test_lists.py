@@ -26,7 +26,7 @@ from rules.deckbuilding.card_lists import (
     read_lists,
     read_rows,
 )
-from rules.deckbuilding.dated_lists import shipped_on, with_lists
+from rules.deckbuilding.data.formats import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house import HouseChanges, house_format
 from rules.deckbuilding.text import parse
@@ -218,7 +218,7 @@ def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
         dated=DAY,
     )
     found = difference(old, new)
-    assert [(move.card.name, move.before, move.after) for move in found.moved] == [
+    assert [(card.name, before, after) for card, before, after in found.moved] == [
         ("BRACE", BANNED, LIMITED)
     ]
     assert {key: [c.name for c in cards] for key, cards in found.added.items()} == {
@@ -250,9 +250,9 @@ SOME_LISTS = st.builds(
 def test_the_old_lists_with_the_difference_are_the_new_ones(old: CardLists, new: CardLists) -> None:
     changes = difference(old, new)
     made = {which: {card.name for card in old.cards.get(which, ())} for which in LABELS}
-    for move in changes.moved:
-        made[move.before].remove(move.card.name)
-        made[move.after].add(move.card.name)
+    for card, before, after in changes.moved:
+        made[before].remove(card.name)
+        made[after].add(card.name)
     for which, cards in changes.removed.items():
         made[which] -= {card.name for card in cards}
     for which, cards in changes.added.items():

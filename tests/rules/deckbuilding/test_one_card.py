@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import CardLists, ListedCard
 from rules.deckbuilding.catalogue import CardFacts, one_name
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.formats import format_of, with_lists
 from rules.deckbuilding.data.json import rules_from_json
-from rules.deckbuilding.dated_lists import with_lists
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange

@@ -8,7 +8,7 @@ from rules.formulas.adviser import PlannedStage
 from tests import factories as make
 from tests.browsers import ENGLISH
 from tournaments.core.formulas import formula_of
-from tournaments.core.round_words import stages_words
+from tournaments.core.labels import stages_words
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

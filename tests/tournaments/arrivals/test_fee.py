@@ -13,8 +13,8 @@ from tests.browsers import by_link, signed_in
 from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import mark_fee
 from tournaments.events.services.events import change_event
-from tournaments.exports.event import players_table
 from tournaments.exports.loading import load_source
+from tournaments.exports.tables import players_table
 from tournaments.models import Entry
 from tournaments.undo.services import undo
 

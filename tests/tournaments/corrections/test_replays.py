@@ -24,11 +24,11 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.checks import services as checks
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import load_facts
+from tournaments.core.labels import of_the_round, the_round_at
 from tournaments.core.mapping import result_of
 from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, rights_of
 from tournaments.core.replays import Replay, in_play, replays, to_finish
-from tournaments.core.round_words import of_the_round, the_round_at
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     ShortNames,
@@ -44,7 +44,7 @@ from tournaments.match_pages.selectors import match_page
 from tournaments.models import Entry, Event, Match
 from tournaments.paper.contents import rounds
 from tournaments.personal.selectors.ended import match_lines
-from tournaments.prospects.selectors.prospects import prospect_groups
+from tournaments.prospects.selectors import prospect_groups
 from tournaments.public.selectors.listed import listed_events
 from tournaments.results.services import results
 from tournaments.results.services.reports import report_result

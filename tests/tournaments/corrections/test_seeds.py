@@ -21,8 +21,12 @@ from tournaments.corrections.selectors.choices import (
     Correction,
     ShortNames,
 )
-from tournaments.corrections.selectors.players import matches_left, player_correction_of
-from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
+from tournaments.corrections.selectors.start import (
+    matches_left,
+    order_of_start,
+    player_correction_of,
+    seeds_correction_of,
+)
 from tournaments.corrections.selectors.wording import sentences
 from tournaments.corrections.services.carrying import correct_seeds, right_seeds
 from tournaments.corrections.services.results import correct_player, who_comes

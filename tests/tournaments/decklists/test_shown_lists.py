@@ -17,12 +17,20 @@ from rules.results import EndedBy
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.core.open_lists import Audience, audience_of, audiences_to_json, possible_stages
 from tournaments.core.permissions import Actor
-from tournaments.core.visibility import can_see_decklist, public_leaders, sight_of, who_played
+from tournaments.core.visibility import (
+    Audience,
+    audience_of,
+    audiences_to_json,
+    can_see_decklist,
+    possible_stages,
+    public_leaders,
+    sight_of,
+    who_played,
+)
 from tournaments.decklists import services as decklists
-from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.selectors.shown_lists import played_page
 from tournaments.decklists.services import hide_lists, publish_lists, release_lists
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.services.events import change_event, create_event

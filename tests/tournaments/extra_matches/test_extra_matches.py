@@ -16,7 +16,7 @@ from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import departures
-from tournaments.prospects.selectors.prospects import own_prospect
+from tournaments.prospects.selectors import own_prospect
 from tournaments.results.selectors import correction_effects
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds

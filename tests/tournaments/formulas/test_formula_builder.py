@@ -9,9 +9,8 @@ from rules.formulas.starting_points import starting_point
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.builder.draft import MOST_SEATS, Draft, definition_of, draft_of
-from tournaments.formulas.builder.filling import read_draft
 from tournaments.formulas.builder.page import builder_page
-from tournaments.formulas.builder.steps import step
+from tournaments.formulas.builder.steps import read_draft, step
 from tournaments.formulas.services import save_formula
 from tournaments.models import SavedFormula
 

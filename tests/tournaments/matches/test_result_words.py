@@ -16,7 +16,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import tie_break_label
 from tournaments.core.mapping import report_of
 from tournaments.core.permissions import Actor
-from tournaments.core.row_queries import match_rows
+from tournaments.core.rows import match_rows
 from tournaments.matches.words import in_words, own_result, result_sentence, with_names
 from tournaments.models import Event, KeptRows, Match, MatchSeat, Round
 from tournaments.models.match import matches_with_players

@@ -24,7 +24,7 @@ from tournaments.personal.selectors.player import way_back
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services import departures
-from tournaments.prospects.selectors.prospects import public_prospects
+from tournaments.prospects.selectors import public_prospects
 from tournaments.stages.services import close_stage
 from tournaments.starting.services import start_event
 

@@ -16,7 +16,7 @@ from tournaments.core.mapping import plan_of
 from tournaments.models import Event, StaffRole
 from tournaments.plan_changes.selectors import told_changes
 from tournaments.plan_changes.services import change_plan
-from tournaments.prospects.selectors.prospects import cached_prospects
+from tournaments.prospects.selectors import cached_prospects
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 

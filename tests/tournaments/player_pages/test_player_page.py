@@ -26,7 +26,7 @@ from tournaments.player_pages.selectors import A_PAGE, page_of
 from tournaments.player_pages.services import hide_person, show_person
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import register
-from tournaments.prospects.selectors.prospects import public_verdicts
+from tournaments.prospects.selectors import public_verdicts
 from tournaments.rounds.services import draft_round
 from tournaments.standings.selectors.standings import stage_standings
 from tournaments.standings.services import release_standings

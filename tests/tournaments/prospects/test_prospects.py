@@ -15,9 +15,13 @@ from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.players.services import departures
-from tournaments.prospects.selectors import prospects
-from tournaments.prospects.selectors.needed_scores import MarginFormatter
-from tournaments.prospects.selectors.prospects import final_places, own_prospect, prospect_groups
+from tournaments.prospects import selectors as prospects
+from tournaments.prospects.selectors import (
+    MarginFormatter,
+    final_places,
+    own_prospect,
+    prospect_groups,
+)
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.standings.selectors.standings import stage_standings

@@ -10,8 +10,12 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.players.selectors.answers import questions_in
 from tournaments.players.services import entries
-from tournaments.questions.selectors import fingerprint_of
-from tournaments.questions.services import add_question, change_question, move_question
+from tournaments.questions.services import (
+    add_question,
+    change_question,
+    fingerprint_of,
+    move_question,
+)
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
 

@@ -16,7 +16,6 @@ from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tournaments.archive.in_place import NOT_OURS
 from tournaments.archive.writer import archive, internal_archive
 from tournaments.chain.kept_digests import log_digests, of_snapshot
 from tournaments.core.event_state import load_facts
@@ -43,7 +42,7 @@ from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.selectors import archive_of, comparison, content_of
-from tournaments.snapshots.services import MOST_SNAPSHOTS, restore_snapshot, take_snapshot
+from tournaments.snapshots.services import MOST_SNAPSHOTS, NOT_OURS, restore_snapshot, take_snapshot
 from tournaments.staff import services as staff
 from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services import undo

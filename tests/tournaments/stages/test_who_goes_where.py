@@ -22,7 +22,7 @@ from tournaments.formulas.services import save_formula
 from tournaments.lots import services as draws
 from tournaments.lots.selectors import lots_page
 from tournaments.models import Entry, Event, Seat
-from tournaments.personal.selectors.upcoming_match import upcoming_matches
+from tournaments.personal.selectors.rounds import upcoming_matches
 from tournaments.players.services import departures
 from tournaments.players.services.entries import make_link
 from tournaments.public.selectors.running_event import running_event

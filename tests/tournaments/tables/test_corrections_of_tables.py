@@ -13,7 +13,7 @@ from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.corrections.selectors.choices import correction_of
-from tournaments.corrections.selectors.players import newcomer, player_correction_of
+from tournaments.corrections.selectors.start import newcomer, player_correction_of
 from tournaments.corrections.services.results import correct_player, follow
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match

@@ -19,9 +19,8 @@ from tournaments.models import Event, Match
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
-from tournaments.results.services.reports import confirm_result, report_result
+from tournaments.results.services.reports import confirm_result, contradict_result, report_result
 from tournaments.results.services.results import decide_result, say_absent
-from tournaments.results.services.table_reports import contradict_result
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event

@@ -25,9 +25,8 @@ from tournaments.matches.words import reporter_name
 from tournaments.models import Event, Match
 from tournaments.players.services import entries
 from tournaments.players.services.departures import disqualify, withdraw
-from tournaments.results.services.reports import confirm_result, report_result
+from tournaments.results.services.reports import confirm_result, contradict_result, report_result
 from tournaments.results.services.results import confirm_if_due, decide_result, say_absent
-from tournaments.results.services.table_reports import contradict_result
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 

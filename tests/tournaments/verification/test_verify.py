@@ -29,7 +29,7 @@ from tournaments.models import (
 from tournaments.players.services import departures
 from tournaments.verification import event as checks
 from tournaments.verification.event import verify_event
-from tournaments.verification.standings import check_standings
+from tournaments.verification.stages import check_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -29,7 +29,7 @@ from tournaments.corrections.selectors.choices import (
     matches_by_key,
     result_in_words,
 )
-from tournaments.corrections.selectors.players import matches_left
+from tournaments.corrections.selectors.start import matches_left
 from tournaments.corrections.selectors.wording import (
     Fact,
     at_table,

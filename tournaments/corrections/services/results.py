@@ -22,7 +22,7 @@ from tournaments.corrections.selectors.choices import (
     Correction,
     correction_of,
 )
-from tournaments.corrections.selectors.players import could_come, newcomer, player_correction_of
+from tournaments.corrections.selectors.start import could_come, newcomer, player_correction_of
 from tournaments.corrections.services.carrying import (
     TOUCHED,
     carry_through,

@@ -28,16 +28,15 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.kept_places import known_places
-from tournaments.core.labels import group_label, round_label
-from tournaments.core.open_lists import (
+from tournaments.core.labels import group_label, round_label, the_round, the_stage
+from tournaments.core.rows import AnyEntry
+from tournaments.core.visibility import (
     Audience,
     audience_of,
     lists_held_in,
     lists_open_in,
     lists_to_hold,
 )
-from tournaments.core.round_words import the_round, the_stage
-from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
 from tournaments.stages.selectors import next_stages, origins_of

@@ -13,12 +13,11 @@ from config.wording import translate
 from rules.results import Outcome, PlayerId
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_label
+from tournaments.core.labels import round_label, stage_beside, the_round, the_round_made
 from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
 from tournaments.core.permissions import Actor, Rights
 from tournaments.core.replays import Replay, in_play, latest_round, open_tables, replays, to_finish
-from tournaments.core.round_words import stage_beside, the_round, the_round_made
 from tournaments.core.rows import AnyRound, EntryRow
 from tournaments.desk.selectors.closing import finishing_of
 from tournaments.matches.selectors import names_of, table_in_words

@@ -55,7 +55,7 @@ from tournaments.pages.views import (
     with_clock,
     without_scheme,
 )
-from tournaments.paper.selectors import unprinted
+from tournaments.paper.services import unprinted
 from tournaments.players.selectors.offers import offers_in, with_offers
 from tournaments.players.selectors.returns import asked_back
 from tournaments.results.forms.desk import QuickForm, TableForm

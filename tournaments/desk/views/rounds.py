@@ -19,9 +19,9 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.labels import the_round_made
 from tournaments.core.names import marks_in, marks_of, tell_apart
 from tournaments.core.permissions import Actor, can_manage, rights_of
-from tournaments.core.round_words import the_round_made
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
 from tournaments.corrections.services.carrying import give_away

@@ -25,8 +25,8 @@ from rules.formulas.forecast import (
     moment_until,
     remedies,
 )
+from tournaments.core.labels import clock_words, label_of, stages_words
 from tournaments.core.moments import in_zone
-from tournaments.core.round_words import clock_words, label_of, stages_words
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, option_values, options_in
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.formulas.base import Formula, Option
 from tournaments.core.formulas import is_saved, sizes_in_words
-from tournaments.core.open_lists import Audience, audiences, audiences_to_json, possible_stages
+from tournaments.core.visibility import Audience, audiences, audiences_to_json, possible_stages
 
 CHOICES = (
     (str(Audience.NOBODY), _("closed")),

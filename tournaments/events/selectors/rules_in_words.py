@@ -24,8 +24,7 @@ from tournaments.core.formulas import (
     worth_of,
 )
 from tournaments.core.mapping import plan_of, table_points_of
-from tournaments.core.open_lists import Audience, audiences, possible_stages
-from tournaments.core.visibility import has_decks, has_leaders
+from tournaments.core.visibility import Audience, audiences, has_decks, has_leaders, possible_stages
 from tournaments.decklists.selectors.rules import format_of_event, lists_in_use
 from tournaments.matches.words import points_in_words
 from tournaments.models import Event

@@ -14,7 +14,7 @@ from rules.formulas.forecast import end_of, lengths_of, moment_until
 from rules.plans import FormulaPlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.round_words import clock_words, stage_and_round
+from tournaments.core.labels import clock_words, stage_and_round
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event, RoundClock, Stage
 

@@ -26,8 +26,8 @@ from tournaments.core.formulas import (
     worth_in_columns,
 )
 from tournaments.core.mapping import play_of, table_points_of
-from tournaments.core.open_lists import check_open_lists
 from tournaments.core.valid_columns import reader_of
+from tournaments.core.visibility import check_open_lists
 from tournaments.formulas.services import usable_formula
 from tournaments.models import Event
 

@@ -19,16 +19,14 @@ from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
-from tournaments.core.row_queries import load_rows
+from tournaments.core.rows import load_rows
 from tournaments.core.visibility import sight_of
 from tournaments.diagrams.selectors.placed_brackets import Bracket
-from tournaments.exports.event import decklists_table
 from tournaments.exports.handout.bracket_cells import draw_bracket_sheet
 from tournaments.exports.handout.grid import OPTIONS
 from tournaments.exports.handout.groups import goes_to, is_one_match
 from tournaments.exports.handout.result_sheet import MARGINS, draw_result
 from tournaments.exports.loading import Source, has_tables, seats_table, source_to_hand_out
-from tournaments.exports.results import results_table
 from tournaments.exports.sheets import (
     NUMBER,
     SHARE,
@@ -40,7 +38,7 @@ from tournaments.exports.sheets import (
     Value,
     sheet_title,
 )
-from tournaments.exports.standings import meetings
+from tournaments.exports.tables import decklists_table, meetings, results_table
 from tournaments.models import Event, Stage
 
 MOST_CROSSED = 16

@@ -23,8 +23,7 @@ from tournaments.core.names import as_listed, surname_with_initial
 from tournaments.core.replays import InPlay
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
-from tournaments.rounds.selectors.pairings import PairingsPage
-from tournaments.rounds.selectors.rows import NameRow, TableRow, seat_words
+from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, seat_words
 
 Content = dict[str, Any]
 FINGERPRINT = 16

@@ -21,8 +21,7 @@ from rules.events.own_page import ShutOut
 from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words, kept_line, kept_places, seat_of, where_of
-from tournaments.core.labels import place_in_words
-from tournaments.core.round_words import of_the_round
+from tournaments.core.labels import of_the_round, place_in_words
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.corrections.selectors.choices import next_in_line

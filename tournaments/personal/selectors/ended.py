@@ -19,6 +19,7 @@ from rules.standings.table import Mark, mark_of
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import (
+    counted_rounds,
     ending_label,
     final_label,
     games_as_read,
@@ -30,11 +31,11 @@ from tournaments.core.labels import (
     round_of_match,
     shared_ranks,
     shown_record,
+    stage_and_round,
     without_opponent,
 )
 from tournaments.core.mapping import outcome_of, result_of
 from tournaments.core.replays import table_of
-from tournaments.core.round_words import counted_rounds, stage_and_round
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.events.selectors.events import count_players

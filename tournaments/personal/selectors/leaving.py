@@ -20,7 +20,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.returns import to_come
-from tournaments.prospects.selectors.prospects import public_verdicts
+from tournaments.prospects.selectors import public_verdicts
 from tournaments.public.selectors.listed import all_drawn_everywhere
 from tournaments.stages.selectors import next_stages
 

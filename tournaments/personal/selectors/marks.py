@@ -24,12 +24,12 @@ from tournaments.personal.selectors.rounds import (
     next_round,
     round_in_progress,
     tables_deciding,
+    upcoming_matches,
 )
 from tournaments.personal.selectors.state import all_played, is_level, lots_decide, state_of
-from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.personal.selectors.words import MOST_COUNTED
 from tournaments.players.selectors.returns import place_in_line
-from tournaments.prospects.selectors.prospects import own_prospect
+from tournaments.prospects.selectors import own_prospect
 
 GROWING = ("version", "head", "screen_view", "prints_rounds")
 """Columns of an event that change with every act, or that no player is shown."""

@@ -21,12 +21,12 @@ from tournaments.core.labels import (
     is_agreed_draw,
     places_at,
     round_of_match,
+    stage_and_round,
     without_opponent,
 )
 from tournaments.core.mapping import is_of_table, match_rules_in, outcome_of, table_points_of
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import Replay, replays
-from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import Sight, sight_of

@@ -35,6 +35,7 @@ from tournaments.personal.selectors.decisions import (
 from tournaments.personal.selectors.ended import OwnStanding, ended_of, own_standing, sits_in
 from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_matches
 from tournaments.personal.selectors.rounds import (
+    UpcomingMatches,
     decider_lines,
     decision_words,
     first_table,
@@ -42,6 +43,7 @@ from tournaments.personal.selectors.rounds import (
     next_round,
     round_in_progress,
     tables_deciding,
+    upcoming_matches,
 )
 from tournaments.personal.selectors.state import (
     all_played,
@@ -50,11 +52,10 @@ from tournaments.personal.selectors.state import (
     state_at,
     state_of,
 )
-from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.players.selectors.returns import admits_late, all_taken, place_in_line
-from tournaments.prospects.selectors.prospects import own_prospect, public_prospects
+from tournaments.prospects.selectors import own_prospect, public_prospects
 from tournaments.stages.selectors import next_stages
 
 Level = Penalty.Level

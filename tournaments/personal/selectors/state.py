@@ -25,7 +25,7 @@ from tournaments.personal.selectors.rounds import (
 )
 from tournaments.players.selectors.answers import is_closed_by_time
 from tournaments.players.selectors.returns import returning_of, to_come
-from tournaments.prospects.selectors.prospects import public_prospects
+from tournaments.prospects.selectors import public_prospects
 from tournaments.standings.selectors.rank_details import certain_verdicts
 from tournaments.standings.selectors.ranking import places_left, ranking_page
 

@@ -30,8 +30,7 @@ from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
 from tournaments.results.forms.table_desk import TableReportForm
-from tournaments.results.services.reports import confirm_result, report_result
-from tournaments.results.services.table_reports import contradict_result
+from tournaments.results.services.reports import confirm_result, contradict_result, report_result
 
 PAGES = "tournaments/results"
 LONGEST_VERSION = 9

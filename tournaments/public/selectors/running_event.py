@@ -18,9 +18,8 @@ from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, Standing, Standings, all_marks
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import compared_in
-from tournaments.core.labels import best_placed, group_label, round_label
+from tournaments.core.labels import best_placed, group_label, round_label, stage_and_round
 from tournaments.core.replays import at_tables
-from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.drawn_brackets import rest_of

@@ -23,11 +23,17 @@ from rules.stages.kind import is_of_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
-from tournaments.core.labels import final_label, group_in_round, ordinal, places_at, round_label
+from tournaments.core.labels import (
+    final_label,
+    group_in_round,
+    ordinal,
+    places_at,
+    round_label,
+    stage_beside,
+)
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.names import with_initial
 from tournaments.core.replays import InPlay, shared_tables
-from tournaments.core.round_words import stage_beside
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
 from tournaments.core.text_widths import signs_in
 from tournaments.matches.selectors import (

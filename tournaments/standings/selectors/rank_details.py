@@ -21,7 +21,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.models import Event, Match, Stage
-from tournaments.prospects.selectors.prospects import public_verdicts
+from tournaments.prospects.selectors import public_verdicts
 
 Made = TypeVar("Made")
 

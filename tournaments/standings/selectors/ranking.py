@@ -19,7 +19,7 @@ from tournaments.core.mapping import result_of
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.players.selectors.returns import to_come
-from tournaments.prospects.selectors.prospects import public_prospects
+from tournaments.prospects.selectors import public_prospects
 from tournaments.standings.selectors.rows import OnePlayer, as_of, left_out, told_row
 
 

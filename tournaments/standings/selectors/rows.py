@@ -23,8 +23,7 @@ from rules.standings.table import Marks, Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.kept_places import seat_of
-from tournaments.core.labels import group_label, shared_ranks
-from tournaments.core.round_words import counted_rounds
+from tournaments.core.labels import counted_rounds, group_label, shared_ranks
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reused
 from tournaments.models import Entry, Event, Stage

@@ -1,0 +1,138 @@
+"""Lists that are XML documents: of Cockatrice (.cod), with the zones main and side, and of Magic
+Online (.dek), with cards by name, quantity and side.
+
+Source: deck construction, Lists in and out: cards of known kinds go from main to their home.
+"""
+
+import re
+from collections.abc import Callable
+
+from decks.files.limits import ONE_LIST, rejected
+from decks.files.workbook import Attributes, Elements, read_xml
+from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
+from rules.deckbuilding.rows import CardRow, deck_from_rows
+from rules.names import tidy
+from rules.wording import gettext_noop as _
+
+
+class Cards(Elements):
+    """Base of the handlers, which collect the cards of a document with their line numbers.
+
+    ``root`` is the name of the outermost element.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a card."""
+        super().__init__(most=ONE_LIST.elements)
+        self.root = ""
+        self.rows: list[CardRow] = []
+
+
+def read_cards(source: Source, cards: Cards, *, root: str, otherwise: str) -> ReadList:
+    """Return the list of a document; one with another root is refused, saying ``otherwise``."""
+    # The parser gets the decoded text, so that it cannot decode it differently.
+    read_xml([_without_declaration(source.text).encode()], cards)
+    if cards.root != root:
+        raise rejected(otherwise)
+    deck_format = source.rules.format
+    deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
+    return ReadList(deck=deck, text=editable_text(deck, source.rules))
+
+
+def xml_reader(
+    key: str,
+    recognised: Callable[[str], object],
+    cards: type[Cards],
+    *,
+    root: str,
+    otherwise: str,
+) -> Reader:
+    """Register the reader of a kind of document, named by its ending; the rest as in read_cards.
+
+    ``recognised`` tells by a text whether it is one of these.
+    """
+    return READERS.define(
+        key=key,
+        ending=f".{key}",
+        recognises=lambda source: bool(recognised(source.text)),
+        read=lambda source: read_cards(source, cards(), root=root, otherwise=otherwise),
+    )
+
+
+def _without_declaration(text: str) -> str:
+    """Return the document without its XML declaration, line breaks kept."""
+    return re.sub(r"\A\s*<\?xml[^>]*\?>", "", text)
+
+
+COCKATRICE = "cockatrice_deck"
+
+_MAGIC_ONLINE = r"(?!\s*(?:<\?xml[^>]*\?>\s*)?<Deck\b)"
+_COCKATRICE_XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
+
+
+class _CockatriceCards(Cards):
+    """Collects the cards of a Cockatrice document with their line numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._zone = ""
+
+    def begin(self, name: str, attributes: Attributes) -> None:
+        self.root = self.root or name
+        if name == "zone":
+            zone = tidy(attributes.get("name") or "")
+            self._zone = "" if zone.casefold() == "main" else zone
+        elif name == "card":
+            self._collect_card(attributes)
+
+    def end(self, name: str) -> None:
+        if name == "zone":
+            self._zone = ""
+
+    def _collect_card(self, attributes: Attributes) -> None:
+        count, name = attributes.get("number") or "", attributes.get("name") or ""
+        cells = {
+            "zone": self._zone,
+            "count": count,
+            "name": name,
+            "expansion": attributes.get("setShortName") or "",
+            "number": attributes.get("collectorNumber") or "",
+        }
+        shown = tidy(f"{count} {name}")
+        self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))
+
+
+COD = xml_reader(
+    "cod",
+    _COCKATRICE_XML.match,
+    _CockatriceCards,
+    root=COCKATRICE,
+    otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
+)
+
+
+MAGIC_ONLINE = "deck"
+
+_MAGIC_ONLINE_XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<Deck\b")
+
+
+class _MagicOnlineCards(Cards):
+    """Collect the cards of the document with their line numbers."""
+
+    def begin(self, name: str, attributes: Attributes) -> None:
+        self.root = self.root or name.casefold()
+        if name.casefold() != "cards":
+            return
+        count, card = attributes.get("Quantity") or "", attributes.get("Name") or ""
+        side = (attributes.get("Sideboard") or "").casefold() == "true"
+        cells = {"zone": "Side" if side else "", "count": count, "name": card}
+        self.rows.append(CardRow(number=self.place(), cells=cells, shown=tidy(f"{count} {card}")))
+
+
+DEK = xml_reader(
+    "dek",
+    _MAGIC_ONLINE_XML.match,
+    _MagicOnlineCards,
+    root=MAGIC_ONLINE,
+    otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
+)

@@ -1,0 +1,77 @@
+"""Template tags of pages of lists: kinds and genera of cards in words, the violations of a list in
+order, and no more of a list than its format checks."""
+
+from collections.abc import Iterable
+from functools import cache
+
+from django import template
+from django.utils.safestring import SafeString
+
+from config.ui import badge
+from config.wording import translate
+from decks.decklists.selectors import ViolationRow, gravest_first, is_unknown
+from decks.labels import legal_word, verdict
+from decks.rulebook import base_format
+from rules.deckbuilding.checks.genus import genus_label
+from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.zones import folded_kind
+from rules.wording import Sentence
+
+register = template.Library()
+
+
+@register.filter
+def kind_words(written: str) -> str:
+    """Return a known kind in the active language, any other unchanged."""
+    label = _labels().get(folded_kind(written))
+    return translate(label) if label else written
+
+
+@register.filter
+def genus_words(written: str) -> str:
+    """Return a known genus in the active language, any other unchanged."""
+    label = genus_label(written)
+    return translate(label) if isinstance(label, Sentence) else written
+
+
+@cache
+def _labels() -> dict[str, Sentence]:
+    """Return the label of each word for a kind on which all games agree."""
+    found: dict[str, Sentence] = {}
+    doubtful = set()
+    for kind in (kind for known in FORMATS for kind in known.kinds):
+        for word in map(folded_kind, kind.words):
+            if found.setdefault(word, kind.label) != kind.label:
+                doubtful.add(word)
+    return {word: label for word, label in found.items() if word not in doubtful}
+
+
+@register.simple_tag
+def legal_badge(format_key: str, icon: str = "check") -> SafeString:
+    return badge(legal_word(base_format(format_key)), "good", icon=icon)
+
+
+@register.simple_tag
+def verdict_words(format_key: str) -> str:
+    """Return the sentence of a list without errors."""
+    return verdict(base_format(format_key))
+
+
+SIGNS = {"error": "circle-x", "warning": "triangle-alert"}
+
+
+@register.filter
+def sign(severity: str) -> str:
+    """Return the icon of a severity."""
+    return SIGNS.get(severity, "info")
+
+
+@register.filter
+def errors_first(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
+    return gravest_first(row for row in violations if not is_unknown(row))
+
+
+@register.filter
+def unknown_cards(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
+    """Return the violations that are only that a card is in no catalogue."""
+    return [row for row in violations if is_unknown(row)]

@@ -1,0 +1,510 @@
+"""Sheets of the event's settings, players, decklists, all results in the order of play, standings,
+cross tables and the final ranking."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from fractions import Fraction
+from functools import cache
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from config.ui_dates import in_words
+from config.wording import translate
+from decks.decklists.selectors import deck_of
+from decks.labels import format_label, zone_label
+from decks.rulebook import base_format
+from rules.criteria.of_tables import criterion_of
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.render import canonical
+from rules.formulas.describe import describe
+from rules.numbers import points_as_text
+from rules.results import SEAT_WINNERS, Effect, EndedBy, Result, Winner
+from rules.standings.table import Standing, Standings
+from rules.ties.decisions import why
+from rules.ties.extra_matches import criterion_named
+from tournaments.core.event_state import StageFacts
+from tournaments.core.extra_matches import across_groups
+from tournaments.core.formulas import begins_with_tables, formula_of, worth_of
+from tournaments.core.kept_places import compared_in
+from tournaments.core.labels import (
+    ending_label,
+    group_of_match,
+    round_of_match,
+    tie_break_label,
+    without_opponent,
+)
+from tournaments.core.mapping import outcome_of, table_points_of
+from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
+from tournaments.core.visibility import Sight
+from tournaments.decklists.selectors.rules import format_of_event
+from tournaments.exports.loading import ReportRow, Source, on_two_sides, sheet_name
+from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table, Value
+from tournaments.matches.words import agreed_draw, points_in_words
+from tournaments.models import DeckSubmission, Entry, Event, Match, Report
+from tournaments.models.entry import status_words
+from tournaments.players.selectors.answers import answered, questions_in
+from tournaments.standings.selectors.ranking import ranking_page, records
+
+
+def _points_cell(points: Fraction) -> Value:
+    return int(points) if points.denominator == 1 else points_as_text(points)
+
+
+def _points(event: Event) -> Iterator[tuple[str, Value]]:
+    """Yield what a match is worth as rows of name and value."""
+    if begins_with_tables(event.formula):
+        points = table_points_of(event)
+        yield _("Points"), points_in_words(points)
+        yield _("Points"), _("Points of a bye: %(bye)s.") % {"bye": points.bye}
+        return
+    win, draw, loss = map(_points_cell, worth_of(event))
+    yield _("Points for a win"), win
+    yield _("Points for a draw"), draw
+    yield _("Points for a loss"), loss
+
+
+def event_table(source: Source) -> Table:
+    """Return the settings as rows of name and value."""
+    event = source.event
+    deck_rules = format_of_event(event)
+    rows: list[tuple[str, Value]] = [
+        (_("Name"), event.name),
+        (_("Starts at"), event.starts_at),
+        (_("Time zone"), event.time_zone),
+        (_("Venue"), event.venue),
+        (_("State"), str(event.get_state_display())),
+        (_("Format"), format_label(deck_rules.format)),
+        (_("Tournament format"), translate(formula_of(event.formula).label)),
+        (_("Players"), len(source.facts.entries)),
+        *_points(event),
+        (_("Minutes a round"), event.minutes),
+    ]
+    if event.fee:
+        rows.append((_("Fee"), event.fee))
+    rows += [(_("Criteria"), text) for text in _criteria(event)]
+    if source.facts.plan is not None:
+        rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
+    rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
+    if deck_rules.lists_dated is not None:
+        dated = in_words(deck_rules.lists_dated, "day")
+        rows.append((_("Card lists"), _("Card lists of %(dated)s") % {"dated": dated}))
+    if event.rulings:
+        rows.append((_("Rulings of the head judge"), event.rulings))
+    rows += [
+        (_("Generated at"), timezone.now()),
+        (_("Version of the event"), event.version),
+        (_("Fingerprint of the log"), event.head),
+    ]
+    columns = (
+        Column(key="what", label=_("What")),
+        Column(key="value", label=_("Value"), kind=TIME),
+    )
+    return Table(key="event", title=_("Event"), columns=columns, rows=rows)
+
+
+def _criteria(event: Event) -> list[str]:
+    at_tables = begins_with_tables(event.formula)
+    used = [criterion_of(key, at_tables=at_tables) for key in event.criteria]
+    return [
+        f"{position}. {translate(criterion.label)}: {translate(criterion.explains)}"
+        for position, criterion in enumerate(used, start=1)
+    ]
+
+
+def players_table(source: Source) -> Table:
+    """Return all entries by number, withdrawn ones included."""
+    columns = [
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Name")),
+        Column(key="club", label=_("Club")),
+        Column(key="seed", label=_("Seed position"), kind=WHOLE),
+        Column(key="status", label=_("Status")),
+    ]
+    lists = source.staff and source.event.decklists != Event.Decklists.OFF
+    fees = source.staff and source.event.takes_fee
+    if lists:
+        columns.append(Column(key="decklist", label=_("Decklist")))
+    if fees:
+        columns.append(Column(key="fee", label=_("Fee")))
+    questions = questions_in(source.event) if source.staff else ()
+    columns += [Column(key=f"answer_{one.key}", label=one.text) for one in questions]
+    status = cache(status_words)
+    states = {legal: decklist_state(legal) for legal in (None, True, False)}
+    paid = {True: _("paid"), False: _("to pay")}
+    rows = [
+        (
+            entry.number,
+            entry.name,
+            entry.club,
+            entry.seed,
+            status(entry.status, entry.departure),
+            *((states[source.submitted[entry.number].legal],) if lists else ()),
+            *((paid[entry.fee_paid],) if fees else ()),
+            *(row["answer"] for row in answered(questions, source.submitted[entry.number].answers)),
+        )
+        for _number, entry in sorted(source.facts.entries.items())
+    ]
+    return Table(key="players", title=_("Players"), columns=columns, rows=rows, beside="name")
+
+
+def decklist_state(legal: bool | None) -> str:
+    """Return the translated state of a player's decklist; None is no list."""
+    if legal is None:
+        return _("missing")
+    return _("legal") if legal else _("illegal")
+
+
+def decklists_table(source: Source, sight: Sight) -> Table:
+    """Return the cards of all decklists that the reader may see, one card a row."""
+    columns = (
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        Column(key="zone", label=_("Section")),
+        Column(key="count", label=_("Copies"), kind=WHOLE),
+        Column(key="card", label=_("Card")),
+        Column(key="kind", label=_("Kind")),
+        Column(key="expansion", label=_("Expansion")),
+        Column(key="state", label=_("Decklist")),
+        Column(key="submitted_at", label=_("Handed in"), kind=TIME, printed=False),
+        Column(key="fingerprint", label=_("Fingerprint"), printed=False),
+    )
+    rows: list[tuple[Value, ...]] = []
+    shape = base_format(source.event.format_key)
+    for entry in source.listed:
+        if entry.submission is not None and sight.reads(entry):
+            rows += _cards(entry, entry.submission, shape)
+    return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows, beside="name")
+
+
+def _cards(entry: Entry, submission: DeckSubmission, shape: DeckFormat) -> list[tuple[Value, ...]]:
+    state = decklist_state(submission.decklist.legal)
+    ending = (state, submission.submitted_at, submission.decklist.fingerprint)
+    return [
+        (
+            entry.number,
+            entry.name,
+            zone_label(zone, shape),
+            card.count,
+            card.name,
+            card.kind,
+            card.expansion,
+            *ending,
+        )
+        for zone, cards in canonical(deck_of(submission.decklist)).zones.items()
+        for card in cards
+    ]
+
+
+def results_table(source: Source, *, reporters: bool = True) -> Table:
+    """Return all matches with result, and who reported them unless nobody is to be named."""
+    columns = [
+        Column(key="stage", label=_("Stage")),
+        Column(key="group", label=_("Group")),
+        Column(key="round", label=_("Round"), kind=WHOLE),
+        Column(key="round_name", label=_("Name of the round")),
+        Column(key="table", label=_("Table"), kind=WHOLE),
+        Column(key="a", label=_("Number 1"), kind=WHOLE),
+        Column(key="name_a", label=_("Player 1")),
+        Column(key="b", label=_("Number 2"), kind=WHOLE),
+        Column(key="name_b", label=_("Player 2")),
+        Column(key="winner", label=_("Winner")),
+        Column(key="score_a", label=_("Score 1"), kind=WHOLE),
+        Column(key="score_b", label=_("Score 2"), kind=WHOLE),
+        Column(key="games_a", label=_("Games 1"), kind=WHOLE),
+        Column(key="games_b", label=_("Games 2"), kind=WHOLE),
+        Column(key="games_drawn", label=_("Drawn games"), kind=WHOLE),
+        Column(key="ended_by", label=_("How it ended")),
+        Column(key="state", label=_("State")),
+    ]
+    words = _Words()
+    rows = [row for stage in source.begun for row in _of_stage(source, stage, words)]
+    if reporters:
+        columns += [
+            Column(key="reported_by", label=_("Reported by"), printed=False),
+            Column(key="confirmed_by", label=_("Confirmed by"), printed=False),
+            Column(key="at", label=_("Entered at"), kind=TIME, printed=False),
+        ]
+        matches = (match for stage in source.begun for match in stage.matches)
+        rows = [
+            (*row, *_who_reported(source, match, words))
+            for row, match in zip(rows, matches, strict=True)
+        ]
+    return Table(key="results", title=_("Results"), columns=columns, rows=rows)
+
+
+class _Words:
+    """The words of the sheet in the reader's language; each is translated once, not once a row."""
+
+    def __init__(self) -> None:
+        # “Final” is the name of a stage as well, and another word in Italian.
+        self.states = {each.value: str(each.label) for each in Match.State}
+        self.states[Match.State.FINAL.value] = _("counts")
+        self.winners = {
+            Winner.DRAW.value: _("draw"),
+            Winner.NONE.value: _("nobody"),
+            Winner.VOID.value: _("void"),
+        }
+        self.endings = {each.value: ending_label(each) for each in EndedBy}
+        self.by_rule, self.staff = _("by rule"), _("the staff")
+
+
+def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tuple[Value, ...]]:
+    """Yield the matches of a stage."""
+    label = translate(stage.plan.label)
+    groups = {group.pk: group.name for group in stage.groups}
+    rounds = {item.pk: item for item in stage.rounds}
+    round_name = _round_names(stage)
+    for match in stage.matches:
+        item = rounds[match.round_id]
+        seated = [source.facts.by_key[key] for key in match.seats]
+        name_a, name_b = on_two_sides([entry.name for entry in seated])
+        numbers = [entry.number for entry in seated] if len(seated) < 3 else []
+        a, b = (*numbers, None, None)[:2]
+        across = item.is_extra and across_groups(stage, item, match)
+        yield (
+            label,
+            "" if across else _group(stage, match, groups[match.group_id]),
+            item.ordinal,
+            round_name(item, match),
+            match.table,
+            a,
+            name_a,
+            b,
+            name_b,
+            *_result(match, [entry.name for entry in seated], words),
+            words.states[match.state],
+        )
+
+
+def _round_names(stage: StageFacts) -> Callable[[RoundRow, MatchRow], str]:
+    """Return the label of a match's round; found once for all where the matches share it."""
+    shared = not (stage.kind.two_brackets or stage.plan.third_place)
+    known: dict[int, str] = {}
+
+    def of(item: RoundRow, match: MatchRow) -> str:
+        if item.is_extra or not shared:
+            return round_of_match(stage, item, match)
+        if item.pk not in known:
+            known[item.pk] = round_of_match(stage, item, match)
+        return known[item.pk]
+
+    return of
+
+
+def _group(stage: StageFacts, match: MatchRow, name: str) -> str:
+    """Return the group of a match, or its bracket if there are two; empty for a single group."""
+    if stage.kind.two_brackets:
+        return group_of_match(stage.plan, name, match.number)
+    return name if len(stage.groups) > 1 else ""
+
+
+def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value, ...]:
+    """Return winner, scores, games and kind of end; blank without a result."""
+    decision = match.decision
+    if decision is None:
+        return ("", None, None, None, None, None, "")
+    alone = match.size == 1
+    ended = without_opponent(decision) if alone else agreed_draw(decision)
+    ended = ended or words.endings[decision.ended_by]
+    if decision.tie_break:
+        ended = f"{ended}, {tie_break_label(decision.tie_break)}"
+    return (
+        _winner(match.size, decision, names, words),
+        decision.score_a,
+        decision.score_b,
+        decision.games_a,
+        decision.games_b,
+        decision.games_drawn,
+        ended,
+    )
+
+
+def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Words) -> str:
+    """Return who won, or that it was a draw, nobody, or void."""
+    outcome = outcome_of(decision, size)
+    if not outcome.counts:
+        return words.winners[Winner.VOID]
+    if outcome.effect is Effect.HALF_BYE:
+        return words.winners[Winner.DRAW]
+    first = [name for name, place in zip(names, outcome.places, strict=True) if place == 1]
+    return first[0] if len(first) == 1 else words.winners[Winner.DRAW if first else Winner.NONE]
+
+
+def _who_reported(
+    source: Source, match: MatchRow, words: _Words
+) -> tuple[str, str, datetime | None]:
+    """Return the names of the first reporter and of the decider, and the moment."""
+    decision = match.decision
+    if decision is None:
+        return "", "", None
+    reports = source.reports.get(match.pk, ())
+    players = [report for report in reports if report.kind == Report.Kind.REPORT]
+    counts = next(report for report in reports if report.pk == decision.pk)
+    reported_by = _author_of(source, players[0], words) if players else ""
+    return reported_by, _author_of(source, counts, words), counts.at
+
+
+def _author_of(source: Source, report: ReportRow, words: _Words) -> str:
+    """Return the author of a report; names of accounts for staff only."""
+    if report.kind == Report.Kind.AUTOMATIC:
+        return words.by_rule
+    if report.by_entry_id is not None:
+        return source.facts.by_key[report.by_entry_id].name
+    if report.kind == Report.Kind.CONFIRMATION and report.by_id is None and not report.who:
+        return words.by_rule
+    if report.kind == Report.Kind.DECISION and not source.staff:
+        return words.staff
+    if report.by_id in source.by_user:
+        return source.by_user[report.by_id]
+    return report.who or "?" if source.staff else "?"
+
+
+def standings_tables(source: Source) -> Iterator[Table]:
+    """Yield the standings of each group, then of equal ranks compared across groups."""
+    for stage in source.begun:
+        for group, standings in stage.outcome.standings.items():
+            title = sheet_name(_("Standings"), stage, group)
+            key = f"standings.{stage.stage.number}.{group}"
+            yield _standings(source, standings, key, title)
+        for rank, standings in compared_in(stage).items():
+            title = sheet_name(_("Standings"), stage, _("rank %(rank)s") % {"rank": rank})
+            key = f"compared.{stage.stage.number}.{rank}"
+            yield _standings(source, standings, key, title)
+
+
+def _standings(source: Source, standings: Standings, key: str, title: str) -> Table:
+    criteria = map(criterion_of, source.event.criteria)
+    shown = [criterion for criterion in criteria if criterion.column is not None]
+    columns = (
+        Column(key="rank", label=_("Rank"), kind=WHOLE),
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        Column(key="played", label=_("Played"), kind=WHOLE),
+        Column(key="won", label=_("Won"), kind=WHOLE),
+        Column(key="drawn", label=_("Drawn"), kind=WHOLE),
+        Column(key="lost", label=_("Lost"), kind=WHOLE),
+        *(
+            Column(
+                key=criterion.key,
+                label=translate(criterion.label),
+                kind=SHARE if criterion.percentage else NUMBER,
+            )
+            for criterion in shown
+        ),
+        Column(key="placed_by", label=_("Placed by")),
+        Column(key="why", label=_("Why")),
+    )
+    names = {row.player: source.name(row.player) for row in standings.rows}
+    explained: dict[int, tuple[str, str]] = {}
+    for row in standings.rows:
+        if id(row.proof) not in explained:  # all whom a criterion separated at once share it
+            explained[id(row.proof)] = _criterion_and_reason(row, names)
+    keys = [criterion.key for criterion in shown]
+    rows = [_row(row, names, keys, explained[id(row.proof)]) for row in standings.rows]
+    return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
+
+
+def _criterion_and_reason(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
+    sentence = why(row, names)
+    placed_by = translate(criterion_named(row.placed_by).label) if row.placed_by else ""
+    return placed_by, translate(sentence) if sentence else ""
+
+
+def _row(
+    row: Standing, names: dict[int | str, str], shown: list[str], explained: tuple[str, str]
+) -> tuple[Value, ...]:
+    return (
+        row.rank,
+        int(row.player),
+        names[row.player],
+        row.played,
+        row.won,
+        row.drawn,
+        row.lost,
+        *(row.values.get(criterion) for criterion in shown),
+        *explained,
+    )
+
+
+def cross_tables(source: Source) -> Iterator[Table]:
+    """Yield a cross table for each group of a round robin."""
+    for stage in source.begun:
+        if not stage.kind.all_meet:
+            continue
+        for group in stage.outcome.standings:
+            yield _cross(source, stage, group)
+
+
+def _cross(source: Source, stage: StageFacts, group: str) -> Table:
+    players = [int(number) for number in stage.state.seats[group] if number is not None]
+    met = meetings(stage, group)
+    columns = (
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        *(Column(key=f"against.{number}", label=source.name(number)) for number in players),
+    )
+    rows: list[tuple[Value, ...]] = [
+        (
+            number,
+            source.name(number),
+            *(
+                "×" if other == number else " / ".join(met.get((number, other), []))
+                for other in players
+            ),
+        )
+        for number in players
+    ]
+    title = sheet_name(_("Cross table"), stage, group)
+    key = f"cross.{stage.stage.number}.{group}"
+    return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
+
+
+def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
+    """Return the results between each two players of a group as texts, the first one's view."""
+    met: dict[tuple[int, int], list[str]] = {}
+    for result in stage.state.results_of(group):
+        if len(result.seats) == 2 and result.is_played:
+            a, b = map(int, result.seats)
+            met.setdefault((a, b), []).append(_figures(result, 0))
+            met.setdefault((b, a), []).append(_figures(result, 1))
+    return met
+
+
+def _figures(result: Result, seat: int) -> str:
+    """Return a result as seen from a seat, 0 or 1: a letter for win, draw or loss, the score."""
+    if result.winner is Winner.VOID:
+        return "–"
+    letter = _letter(result, seat)
+    score = result.score
+    return letter if score is None else f"{letter} {score[seat]}–{score[1 - seat]}"
+
+
+def _letter(result: Result, seat: int) -> str:
+    if result.winner is Winner.DRAW:
+        return pgettext("one letter", "D")
+    won = result.winner is SEAT_WINNERS[seat]
+    return pgettext("one letter", "W") if won else pgettext("one letter", "L")
+
+
+def ranking_table(source: Source) -> Table:
+    """Return the final ranking as far as it is known, with the record over all stages."""
+    columns = (
+        Column(key="rank", label=_("Rank"), kind=WHOLE),
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        Column(key="status", label=_("Status")),
+        Column(key="club", label=_("Club")),
+        Column(key="won", label=_("Won"), kind=WHOLE),
+        Column(key="drawn", label=_("Drawn"), kind=WHOLE),
+        Column(key="lost", label=_("Lost"), kind=WHOLE),
+    )
+    rows: list[tuple[Value, ...]] = []
+    status, record = cache(status_words), records(source.facts)
+    for row in ranking_page(source.facts).rows:
+        entry = row.entry
+        shown = status(entry.status, entry.departure)
+        rows.append((row.rank, entry.number, entry.name, shown, entry.club, *record[entry.number]))
+    title = _("Final standings")
+    return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")
