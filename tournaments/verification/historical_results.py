@@ -4,7 +4,7 @@ A correction may keep a round or places that follow from the result before it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.results import PlayerId, Result
@@ -15,7 +15,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
 
-DRAFTED, CLOSED = "round.drafted", "stage.closed"
+DRAFTED, CHANGED, CLOSED = "round.drafted", "round.changed", "stage.closed"
 UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
 LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 
@@ -30,6 +30,7 @@ class HistoricalResults:
         """Read the log lines about results, drafted rounds, closed stages and withdrawals."""
         self.facts = facts
         self.made: dict[tuple[str, str], int] = {}
+        self.changed: dict[str, list[int]] = defaultdict(list)
         self.followed: list[Followed] = []
         self.logged: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
@@ -38,7 +39,7 @@ class HistoricalResults:
         results, drawn = acts_telling(Tells.RESULT), acts_telling(Tells.LOTS)
         self.leaving = acts_telling(Tells.PRESENCE)
         made = (DRAFTED, CLOSED)
-        actions = (*results, *drawn, *self.leaving, *made, UNDONE, REDONE, RESTORED)
+        actions = (*results, *drawn, *self.leaving, *made, CHANGED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
         lines_kept = without_reverted(self.lines.values())
@@ -48,6 +49,8 @@ class HistoricalResults:
                 self.drawn[int(line.subject)] = line.number
             elif line.action in made:
                 self.made[line.action, line.subject] = line.number
+            elif line.action == CHANGED:
+                self.changed[line.subject].append(line.number)
             elif line.action in results and "match" not in line.after:
                 continue  # a seat was given away, and no result corrected
             elif line.action in results:
@@ -85,8 +88,16 @@ class HistoricalResults:
         given += [at for at, where, _met in self.brought.values() if where == ordinal]
         return self._state_at(stage, max((drafted, *given)))
 
-    def when_drafted(self, stage: StageFacts, ordinal: int) -> StageState:
-        return self._state_at(stage, self.made.get((DRAFTED, str(ordinal)), 0))
+    def when_counted(self, stage: StageFacts, ordinal: int) -> Iterator[StageState]:
+        """Yield the states of a stage in which the tables of a round may have been counted last.
+
+        `at_draft` first, then when it was drafted, and whenever its draft was changed by hand.
+        """
+        yield self.at_draft(stage, ordinal)
+        drafted = self.made.get((DRAFTED, str(ordinal)), 0)
+        for line in (drafted, *self.changed[str(ordinal)]):
+            if line >= drafted:
+                yield self._state_at(stage, line)
 
     def _followed_since(self, ordinal: int, drafted: int) -> list[Followed]:
         """Return the corrections since a round's draft that its matches followed."""

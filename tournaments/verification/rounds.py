@@ -56,11 +56,9 @@ def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
             continue
         for index, item in enumerate(stage.regular_rounds):
             found = [*_wrong_in(stage, stage.state, index, item)]
-            if found:
-                past = HistoricalResults(facts)
-                found = [*_wrong_in(stage, past.at_draft(stage, item.ordinal), index, item)]
-            if found:  # others have seats since, but what the tables cost was counted at the draft
-                found = [*_wrong_in(stage, past.when_drafted(stage, item.ordinal), index, item)]
+            past = HistoricalResults(facts).when_counted(stage, item.ordinal) if found else ()
+            for state in past:  # what the tables cost was counted then
+                found = found and [*_wrong_in(stage, state, index, item)]
             yield from found
 
 

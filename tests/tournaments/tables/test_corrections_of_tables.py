@@ -15,10 +15,12 @@ from tournaments.core.event_state import load_facts
 from tournaments.corrections.selectors.choices import correction_of
 from tournaments.corrections.selectors.start import newcomer, player_correction_of
 from tournaments.corrections.services.results import correct_player, follow
+from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
-from tournaments.results.services.results import say_absent
+from tournaments.results.services.results import correct_result, say_absent
+from tournaments.rounds.services import draft_round, publish_round
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services import redo, undo
@@ -218,4 +220,23 @@ def test_whoever_belongs_in_the_cut_is_named_and_other_ways_lead_on(by, way):
     fields = {"confirm": way, "reason": "Wrong seat", "typed": event.name}
     done = confirmed(client, event, match, page, **fields)
     assert done.status_code == 302, text(done)
+    assert faults(event) == []
+
+
+def test_a_draft_changed_by_hand_between_two_corrections_cost_what_was_counted_then(by):
+    event = make.started(by, 8, **make.TABLES)
+    first = make.next_round(event, by)
+    make.play_round(first, by)
+    item = draft_round(event=event, expected_round=2, by=by)
+
+    def correct(claim):
+        match = first.matches.get(number=1)
+        correct_result(match=match, version=match.version, claim=claim, reason="typo", by=by)
+
+    correct(Claim(drawn=(1, 2, 3, 4)))
+    one, other = (match.players[0].number for match in item.matches.all())
+    asked = ChangeRequest(action="swap", players=(one, other))
+    change_draft(event=event, ordinal=2, asked=asked, by=by)
+    publish_round(event=event, ordinal=2, by=by)
+    correct(Claim(first=3))
     assert faults(event) == []
