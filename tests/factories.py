@@ -41,6 +41,7 @@ EVENT: dict[str, Any] = {
     "decklists": Event.Decklists.OFF,
     "here_minutes": 32_000,  # players may say that they are here whenever a test is run
 }
+WITH_THIRD_PLACE = ("swiss-cut", "groups-knockout", "single-elimination")
 TABLES: dict[str, Any] = {
     "format": "thoom",
     "formula": "tables-cut",
@@ -83,8 +84,14 @@ def staff(event: Event, role: str = StaffRole.Role.JUDGE) -> Actor:
 
 
 def event(by: Actor, **values: Any) -> Event:
-    """Return an event in draft with :data:`EVENT`'s settings and the given ones."""
-    return events.create_event(values=EVENT | values, by=by)
+    """Return an event in draft with :data:`EVENT`'s settings and the given ones.
+
+    Brackets have a match for third place unless told otherwise: with all kinds of matches.
+    """
+    values = EVENT | values
+    if values["formula"] in WITH_THIRD_PLACE:
+        values["options"] = {"third_place": True} | values.get("options", {})
+    return events.create_event(values=values, by=by)
 
 
 def open_event(by: Actor, **values: Any) -> Event:

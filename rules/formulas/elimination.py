@@ -28,7 +28,7 @@ THIRD_PLACE = Option(
     key="third_place",
     label=Sentence("Match for third place"),
     kind="yes_no",
-    default=True,
+    default=False,
 )
 GAMES = Option(
     key="best_of",
@@ -156,7 +156,7 @@ def _build_single(players: int, options: Options, games: DefaultGames) -> Formul
 
 
 def _ways_of_single(players: int, games: DefaultGames) -> Iterator[Options]:
-    yield {"third_place": False}
+    yield {"third_place": True}
 
 
 SINGLE_ELIMINATION = FORMULAS.define(

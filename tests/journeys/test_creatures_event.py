@@ -133,7 +133,7 @@ def _knock_out(desk, axe):
     assert len(desk.waiting()) == 2
     desk.play(_games, mouse=True)
     desk.next_round()
-    assert len(desk.waiting()) == 2  # the final, and the match for the third place
+    assert len(desk.waiting()) == 1  # the final: nobody plays for third place
     desk.play(_games, mouse=True)
 
 
@@ -157,7 +157,8 @@ def _finish(desk):
     sheets = download(desk.page, desk.slug)
     names = ranking_agrees(desk.page, desk.slug, sheets)
     # Diana comes from the group of Cesare, in whose half she can't play: she meets Bruno early.
-    assert names[:4] == ["Alba", "Cesare", "Bruno", "Enea"]
+    assert names[:2] == ["Alba", "Cesare"]
+    assert {*names[2:4]} == {"Bruno", "Enea"}
     assert standings_agree(desk.page, desk.slug, sheets) == 3
     results_agree(desk.page, desk, sheets)
     copies = [row["count"] for row in sheets["decklists"] if row["name"] == "Bruno"]

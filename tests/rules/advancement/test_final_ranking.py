@@ -44,14 +44,14 @@ def test_losers_of_one_round_share_a_rank() -> None:
 
 
 def test_the_match_for_third_place_decides_it() -> None:
-    played = event("groups-knockout", 16)
+    played = event("groups-knockout", 16, third_place=True)
     played.play(lower_wins)
     assert [len(level) for level in played.ranking()][:5] == [1, 1, 1, 1, 4]
     assert played.ranking()[0] == (1,)
 
 
 def test_a_running_event_ranks_only_eliminated_players() -> None:
-    played = event("groups-knockout", 16)
+    played = event("groups-knockout", 16, third_place=True)
     assert played.ranking() == ()
     played.state = play_out(played.state, lower_wins)
     played.draw_lots()

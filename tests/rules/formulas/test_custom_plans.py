@@ -100,10 +100,11 @@ def test_a_definition_survives_a_round_trip(data: Data) -> None:
     assert write_definition(read_definition(written)) == written
 
 
+WITH_THIRD = {"third_place": True}
 SAME = [
     (make.mutant_chronicles(), "mutant-chronicles", 12, {}),
-    (make.groups_knockout(), "groups-knockout", 8, {}),
-    *((make.swiss_cut(), "swiss-cut", players, {}) for players in (9, 12, 16)),
+    (make.groups_knockout(), "groups-knockout", 8, WITH_THIRD),
+    *((make.swiss_cut(), "swiss-cut", players, WITH_THIRD) for players in (9, 12, 16)),
 ]
 
 

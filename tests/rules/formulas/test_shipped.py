@@ -171,8 +171,13 @@ def test_games_rise_by_round_or_follow_the_game() -> None:
 
 
 def test_a_third_place_match_needs_semi_finals() -> None:
-    assert not GROUPS_KNOCKOUT.plan(5).stages[1].third_place
-    assert GROUPS_KNOCKOUT.plan(8).stages[1].third_place
+    assert not GROUPS_KNOCKOUT.plan(5, {"third_place": True}).stages[1].third_place
+    assert GROUPS_KNOCKOUT.plan(8, {"third_place": True}).stages[1].third_place
+
+
+@pytest.mark.parametrize("formula", ["groups-knockout", "swiss-cut", "single-elimination"])
+def test_nobody_plays_for_third_place_unless_it_is_chosen(formula) -> None:
+    assert not FORMULAS.get(formula).plan(12).stages[-1].third_place
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def in_play(formula, players, *, index=0, made=0, drawn=False, withdrawn=(), **o
 
 
 def swiss(players=16, **more):
-    return in_play("swiss-cut", players, **{"rounds": 4, "cut": 8, **more})
+    return in_play("swiss-cut", players, **{"rounds": 4, "cut": 8, "third_place": True, **more})
 
 
 def test_four_rounds_and_top_8_become_three_and_top_4():
@@ -139,10 +139,12 @@ def test_a_format_that_says_who_advances_keeps_its_cut():
 
 
 def test_third_place_may_change_until_the_last_round_is_drafted():
-    before = in_play("swiss-cut", 8, index=1, cut=8, made=2)
+    before = swiss(8, index=1, made=2)
     plan = before.changed({"third_place": False})
     assert plan.stages[1] == replace(
-        shipped_formula("swiss-cut").plan(8, {"cut": 8, "third_place": False}).stages[1],
+        shipped_formula("swiss-cut")
+        .plan(8, {"rounds": 4, "cut": 8, "third_place": False})
+        .stages[1],
         began=(("third_place", True),),
     )
 

@@ -10,7 +10,7 @@ from tournaments.core.labels import place_in_words
 from tournaments.core.names import match_name, numbers_in_round
 
 
-def bracket(formula: str, players: int, **options: int) -> StagePlan:
+def bracket(formula: str, players: int, **options: int | bool) -> StagePlan:
     stages = FORMULAS.get(formula).plan(players, options).stages
     return next(plan for plan in stages if shape_of(plan))
 
@@ -24,7 +24,7 @@ def names(plan: StagePlan, language: str = "en") -> list[str]:
 
 
 def test_a_knock_out_is_named_from_its_final_back() -> None:
-    found = names(bracket("single-elimination", 7))
+    found = names(bracket("single-elimination", 7, third_place=True))
     assert found[:3] == ["Quarter-final 1", "Quarter-final 2", "Quarter-final 3"], "one is a bye"
     assert found[3:5] == ["Semi-final 1", "Semi-final 2"]
     assert {*found[5:]} == {"Final", "Third place"}
