@@ -62,7 +62,7 @@ def test_it_is_taken_back_from_the_log(event, by):
 def test_only_an_event_with_an_amount_takes_a_fee(event, by, client, fee, taken):
     event = change_event(event=event, changes={"fee": fee}, by=by)
     text = client.get(address(event, "arrivals")).content.decode()
-    assert ("Take 10 €" in text) == taken
+    assert ("Mark 10 € as paid" in text) == taken
     assert (arrivals(event).unpaid > 0) == taken
 
 

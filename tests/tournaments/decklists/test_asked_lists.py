@@ -162,7 +162,7 @@ def test_a_line_that_has_changed_since_is_let_be(phone, event):
         sent = {"text": text or "\n", "mend": order}
         answer = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
         assert answer.status_code == 409
-        assert "Nothing was changed" in html.unescape(answer.content.decode())
+        assert " by now. Check the decklist again" in html.unescape(answer.content.decode())
 
 
 def test_a_line_with_two_readings_is_settled_by_one_tap(phone, event):

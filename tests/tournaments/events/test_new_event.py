@@ -390,7 +390,8 @@ def test_settings_after_the_start_keep_the_rules(signed, by):
     typed = filled(page, name="Nuovo nome")
     refused = signed.post(url("manage-settings", event), typed | {"formula": "mutant-chronicles"})
     assert refused.status_code == 400
-    assert "After the start this can&#x27;t be changed: Formula." in refused.content.decode()
+    words = "After the start this can&#x27;t be changed: Tournament format."
+    assert words in refused.content.decode()
     assert signed.post(url("manage-settings", event), typed).status_code == 302
     event.refresh_from_db()
     assert (event.name, event.formula) == ("Nuovo nome", "single-group")
