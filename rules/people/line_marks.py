@@ -19,10 +19,8 @@ _NUMBER = re.compile(
     r"^(?:[(#]?\d{1,3}\s*[.):°．）]+(?=\D|$)|\d{1,3}\s*[-–](?=\s|$)|#\d{1,3}(?=\s|$))\s*"
 )
 BULLETS = frozenset("-–—*•·●○▪‣◦☐☑✅✔→>")
-_NOTE = re.compile(r"\s*\(([^()]*)\)$|\s+[-–—]\s+(.+)$|\s+(\+\s?\d+)$|\s*(\?+)$")
-"""A remark behind a name: “(maybe late)”, “- paid”, “+1”, “?”."""
 _JOINING = "\u200d\ufe0e\ufe0f\u20e3"
-_TALKS = re.compile(r"[!€$]|\d{1,2}[:.]\d{2}|\d+/\d+|^(?:\S+\s+){3,}\S*\?$")
+_TALKS = re.compile(r"[!€$]|\d[:.]\d{2}|\d/\d")
 MOST_WORDS = 5
 """Words that a name has at most."""
 # fmt: off
@@ -57,7 +55,7 @@ def unmarked(line: str) -> UnmarkedLine:
     A number is taken off with a sign behind it (“3 -”, “15:”, “#3”), never alone: “3 Ugo” stays.
     """
     text = _without_front(line)
-    marked, remarks = text != line, []
+    marked, remarks = text != line, list[str]()
     while (rest := _shortened(text)) is not None:
         text, remark = rest
         remarks.insert(0, remark)
@@ -72,7 +70,8 @@ def doubt_of(text: str, *, first: bool = False, titled: bool = False) -> Sentenc
     if titled:
         return Sentence("The lines below are numbered, this one isn’t.")
     words = text.casefold().split()
-    if len(words) > MOST_WORDS or (len(words) > 2 and _TALKS.search(text)):
+    asks = len(words) > 3 and text.endswith("?")
+    if asks or len(words) > MOST_WORDS or (len(words) > 2 and _TALKS.search(text)):
         return Sentence("This may not be a name.")
     if first and not TITLES.isdisjoint(word.strip(".,:-–") for word in words):
         return Sentence("This may be the title of the list.")
@@ -94,16 +93,26 @@ def _without_front(line: str) -> str:
 
 
 def _shortened(text: str) -> tuple[str, str] | None:
-    """Return a text without the last remark and what it says; None if there is none."""
+    """Return a text without the last remark and what it says; None if there is none.
+
+    “(maybe late)”, “- paid”, “+1”, “?” and pictures behind a name are remarks.
+    """
+    bare = text.rstrip("?")
+    if bare and bare != text:
+        return bare.rstrip(), text[len(bare) :]
     pictures = len(text)
     while pictures and (_is_picture(text[pictures - 1]) or text[pictures - 1] in _JOINING):
         pictures -= 1
     if 0 < pictures < len(text):
         return text[:pictures].rstrip(), text[pictures:]
-    found = _NOTE.search(text)
-    if found is None or not text[: found.start()].strip():
-        return None
-    return text[: found.start()].rstrip(), next(filter(None, found.groups()), "").strip()
+    if text.endswith(")"):
+        name, found, remark = text[:-1].rpartition("(")
+    else:
+        name, found, remark = text.rpartition(" ")
+        if not (remark.startswith("+") and remark[1:].isdecimal()):
+            dash = next((each for each in (" - ", " – ", " — ") if each in text), "")
+            name, found, remark = text.partition(dash) if dash else ("", "", "")
+    return (name.rstrip(), remark.strip()) if found and name.strip() else None
 
 
 def _is_picture(sign: str) -> bool:

@@ -201,7 +201,7 @@ def _row(
     namesake: Namesake | None,
     said: Mapping[str, str],
 ) -> PastedRow:
-    name, club, given, byes, *_rest = person
+    name, club, given, byes = person[:4]
     surname, _rest = split_name(name, given)
     numbers = ((key, contact.memberships.get(key, "")) for key in names)
     key, ticked = tick

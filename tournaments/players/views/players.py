@@ -73,7 +73,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
     if not form.is_valid():
         return players_answer(request, event, actor, add=form, status=400)
-    more = {} if early else {"joins": joining_asked(request)}
+    more: dict[str, Any] = {} if early else {"joins": joining_asked(request)}
     try:
         entry = enter(event=event, **form.cleaned_data, **more, by=actor)
     except RuleError as error:
