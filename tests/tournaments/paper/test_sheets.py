@@ -126,7 +126,7 @@ def test_64_in_standings_on_two_sheets(organiser, by):
     answer = sheet(organiser, event, "standings")
     texts = pages(answer)
     assert len(texts) == 2
-    ranked = [re.match(r"=?\d+ (.+) [01]–0–[01] ", line) for line in lines(texts)]
+    ranked = [re.match(r"=?\d+ (.+) [01]–[01]–0 ", line) for line in lines(texts)]
     names = [found[1] for found in ranked if found]
     assert sorted(names) == sorted(entry.name for entry in event.entries.all())
     words = " ".join(texts)
