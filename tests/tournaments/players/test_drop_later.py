@@ -11,6 +11,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services.departures import drop_after_round, drop_if_due
+from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
@@ -72,13 +73,22 @@ def test_it_is_undone_and_comes_along_in_an_archive(match, by) -> None:
 def test_the_desk_asks_when_and_says_so(match, by) -> None:
     event, client = match.round.event, signed_in(by)
     panel = text(client.get(url("desk-result", event, match.pk)))
-    assert ("now" in panel, "after this round" in panel) == (True, True)
+    checked = '<input type="radio" name="action" value="leaves_later" checked>'
+    assert panel.count(checked) == panel.count("After this round") == 2
+    for player in match.players:
+        assert f"Now: {player.name} wins table 1</label>" in panel
     sent = {"number": match.players[0].number, "action": "leaves_later", "back": "desk"}
     answer = client.post(url("match-leave", event, match.pk), sent, follow=True)
     assert f"{match.players[0].name} drops after this round." in text(answer)
     assert "drops after this round</small>" in text(answer)
     page = client.get(url("manage-players", event))
     assert text(page).count("Drop after this round") == 6
+
+
+def test_nobody_wins_by_a_drop_once_a_result_is_reported(match, by) -> None:
+    report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.players[0]))
+    panel = text(signed_in(by).get(url("desk-result", match.round.event, match.pk)))
+    assert ("wins table" in panel, panel.count("Now</label>")) == (False, 2)
 
 
 def test_a_player_chooses_it_too(match, by) -> None:

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from config.api import status_of
@@ -147,7 +148,17 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "penalties": penalties_at(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
         "leaves": event.state == Event.State.RUNNING and (playing or not is_played_out(event)),
+        "leavers": [(each, _drop_now(found, each)) for each in found.players if each.plays],
     }
+
+
+def _drop_now(found: Match, entry: Entry) -> str:
+    """Return the words of dropping now: who wins by it."""
+    others = [each for each in found.players if each != entry and each.plays]
+    if found.size != 2 or found.state != Match.State.OPEN or not others:
+        return pgettext("drop", "Now")
+    values = {"name": others[0].display_name, "table": found.plays_at or found.number}
+    return _("Now: %(name)s wins table %(table)s") % values
 
 
 def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
