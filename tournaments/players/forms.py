@@ -34,21 +34,14 @@ class AddForm(forms.Form):
 
 
 class LateForm(AddForm):
-    """One player after the start, and what the rounds missed count as.
+    """One player after the start, and what the rounds missed count as."""
 
-    ``joins``: buttons beside say in which round they play first.
-    """
-
-    def __init__(self, *args: Any, event: Event, joins: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         ways = [(LOSS, _("a loss each")), (BYE, _("a bye each"))]
         if has_half_byes(event):
             ways.append((HALF_BYE, _("half a bye each")))
-        self.fields["missed"] = forms.ChoiceField(
-            label=_("Rounds missed"),
-            choices=ways,
-            help_text="" if joins else _("The player is paired from the next round on."),
-        )
+        self.fields["missed"] = forms.ChoiceField(label=_("Rounds missed"), choices=ways)
 
 
 class EntryForm(AddForm):

@@ -314,6 +314,21 @@ def test_the_second_of_two_windows_is_refused_and_keeps_the_name(by):
     assert signed_in(by).post(page, {"name": "Berta", "missed": "loss"}).status_code == 302
 
 
+def test_what_is_said_on_the_players_page_is_of_the_round_that_is_played(by):
+    event = make.started(by, 7, **SWISS)
+    rests = bye_in(make.next_round(event, by)).players[0]
+    page, sentence = f"/events/{event.slug}/manage/players/", "is paired from the next round on."
+    client = signed_in(by)
+    (offer,) = offers(fresh(event))
+    sent = {"name": "", "missed": "loss", "joins": offer.value}
+    refused = client.post(f"{page}add/", sent, headers=ENGLISH)
+    assert (refused.status_code, sentence in refused.content.decode()) == (400, False)
+    joined = client.post(f"{page}add/", sent | {"name": "Zita"}, headers=ENGLISH, follow=True)
+    shown = joined.content.decode()
+    assert f"Zita plays {rests.name} at table 4." in shown
+    assert sentence in shown
+
+
 def test_the_act_is_not_undone_once_the_next_round_is_out(by):
     event = make.started(by, 7, **SWISS)
     item = make.next_round(event, by)

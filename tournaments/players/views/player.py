@@ -161,7 +161,7 @@ class PlayerPage(StaffForm):
             "facts": self.facts_form(),
             "leave": self.leave_form(),
             "answers": self.answers_form(),
-            **({"late": LateForm(event=self.event, joins=bool(self.offers))} if self.waits else {}),
+            **({"late": LateForm(event=self.event)} if self.waits else {}),
             **({"contact": self.contact_form()} if can_manage(self.actor, self.event) else {}),
         }
 

@@ -14,8 +14,9 @@ from config.api import status_of
 from config.web import done, page, posted
 from config.wording import add_refusal
 from rules.errors import RuleError
+from rules.people.person_names import joined
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Match
 from tournaments.pages.access import PLAYER, PLAYERS, staff_event, staff_only
 from tournaments.pages.long_lists import is_long, wanted_of
 from tournaments.pages.views import acts, redirect_to_origin, show_origin, unreadable_request
@@ -73,17 +74,29 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
     if not form.is_valid():
         return players_answer(request, event, actor, add=form, status=400)
-    more: dict[str, Any] = {} if early else {"joins": joining_asked(request)}
+    joins = None if early else joining_asked(request)
+    more: dict[str, Any] = {"joins": joins} if joins else {}
     try:
         entry = enter(event=event, **form.cleaned_data, **more, by=actor)
     except RuleError as error:
         add_refusal(form, error, BESIDE)
         return players_answer(request, event, actor, add=form, status=status_of(error))
-    waits = entry.status == Entry.Status.WAITING
-    words = _("%(name)s is on the waiting list.") if waits else _("%(name)s is in.")
-    messages.success(request, words % {"name": entry.name})
+    messages.success(request, words_of_added(entry, joins))
     warn_of_namesakes(request, entry)
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
+
+
+def words_of_added(entry: Entry, joins: Joining | None) -> str:
+    """Return what is said of a player just added; a query, or two, where they joined a match."""
+    words, values = _("%(name)s is in."), {"name": entry.name}
+    if joins:
+        match = Match.objects.get(pk=joins.match)
+        others = (player for player in match.players if player != entry)
+        words = _("%(name)s plays %(other)s at table %(table)s.")
+        values |= {"other": joined(others), "table": match.table}
+    elif entry.status == Entry.Status.WAITING:
+        words = _("%(name)s is on the waiting list.")
+    return words % values
 
 
 def joining_asked(request: HttpRequest) -> Joining | None:
@@ -157,8 +170,7 @@ def players_answer(
         "shown": shown,
         "wanted": wanted_of(request.GET, filter=shown["chosen"]),
         "long": is_long(len(shown["rows"])),
-        "add": add
-        or (LateForm(event=event, joins=bool(offered)) if late or offered else AddForm()),
+        "add": add or (LateForm(event=event) if late or offered else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
