@@ -23,7 +23,7 @@ PLAN_CHANGED = Act(
     state="play",
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
-    ask_undo=_("Undo the change? The plan is as it was before."),
+    ask_undo=_("Undo the change of the plan?"),
 )
 
 
