@@ -15,6 +15,7 @@ from tests.journeys.steps import all_sent, follow, hurry, wait_until
 from tests.journeys.test_desk_budgets import SWISS
 from tournaments.clock import services as clock
 from tournaments.models import Entry, Event, Match, Report
+from tournaments.players.services.departures import drop_after_round, withdraw
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -241,6 +242,31 @@ def test_sixteen_tables_the_line_and_the_next_step_are_in_view(at_desk, by) -> N
     page.locator(".desk-row[data-table='2'] .preset[value='2-1']").click()
     expect(page.locator(".desk-row[data-table='2']")).to_have_attribute("data-final", "")
     assert page.locator("tr.desk-row").last.bounding_box() == before, "a row has moved"
+
+
+CUT = """rows => rows.flatMap((row) => {
+  const box = row.getBoundingClientRect();
+  return [...row.querySelectorAll(".person, .gone, .result, .preset")].filter((part) => {
+    const { height, top, bottom } = part.getBoundingClientRect();
+    const outside = top < box.top || bottom > box.bottom;
+    return height && (outside || part.scrollHeight > part.clientHeight + 1);
+  }).map((part) => part.textContent);
+})"""
+
+
+@pytest.mark.parametrize("width", [1366, 900, 390])
+def test_nothing_of_a_row_is_cut_where_somebody_drops(at_desk, by, width) -> None:
+    event = make.playing(by, 6, **SWISS_IN_USE)
+    first, second, third = event.rounds.get().matches.order_by("table")
+    first.players[0].name = "Bartolomea Strozzapreti Montalcino"
+    first.players[0].save()
+    drop_after_round(entry=first.players[0], by=by)
+    drop_after_round(entry=second.players[1], by=by)
+    withdraw(entry=third.players[0], by=by)
+    page = at_desk(event)
+    page.set_viewport_size({"width": width, "height": 768})
+    expect(page.locator(".desk-row .gone")).to_have_count(3)
+    assert page.locator("tr.desk-row").evaluate_all(CUT) == []
 
 
 @pytest.mark.deep
