@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from tournaments.core.formulas import is_saved, saved_formula
 from tournaments.core.permissions import Actor
@@ -78,16 +77,16 @@ class Command(BaseCommand):
 
     def _close(self) -> None:
         for email in close_accounts():
-            self.stdout.write(_("%(email)s is locked: its password is known.") % {"email": email})
+            self.stdout.write(f"{email} is locked: its password is known.")
 
     def _site(self) -> None:
         with transaction.atomic():
             accounts, events = demo_accounts(), demo_site()
         for email, role, password in accounts:
-            told = password or _("(password as printed the first time)")
+            told = password or "(password as printed the first time)"
             self.stdout.write(f"{email}\t{told}\t{role}")
         if not events:
-            self.stdout.write(_("The demo is there already: nothing was changed."))
+            self.stdout.write("The demo is there already: nothing was changed.")
         for shown in events:
             self.stdout.write(f"{_address(shown.event)}\t{shown.event.name}\t{shown.point}")
             for name, token in shown.links:
