@@ -62,7 +62,7 @@ def test_four_rounds_and_top_8_become_three_and_top_4_in_three_clicks_and_back_i
     assert counted(page) == 3
     assert shape(event) == (3, [(3, 16), (0, 4)])
     phone.reload()
-    expect(phone.locator("main")).to_contain_text("3 turni invece di 4. Poi top 4.")
+    expect(phone.locator("main")).to_contain_text("3 turni invece di 4. Poi top 4 invece di top 8.")
     before = counted(page)
     page.locator(".undo-offer").first.get_by_role("button", name="Undo").click()
     follow(page.locator("#confirm-dialog").get_by_role("button", name="Undo"))

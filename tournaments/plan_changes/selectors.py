@@ -199,8 +199,13 @@ def _rounds(now: int, was: object) -> str:
     return words % {"now": now, "was": was}
 
 
-def _top_cut(cut: int) -> str:
-    return _("Then top %(cut)s.") % {"cut": cut} if cut else _("No top cut.")
+def _top_cut(now: int, was: object) -> str:
+    words = _("Then top %(now)s instead of top %(was)s.")
+    if not was:
+        words = _("Then top %(now)s.")
+    elif not now:
+        words = _("No top cut instead of top %(was)s.")
+    return words % {"now": now, "was": was}
 
 
 def _third_place(played: bool) -> str:
@@ -227,6 +232,6 @@ def _told(stage: StagePlan, ahead: Sequence[StagePlan]) -> Iterator[str]:
     if ROUNDS in began:
         yield _rounds(stage.rounds, began[ROUNDS])
     if CUT in began:
-        yield _top_cut(ahead[1].size if len(ahead) > 1 else 0)
+        yield _top_cut(ahead[1].size if len(ahead) > 1 else 0, began[CUT])
     if THIRD_PLACE.key in began:
         yield _third_place(stage.third_place)
