@@ -82,12 +82,13 @@ def test_one_act_ends_the_event_and_one_undo_takes_it_back(by, values):
 
 
 def test_it_gives_the_places_that_closing_and_finishing_give(by):
-    at_once, in_two = (all_but_closed(by, seed="seme", **CUT) for _each in range(2))
-    end(at_once, by)
-    close_stage(event=in_two, expected_stage=2, by=by)
-    end(in_two, by)
-    assert places(at_once) == places(in_two)
-    assert state_of(at_once)[4] == state_of(in_two)[4]
+    event = all_but_closed(by, **CUT)
+    end(event, by)
+    at_once = places(event), state_of(event)[4]
+    undo(event=fresh(event), expected=last_act(fresh(event)).line.number, by=by)
+    close_stage(event=fresh(event), expected_stage=2, by=by)
+    end(fresh(event), by)
+    assert (places(event), state_of(event)[4]) == at_once
 
 
 def test_a_stage_closed_before_stays_closed_when_the_end_is_taken_back(by):
