@@ -81,7 +81,7 @@ def typed(form: Any) -> dict[str, Any]:
         ({"capacity": "12"}, "Places"),
         ({"points_win": "2"}, "Win"),
         ({"decklist_deadline": "2026-12-05T09:00"}, "Decklists until"),
-        ({"formula": "swiss-cut"}, "Formula"),
+        ({"formula": "swiss-cut"}, "Tournament format"),
         ({"criterion_wins": "1"}, "Wins"),
     ],
 )

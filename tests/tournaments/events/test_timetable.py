@@ -227,7 +227,9 @@ def test_before_the_start_the_options_that_are_chosen_are_said(by, in_english):
     assert "Number of rounds: 6." in chosen
     assert "Knock-out of the best: 8." in chosen
     assert "if wanted" not in " ".join(chosen)
-    (usual,) = rules_in_words(make.open_event(by, formula="swiss-cut"), 0)["formula"]
+    untold = make.open_event(by, formula="swiss-cut")
+    untold.options = {}
+    (usual,) = rules_in_words(untold, 0)["formula"]
     assert "if wanted" in usual
 
 
