@@ -180,7 +180,7 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
     assert ("card.limited", "Faro", 3, 2) in found
     assert ("cards.excluded_together", "uno", None, None) in found
     words = " ".join(map(str, listed.describe()))
-    assert "“Uno” and “Due” are never together in a list." in words
+    assert "“Uno” and “Due” are never together in a decklist." in words
     assert "Semi-limited cards may be in the decklist twice" in words
 
 
