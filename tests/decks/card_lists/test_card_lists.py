@@ -226,7 +226,7 @@ def test_a_file_is_looked_at_before_it_is_stored() -> None:
     assert "BLOCCO" in page.upper()
     assert "Banned cards: added (1)" in page
     assert "Banned cards: taken out (27)" in page
-    assert "never together in a list: taken out" not in page
+    assert "never together in a decklist: taken out" not in page
     assert "What the file has no column for stays" in page
     assert not CardListVersion.objects.exists()
     stored = organiser.post(NEW, hidden(page), follow=True)
