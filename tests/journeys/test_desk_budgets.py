@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.journeys.counting import counted
-from tests.journeys.steps import follow
+from tests.journeys.steps import catch_up, follow
 from tests.level_players import all_drawn
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
@@ -195,6 +195,7 @@ def test_j15_from_the_last_result_to_the_final_standings_in_one_click(at_desk, b
     ready = page.locator("#next-step form").get_by_role("button", name="Finish the event")
     expect(ready).to_be_visible()
     expect(page.locator("#next-step")).to_contain_text("Everybody sees then: Final standings")
+    catch_up(page)
     before = counted(page)
     follow(ready)
     assert counted(page) - before == 1
