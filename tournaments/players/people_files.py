@@ -81,11 +81,6 @@ class PeopleFile:
     unclear: BadInput | None = None
 
     @property
-    def refused(self) -> BadInput | None:
-        """Return why nobody can be entered yet; None if everybody can be."""
-        return self.unclear or (BadLines(self.faults) if self.faults else None)
-
-    @property
     def head_row(self) -> int:
         """Return the number of the row that names the columns, or would: the first."""
         if self.table is None or self.reading is None:
@@ -94,9 +89,11 @@ class PeopleFile:
 
     @property
     def people(self) -> list[Person]:
-        """Return all of the people; raises ``refused``."""
-        if (refused := self.refused) is not None:
-            raise refused
+        """Return all of the people; raises what is ``unclear``, BadLines for ``faults``."""
+        if self.unclear is not None:
+            raise self.unclear
+        if self.faults:
+            raise BadLines(self.faults)
         return list(self.read)
 
 
