@@ -249,7 +249,8 @@ class FormulaPlan:
 
     ``shares`` are what the game says of criteria that compare shares, where it is not the usual, as
     numbers in text: the least share (``floor``), what a drawn match counts there (``draw``), 0
-    where a bye is no match there (``byes``), the games that a bye counts as won (``bye_games``),
+    where a bye is no match there (``byes``), the games that a bye counts as won (``bye_games``) and
+    that a match won without play does (``forfeit_games``; events that began without it count none),
     the largest share of who dropped out (``dropped``).
     ``holders`` are the places of the start whose players were corrected since the draw.
     """
@@ -347,7 +348,7 @@ class FormulaPlan:
 SHARE = fraction(1, range(1, 1000))
 SHARES = {
     **dict.fromkeys(("floor", "draw", "byes", "dropped"), SHARE),
-    "bye_games": fraction(MOST_BYE_GAMES, (1,)),
+    **dict.fromkeys(("bye_games", "forfeit_games"), fraction(MOST_BYE_GAMES, (1,))),
 }
 
 

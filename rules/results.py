@@ -87,8 +87,9 @@ class Points:
 
     With ``parts`` 2, 2, 1 and 0 are the 1, ½ and 0 of chess. ``floor`` is the least share of
     criteria that compare shares, ``draw_share`` what a drawn match counts there of a won one; None:
-    as many points as it gives. ``bye_games`` are the games that a bye counts as won; with
-    ``byes_left_out`` a bye, also half of one, is no match in a player's share of match points.
+    as many points as it gives. ``bye_games`` are the games that a bye counts as won,
+    ``forfeit_games`` those of a match that was won without play; with ``byes_left_out`` a bye, also
+    half of one, is no match in a player's share of match points.
     ``dropped_cap`` is the largest share of match points of who has dropped out.
     """
 
@@ -99,6 +100,7 @@ class Points:
     floor: Fraction = Fraction(1, 3)
     draw_share: Fraction | None = None
     bye_games: int = 0
+    forfeit_games: int = 0
     byes_left_out: bool = False
     dropped_cap: Fraction | None = None
 

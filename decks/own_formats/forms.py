@@ -302,7 +302,7 @@ class RulesForm(RowFields, CriteriaFields):
         help_text=gettext_lazy("Of a won match, such as 1/3 or 1/2."),
     )
     bye_games = forms.IntegerField(
-        label=gettext_lazy("Games that a bye counts as won"),
+        label=gettext_lazy("Games won by a bye or without play"),
         required=False,
         help_text=gettext_lazy("For game percentages; 0 for none."),
     )

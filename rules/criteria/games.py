@@ -108,7 +108,7 @@ GAME_WIN = numeric_criterion(
     short=Sentence("GW"),
     explains=Sentence(
         "Three for a won game and one for a drawn one, out of three a game; at least 1/3. Matches "
-        "won without play bring no games."
+        "won without play bring no games, unless the game says otherwise."
     ),
     values=_game_fractions,
     percentage=True,

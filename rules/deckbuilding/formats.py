@@ -118,9 +118,9 @@ class GameStandings:
     """Points of a won, a drawn and a lost match, and the order of criteria.
 
     ``floor`` is the least share of a criterion that compares shares, ``draw_share`` what a drawn
-    match counts there, of one that is won. ``bye_games`` are the games that a bye counts as won;
-    with ``byes_left_out`` a bye is no match in a player's own share of wins. ``dropped_cap`` is the
-    largest share of who dropped out.
+    match counts there, of one that is won. ``bye_games`` are the games that a bye counts as won,
+    and a match that was won without play; with ``byes_left_out`` a bye is no match in a player's
+    own share of wins. ``dropped_cap`` is the largest share of who dropped out.
     """
 
     points: tuple[Fraction, Fraction, Fraction] = (Fraction(3), Fraction(1), Fraction(0))
@@ -144,7 +144,7 @@ class GameStandings:
         if self.dropped_cap is not None:
             found["dropped"] = str(self.dropped_cap)
         if self.bye_games:
-            found["bye_games"] = str(self.bye_games)
+            found["bye_games"] = found["forfeit_games"] = str(self.bye_games)
         return found
 
 

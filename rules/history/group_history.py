@@ -356,7 +356,8 @@ class History(GroupHistory):
     def games(self) -> tuple[list[int], list[int], list[int]]:
         """Return games won, drawn and played by seat, over the matches whose games are known.
 
-        A bye whose games are unknown has ``Points.bye_games``.
+        A bye whose games are unknown is won with ``Points.bye_games``, a match against an
+        opponent with ``Points.forfeit_games``.
         """
         won, drawn, played = self.nothing(), self.nothing(), self.nothing()
         for a, b, own, theirs, level in zip(*self.seats, *games_of(self.counted), strict=True):
@@ -370,14 +371,19 @@ class History(GroupHistory):
             if level:
                 drawn[a] += level
                 drawn[b] += level
-        if self.points.bye_games:
-            nobody, known = len(self.players), games_of(self.counted)[0]
-            columns = *self.seats, winners_of(self.counted), known
-            for a, b, winner, own in zip(*columns, strict=True):
-                if b == nobody and winner is Winner.A and own is None:
-                    won[a] += self.points.bye_games
-                    played[a] += self.points.bye_games
+        if self.points.bye_games or self.points.forfeit_games:
+            self._add_unplayed_games(won, played)
         return won, drawn, played
+
+    def _add_unplayed_games(self, won: list[int], played: list[int]) -> None:
+        nobody = len(self.players)
+        columns = *self.seats, winners_of(self.counted), games_of(self.counted)[0]
+        for a, b, winner, known in zip(*columns, strict=True):
+            if known is None and winner in (Winner.A, Winner.B):
+                games = self.points.bye_games if b == nobody else self.points.forfeit_games
+                won[a if winner is Winner.A else b] += games
+                played[a] += games
+                played[b] += games
 
     def of_opponents(self, values: Sequence[int]) -> list[int]:
         """Return, by seat, the sum of a value over all opponents; repeated ones count again."""

@@ -48,6 +48,7 @@ def points_of(event: Event) -> Points:
         floor=shares.get("floor", Points.floor),
         draw_share=shares.get("draw"),
         bye_games=int(shares.get("bye_games", 0)),
+        forfeit_games=int(shares.get("forfeit_games", 0)),
         byes_left_out=shares.get("byes") == 0,
         dropped_cap=shares.get("dropped"),
     )

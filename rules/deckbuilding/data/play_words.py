@@ -59,4 +59,7 @@ def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
             {"cap": standings.dropped_cap},
         )
     if standings.bye_games and keys & SHARES_OF_GAMES:
-        yield Sentence("A bye counts as a match won %(games)s–0.", {"games": standings.bye_games})
+        yield Sentence(
+            "Byes and matches won without play count as won %(games)s–0.",
+            {"games": standings.bye_games},
+        )

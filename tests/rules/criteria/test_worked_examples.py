@@ -12,7 +12,7 @@ from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.history.table_history import TableHistory
-from rules.results import Points, Result, Winner, result_of_two
+from rules.results import EndedBy, Points, Result, Winner, result_of_two
 from rules.standings.rank_document import ranked
 from rules.standings.table import rank_history
 from rules.tables.results import POINT_PRESETS, UNITS, TablePoints
@@ -242,6 +242,29 @@ def test_half_a_bye_is_a_draw_against_nobody():
         "a"
     ) == Fraction(1, 3), "no game was won by it"
     assert CRITERIA.get("sonneborn_berger").column(history).number("a") == 3
+
+
+def test_a_match_won_without_play_brings_the_games_that_the_game_says():
+    results = (
+        result_of_two("a", "b", winner=Winner.A, ended_by=EndedBy.NO_SHOW),
+        result_of_two("a", "c", winner=Winner.B, score=(1, 2), games=(1, 2, 0)),
+        result_of_two("c", "b", winner=Winner.B, ended_by=EndedBy.CONCESSION),
+        result_of_two("a", "b", winner=Winner.NONE, ended_by=EndedBy.NO_SHOW),
+    )
+    history = History(players=("a", "b", "c"), results=results)
+    share = CRITERIA.get("game_win").column
+    assert [share(history).number(player) for player in "abc"] == [
+        Fraction(1, 3),
+        Fraction(1, 3),
+        Fraction(2, 3),
+    ]
+    counted = replace(history, points=Points(forfeit_games=2))
+    # 2–0 and 1–2; 0–2 and 2–0; 2–1 and 0–2; where both were absent nobody won a game
+    assert [share(counted).number(player) for player in "abc"] == [
+        Fraction(3, 5),
+        Fraction(1, 2),
+        Fraction(2, 5),
+    ]
 
 
 def order(sheet, key="head_to_head", **more):

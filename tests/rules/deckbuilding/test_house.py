@@ -263,4 +263,5 @@ def test_what_differs_is_held() -> None:
         byes_left_out=True,
         dropped_cap=Fraction(3, 4),
     )
-    assert odd.shares(2, 1) == {"floor": "1/4", "byes": "0", "dropped": "3/4", "bye_games": "2"}
+    games = {"bye_games": "2", "forfeit_games": "2"}
+    assert odd.shares(2, 1) == {"floor": "1/4", "byes": "0", "dropped": "3/4"} | games
