@@ -7,11 +7,14 @@ Sentences are in English and collected for translation. Card lists are files of 
 In ``ready/``, named by its key, are rules to begin a format of one's own with: game, name, source,
 date, rules and ``lists``. What a rule book asks and these rules cannot tell stands in their
 ``not_checked``.
+
+Both may say what a new event begins with (``usual``, see ``Usual``): a shipped game for all its
+formats, and each format for itself. All of it can be changed.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -27,12 +30,28 @@ from rules.wording import Sentence
 READY_FOLDER, SHIPPED_FOLDER = (Path(__file__).parent / name for name in ("ready", "shipped"))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usual:
+    """What a new event of a format begins with.
+
+    ``formula`` and ``options`` are a way of playing, ``table_points`` as an event stores them;
+    ``decklists`` is off, optional or required. ``minutes`` are those of a round where the rules of
+    the format say nothing.
+    """
+
+    formula: str = "swiss-cut"
+    options: Mapping[str, object] = field(default_factory=dict)
+    table_points: Mapping[str, object] | None = None
+    decklists: str = "required"
+    minutes: int = 50
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReadyMade:
     """The rules of a game: what people call it, where its rules stand, and as of when.
 
     ``game`` is empty where the organiser names the game; ``lists`` says whether there are lists and
-    whether rules count them (off, collected, counted).
+    whether rules count them (off, collected, counted). Formats of a game are offered by ``order``.
     """
 
     key: str
@@ -42,6 +61,8 @@ class ReadyMade:
     dated: date
     rules: FormatRules
     lists: str = "counted"
+    order: int = 50
+    usual: Usual = Usual()
 
 
 @cache
@@ -61,7 +82,8 @@ def _read(path: Path) -> ReadyMade:
     try:
         one = json.loads(path.read_text(encoding="utf-8"))
         dated, rules = date.fromisoformat(one.pop("date")), rules_from_json(one.pop("rules"))
-        return ReadyMade(**one, key=path.stem, dated=dated, rules=rules)
+        usual = Usual(**one.pop("usual", {}))
+        return ReadyMade(**one, key=path.stem, dated=dated, rules=rules, usual=usual)
     except (KeyError, TypeError, ValueError, BadInput) as wrong:
         wrong.add_note(f"in {path.name}")
         raise
@@ -91,6 +113,16 @@ def formats_in(path: Path) -> Iterator[DeckFormat]:
         )
 
 
+def usual_in(path: Path) -> dict[str, Usual]:
+    """Return what new events of the formats in a game's file begin with, by format."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    shared = document.get("usual", {})
+    return {one["key"]: Usual(**{**shared, **one.get("usual", {})}) for one in document["formats"]}
+
+
+USUAL: dict[str, Usual] = {}
+"""What new events begin with, by shipped format; one that is not here has the usual values."""
 for _path in sorted(SHIPPED_FOLDER.glob("*.json")):
+    USUAL |= usual_in(_path)
     for _shape in formats_in(_path):
         FORMATS.add(_shape)
