@@ -203,7 +203,11 @@ class ReadyFormats(APIView):
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_ready")
     def get(self, request: Request) -> Response:
-        """Return the rules of each game as data, their source, and the date on which they held."""
+        """Return the rules of each game as data, their source, and the date on which they held.
+
+        ``as_usual``: their tiebreakers are those usual in the field. Rules that are not ``offered``
+        on pages have others in their place.
+        """
         return Response([_ready_json(one) for one in ready_made()])
 
 
@@ -237,6 +241,8 @@ def _ready_json(one: ReadyMade) -> dict[str, Any]:
         "source": one.source,
         "date": one.dated.isoformat(),
         "lists": one.lists,
+        "as_usual": one.as_usual,
+        "offered": one.offered,
         "rules": rules_to_json(one.rules),
     }
 

@@ -155,7 +155,7 @@ def typed(text: str) -> Callable[[Page, Match], None]:
     [
         (
             "Magic",
-            "Magic · Constructed",
+            "Magic · Pauper",
             "Pauper",
             "magic-constructed/legal-sixty-and-fifteen",
             "2 1",

@@ -4,9 +4,10 @@ In ``shipped/``, named by the game's slug, a file names the game, its rule book 
 formats in order and their ``rules``; what a format says by itself takes the place of that part.
 Sentences are in English and collected for translation. Card lists are files of their own.
 
-In ``ready/``, named by its key, are rules to begin a format of one's own with: game, name, source,
-date, rules and ``lists``. What a rule book asks and these rules cannot tell stands in their
-``not_checked``.
+In ``ready/`` are rules to begin a format of one's own with, in the same way: what a game says holds
+for all its formats, and what a format says by itself takes its place, in ``rules`` key by key of
+each part. A format ``like`` another begins with what that one says. What a rule book asks and these
+rules cannot tell stands in their ``not_checked``.
 
 Both may say what a new event begins with (``usual``, see ``Usual``): a shipped game for all its
 formats, and each format for itself. All of it can be changed.
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rules.deckbuilding.card_lists import NO_LISTS, shipped_lists
 from rules.deckbuilding.data.formats import format_of
@@ -51,7 +53,9 @@ class ReadyMade:
     """The rules of a game: what people call it, where its rules stand, and as of when.
 
     ``game`` is empty where the organiser names the game; ``lists`` says whether there are lists and
-    whether rules count them (off, collected, counted). Formats of a game are offered by ``order``.
+    whether rules count them (off, collected, counted). ``as_usual``: the order of the standings is
+    the one usual in the field, as the publisher's could not be read. Formats of a game are offered
+    by ``order``; one that is not ``offered`` has others in its place, and is still found by key.
     """
 
     key: str
@@ -61,14 +65,16 @@ class ReadyMade:
     dated: date
     rules: FormatRules
     lists: str = "counted"
-    order: int = 50
+    as_usual: bool = False
+    offered: bool = True
+    order: int = 0
     usual: Usual = Usual()
 
 
 @cache
 def ready_made() -> tuple[ReadyMade, ...]:
-    """Return all rules that come with the program, in the order of their files."""
-    return tuple(_read(path) for path in sorted(READY_FOLDER.glob("*.json")))
+    """Return all rules that come with the program, by file and in the order of its formats."""
+    return tuple(one for path in sorted(READY_FOLDER.glob("*.json")) for one in _read(path))
 
 
 @cache
@@ -77,16 +83,32 @@ def unchecked_words() -> frozenset[str]:
     return frozenset(word for one in ready_made() for word in one.rules.not_checked)
 
 
-def _read(path: Path) -> ReadyMade:
-    """Return the rules in a file; what is raised over them names it."""
+def _read(path: Path) -> Iterator[ReadyMade]:
+    """Yield the formats in a game's file; what is raised over them names it."""
     try:
-        one = json.loads(path.read_text(encoding="utf-8"))
-        dated, rules = date.fromisoformat(one.pop("date")), rules_from_json(one.pop("rules"))
-        usual = Usual(**one.pop("usual", {}))
-        return ReadyMade(**one, key=path.stem, dated=dated, rules=rules, usual=usual)
+        game = json.loads(path.read_text(encoding="utf-8"))
+        whole: dict[str, dict[str, Any]] = {}
+        for order, one in enumerate(game.pop("formats")):
+            shared = whole[one.pop("like")] if "like" in one else game
+            made = whole[one["key"]] = _laid_over(shared, one)
+            read = {
+                "dated": date.fromisoformat(made["date"]),
+                "rules": rules_from_json(made["rules"]),
+                "usual": Usual(**made.get("usual", {})),
+            }
+            yield ReadyMade(**{k: made[k] for k in made.keys() - {"date"}} | read, order=order)
     except (KeyError, TypeError, ValueError, BadInput) as wrong:
         wrong.add_note(f"in {path.name}")
         raise
+
+
+def _laid_over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a game's or a format's JSON with what another format says by itself laid over it."""
+    rules = {**shared.get("rules", {})}
+    for key, part in own.get("rules", {}).items():
+        before = rules.get(key)
+        rules[key] = {**before, **part} if isinstance(before, dict) else part
+    return {**shared, **own, "rules": rules}
 
 
 def formats_in(path: Path) -> Iterator[DeckFormat]:

@@ -173,7 +173,7 @@ def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
         "percentage.",
         "Opponents’ percentages count at least 1/4; a draw counts 1/2 of a win there.",
         "A bye scores as a win and doesn’t count in win percentages.",
-        "A bye counts as a match won 2–0.",
+        "Byes and matches won without play count as won 2–0.",
     ):
         assert sentence in told["words"]
     assert any("Gatto" in sentence and "Topo" in sentence for sentence in told["words"])

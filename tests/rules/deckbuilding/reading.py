@@ -1,6 +1,7 @@
 """The games whose lists the tests read, what they look at in a list, and a small catalogue."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
@@ -43,9 +44,12 @@ def only(line: str, shape: DeckFormat = EXO) -> Entry:
 
 
 READY = {
-    one.key: format_of(one.rules, key="k", game="g", game_name="G", name="N")
+    one.key: format_of(
+        replace(one.rules, legal_in=None), key="k", game="g", game_name="G", name="N"
+    )
     for one in ready_made()
 }
+"""Ready-made games, without what only a catalogue can tell."""
 MAGIC, COMMANDER, POKEMON = (
     READY[key] for key in ("magic-constructed", "magic-commander", "pokemon-standard")
 )

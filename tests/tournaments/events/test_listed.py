@@ -11,6 +11,7 @@ from django.test import Client
 from config.markdown import markdown, reader
 from decks.models import HouseFormat
 from decks.rulebook import base_format
+from rules.deckbuilding.data.files import ready_made
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
@@ -303,6 +304,25 @@ def test_cards_of_the_game_that_was_typed_come_first(signed):
     assert (
         signed.get(f"{OTHER}&game=Pocket&ready=chess").context["form"]["game"].value() == "Pocket"
     )
+
+
+def test_formats_that_others_replace_are_found_by_their_key_alone(signed):
+    def offered(address):
+        return {one["key"] for cards in signed.get(address).context["ready_cards"] for one in cards}
+
+    assert {"magic-draft", "magic-sealed", "magic-pauper", "pokemon-expanded"} <= offered(OTHER)
+    assert not {"magic-limited", "magic-constructed"} & offered(OTHER)
+    page = signed.get(f"{OTHER}&ready=magic-limited")
+    assert page.context["form"]["lists"].value() == "counted"
+    assert page.context["form"]["format_name"].value() == "Limited"
+
+
+def test_tiebreakers_that_no_publisher_said_are_told_to_be_usual(signed):
+    said = "tiebreakers as usual in the field"
+    cards = [one for part in signed.get(OTHER).context["ready_cards"] for one in part]
+    assert {one["key"] for one in cards if said in one["about"]} == {
+        one.key for one in ready_made() if one.as_usual
+    }
 
 
 def test_the_line_counts_the_games_of_the_result_chosen(signed):

@@ -170,7 +170,7 @@ def ready_cards(
     """
     wanted = name_key(game)
     order = sorted(
-        ready_made(),
+        (one for one in ready_made() if one.offered or one == chosen),
         key=lambda one: (
             one != chosen,
             not (wanted and name_key(one.game).startswith(wanted)),
@@ -196,8 +196,14 @@ def _label(one: ReadyMade) -> str:
 
 
 def _about(one: ReadyMade) -> Iterator[str]:
-    if one.lists == Lists.OFF:
-        yield gettext("no decklists")
+    yield from _counted(one)
+    if one.as_usual:
+        yield gettext("tiebreakers as usual in the field")
+
+
+def _counted(one: ReadyMade) -> Iterator[str]:
+    if one.lists != Lists.COUNTED:
+        yield gettext("no decklists") if one.lists == Lists.OFF else gettext("decklists collected")
         return
     for zone in one.rules.zones:
         least, most = zone.minimum, zone.maximum

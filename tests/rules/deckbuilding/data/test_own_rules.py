@@ -434,7 +434,10 @@ def test_a_single_game_without_points_says_nothing_of_its_length() -> None:
     assert not [one for one in said if "Best of" in one or "Minutes" in one or "ends at" in one]
 
 
-CAP, BYE = "dropped player counts at most 3/4", "A bye counts as a match won 2–0."
+CAP, BYE = (
+    "dropped player counts at most 3/4",
+    "Byes and matches won without play count as won 2–0.",
+)
 LEFT_OUT, SHARES = "doesn’t count in win percentages", "count at least 1/3"
 
 
