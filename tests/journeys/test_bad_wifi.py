@@ -143,7 +143,7 @@ def test_a_refusal_among_others_stays_until_it_is_read(desk_of, by, wire, watch)
     expect(refused).to_have_count(1)
     expect(refused).to_contain_text("40 22 1")
     conflict = page.locator(f".conflict[data-match='{second.pk}']")
-    expect(conflict.locator("dd")).to_contain_text(["40", "Keep", "40–12", "Take"])
+    expect(conflict.locator("dd")).to_contain_text(["40", "Keep", "40–12", "Accept"])
 
     page.reload()  # both are still there, with both values
     expect(page.locator("#refused li")).to_contain_text("40 22 1")
