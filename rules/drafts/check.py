@@ -22,12 +22,18 @@ from rules.wording import gettext_noop as _
 
 
 def remarks(
-    before: StageState, draft: Draft, wishes: PairingWishes, *, extra: bool = False
+    before: StageState,
+    draft: Draft,
+    wishes: PairingWishes,
+    *,
+    extra: bool = False,
+    given: bool = False,
 ) -> tuple[Remark, ...]:
     """Return the checklist of a draft, most severe first.
 
     ``before`` is the stage without the draft. Pairings are checked in Swiss rounds only:
-    elsewhere schedule and bracket determine them, in ``extra`` matches the standings.
+    elsewhere schedule and bracket determine them, in ``extra`` matches the standings. Of a round
+    that was ``given`` nobody asks whether the rules would have paired closer points.
     """
     swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
@@ -40,7 +46,7 @@ def remarks(
         found += _unpaired(draft, known)
         found += _met_or_apart(before, draft, wishes)
         found += _byes(before, draft, known)
-        found += _differences(before, draft, known)
+        found += () if given else _differences(before, draft, known)
     found += _unmet_fixed_tables(draft, wishes.fixed)
     order = list(Weight)
     return tuple(sorted(found, key=lambda remark: order.index(remark.weight)))

@@ -231,6 +231,9 @@ class EventOutput(Serializer):
     options = serializers.DictField()
     show_prospects = serializers.BooleanField()
     apart_clubs = serializers.BooleanField()
+    paired_elsewhere = serializers.BooleanField(
+        help_text="Its Swiss rounds are made with pairings alone: another program pairs them"
+    )
     confirm_after = serializers.IntegerField(
         help_text="Minutes until a report counts that nobody answers; 0: never"
     )

@@ -17,14 +17,16 @@ def not_started(user: User) -> int:
     return Event.objects.filter(created_by=user, plan__isnull=True).count()
 
 
-def cost_of_round(before: StageState, pairings: Iterable[Pairing]) -> dict[str, Any] | None:
-    """Return the cost of a round that the rules made, None for others than of tables.
+def cost_of_round(
+    before: StageState, pairings: Iterable[Pairing], *, by_rules: bool = True
+) -> dict[str, Any] | None:
+    """Return the cost of a round, None for others than of tables.
 
-    ``before`` is the stage without the round. With few players none cost less.
+    ``before`` is the stage without the round. With few players none ``by_rules`` cost less.
     """
     if not (is_of_tables(before.plan) and kind_of(before.plan).pairs_by_points):
         return None
-    return cost_of_tables(before, [pairing.seats for pairing in pairings], by_rules=True)
+    return cost_of_tables(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
 
 
 def cost_of_tables(

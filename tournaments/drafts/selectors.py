@@ -28,7 +28,7 @@ from tournaments.core.formulas import has_half_byes
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.models import Entry
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
-from tournaments.rounds.selectors.discards import before_draft, round_version, seated
+from tournaments.rounds.selectors.discards import before_draft, is_given, round_version, seated
 
 
 def verdict_on(
@@ -134,7 +134,13 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
     before = before_draft(facts, stage, item)
     by_number = {match.number: match for match in stage.matches_of(item)}
     draft = seated(facts, stage, item)
-    found = remarks(before, draft, pairing_wishes(facts, before), extra=item.is_extra)
+    found = remarks(
+        before,
+        draft,
+        pairing_wishes(facts, before),
+        extra=item.is_extra,
+        given=is_given(stage, item),
+    )
     points = points_so_far(before)
     lines = []
     for remark in found:

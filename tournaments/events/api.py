@@ -130,6 +130,7 @@ class EventInput(Serializer):
     options = serializers.DictField(required=False)
     show_prospects = serializers.BooleanField(required=False)
     apart_clubs = serializers.BooleanField(required=False)
+    paired_elsewhere = serializers.BooleanField(required=False)
     confirm_after = _number_field("confirm_after", help_text="Minutes; 0: the opponent confirms")
     breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
     ends_by = TimeOfDay(
@@ -335,6 +336,7 @@ def call_service(write: Any) -> Event:
             "bad_registration": "registration_opens",
             "unknown_format": "format",
             "foreign_format": "format",
+            "no_swiss_rounds": "paired_elsewhere",
             "foreign_formula": "formula",
             "unknown_formula": "formula",
         }

@@ -51,6 +51,7 @@ KEYS = {
     "here_minutes": gettext_lazy("minutes before the start"),
     "ends_by": gettext_lazy("must end by, in minutes of the day"),
     "prints_rounds": gettext_lazy("rounds are written as PDF"),
+    "paired_elsewhere": gettext_lazy("paired elsewhere"),
     "contact_terms": gettext_lazy("contact asked for"),
     "table_points": gettext_lazy("points at tables"),
     "questions": gettext_lazy("questions"),

@@ -80,6 +80,7 @@ class Event(models.Model):
     tables; ``questions`` those of registration (``rules.events.questions.Question.as_json``);
     ``contact_terms`` what contact it asks for (``rules.people.contacts.ContactTerms.as_json``).
     ``leaving`` are the numbers of players who drop once their match of the round is decided.
+    ``paired_elsewhere``: another program pairs its Swiss rounds, and somebody pastes each of them.
     """
 
     class State(models.TextChoices):
@@ -181,6 +182,7 @@ class Event(models.Model):
         _("decklists held back"), null=True, blank=True, default=None
     )
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
+    paired_elsewhere = models.BooleanField(_("paired elsewhere"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
     other_rooms = models.JSONField(default=list, blank=True)
@@ -248,6 +250,7 @@ class Event(models.Model):
                 "what contact is asked for, and how long it is kept; settings' lines tell it",
                 "its organiser chose them",
             ),
+            "paired_elsewhere": "who pairs the rounds; settings' lines tell it",
             "leaving": ("who drops after the round; the line of the act tells it", CODE),
             "listed": "whether lists name it; settings' lines tell it",
             "screen_view": "what a screen shows; the lines of the screen tell it",
@@ -258,8 +261,8 @@ class Event(models.Model):
             "slug name about information format formula starts_at time_zone venue fee "
             "registration_opens registration_closes capacity decklists minutes criteria "
             "points_win=points.win points_draw=points.draw points_loss=points.loss state=status "
-            "table_points=points options show_prospects apart_clubs confirm_after breaks ends_by "
-            "overtime standings_held standings_released listed tables version "
+            "table_points=points options show_prospects apart_clubs paired_elsewhere confirm_after "
+            "breaks ends_by overtime standings_held standings_released listed tables version "
             "contact_terms=memberships"
         ),
     )

@@ -22,6 +22,7 @@ from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import AnyMatch, RoundRow
 from tournaments.matches.words import names_in_seats
 from tournaments.models import Event, Match, Report, Round, Stage
+from tournaments.rounds.selectors.discards import is_given
 
 
 def counts_at(event: Event, report: Report) -> datetime | None:
@@ -177,11 +178,14 @@ def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageS
 def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[ContradictedRound, ...]:
     """Return the stage's later rounds that the changed state would pair differently.
 
-    For a round changed by hand the rules' proposals are compared. A round whose pairings an earlier
-    correction contradicts, and this one no further, is none of them.
+    For a round changed by hand the rules' proposals are compared; one that was paired elsewhere
+    follows from none. A round whose pairings an earlier correction contradicts, and this one no
+    further, is none of them.
     """
     found = []
     for index, item in enumerate(stage.regular_rounds):
+        if is_given(stage, item):
+            continue
         by_hand = is_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
         made = _proposed_meetings(stage, index) if by_hand else paired_matches(stage.state, index)
         would = _proposed_meetings(changed, index)

@@ -1,6 +1,6 @@
 """Endpoints of rounds: made, published, taken back; the shape of their clock."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import Http404
@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from rules.drafts.given import GivenTable
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import Mark
 from tournaments.api.listing import numbers_asked, one_of, page_of, query_parameters
@@ -26,9 +27,12 @@ from tournaments.api.stage_views import StageView
 from tournaments.core.clocks import clock_marks
 from tournaments.core.event_state import load_facts
 from tournaments.models import Match, Round
+from tournaments.models.match import MOST_SEATS
 from tournaments.pages.offers import public_read
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
+
+MOST_TABLES = 5_000
 
 
 class MatchOutput(Serializer):
@@ -109,9 +113,20 @@ class RoundOutput(Serializer):
 
 
 class RoundInput(Serializer):
-    """The next round: published at once unless it is only to be drafted."""
+    """The next round: published at once unless it is only to be drafted.
+
+    ``pairings`` are those of a Swiss round that is paired elsewhere or by hand.
+    """
 
     draft = serializers.BooleanField(default=False)
+    pairings = serializers.ListField(
+        child=serializers.ListField(
+            child=Whole(min_value=1, allow_null=True), min_length=1, max_length=MOST_SEATS
+        ),
+        max_length=MOST_TABLES,
+        required=False,
+        help_text="In the order of tables, players by number: [[3, 7], [1, null]]; null: a bye",
+    )
 
 
 class PublishInput(Serializer):
@@ -177,15 +192,32 @@ class RoundList(RoundView):
 
     @idempotent_post("rounds_create", RoundInput, {201: RoundOutput})
     def post(self, request: Request, slug: str) -> Response:
-        """Make the next round of the open stage and publish it, or only draft it."""
+        """Make the next round of the open stage and publish it, or only draft it.
+
+        With ``pairings`` the round is made of these, in Swiss rounds and rounds at tables; 400
+        with ``path`` for a player twice, missing or not in play. 409 ``pairings_needed`` without
+        them where the event is paired elsewhere.
+        """
         sent = validated(RoundInput, request.data)
         item = rounds.draft_round(
             event=self.event,
             expected_round=load_facts(self.event).last_ordinal + 1,
+            given=_given(sent["pairings"]) if "pairings" in sent else None,
             publish=not sent["draft"],
             by=self.actor,
         )
         return Response(self.shown(item.ordinal), status=201)
+
+
+def _given(pairings: Iterable[Sequence[int | None]]) -> tuple[GivenTable, ...]:
+    """Return tables as they are sent; null stands for the opponent of a bye, else nobody does."""
+    return tuple(GivenTable(_seats(table)) for table in pairings)
+
+
+def _seats(table: Sequence[int | None]) -> tuple[int, ...]:
+    seats = tuple(player for player in table if player is not None)
+    is_bye = len(table) == 2 and table[1] is None
+    return seats if len(seats) == len(table) or is_bye else ()
 
 
 @public_read()

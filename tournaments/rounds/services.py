@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from django.dispatch import Signal
 from django.utils import timezone
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from decks.decklists.selectors import sentence_to_json
 from rules.drafts.check import not_paired
+from rules.drafts.given import GivenTable, given_round
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, of_two
@@ -99,25 +101,38 @@ def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
 
 
 def store_pairings(
-    item: Round, groups: Sequence[GroupRow], pairings: Sequence[Pairing], facts: EventFacts
+    item: Round,
+    groups: Sequence[GroupRow],
+    pairings: Sequence[Pairing],
+    facts: EventFacts,
+    tables: Sequence[int | None] = (),
 ) -> None:
-    """Store the matches of a round, in order of their tables; byes and forfeits are settled."""
+    """Store the matches of a round, in order of their tables; byes and forfeits are settled.
+
+    ``tables`` are those of a list that somebody gave, in the order of ``pairings``; where one of
+    them is None all follow from the hall.
+    """
     by_name = {group.name: group.pk for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
     pairs = {p.number: p.seats for p in pairings if p.outcome is None and len(p.seats) > 1}
     hall = table_ranges(facts.event.tables)
-    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
+    given = {
+        p.number: table for p, table in zip(pairings, tables, strict=False) if p.number in pairs
+    }
+    at: dict[int, int | None] = given
+    if pairs.keys() != {number for number, table in given.items() if table}:
+        at = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
     matches = [
         Match(
             round=item,
             group_id=by_name[pairing.group],
             number=pairing.number,
-            table=tables.get(pairing.number),
+            table=at.get(pairing.number),
             leg=pairing.leg,
             best_of=pairing.best_of,
             draws=pairing.draws,
-            reason=sentence_to_json(pairing.reason) if pairing.reason else {},
+            reason=_reason_of(pairing),
             missed=pairing.missed,
         )
         for pairing in pairings
@@ -132,6 +147,13 @@ def store_pairings(
             settle_match(match, _without_play(pairing, pairing.outcome, facts), by=Actor())
 
 
+def _reason_of(pairing: Pairing) -> dict[str, Any]:
+    """Return why two were paired, as it is stored."""
+    if pairing.reason is None:
+        return {}
+    return sentence_to_json(pairing.reason) | ({"by_hand": True} if pairing.by_hand else {})
+
+
 def _without_play(pairing: Pairing, outcome: Outcome, facts: EventFacts) -> Outcome:
     """Return the outcome of a match that nobody plays: who is disqualified does not concede it."""
     if outcome.winner not in SEAT_WINNERS or len(pairing.seats) > 2:
@@ -143,14 +165,22 @@ def _without_play(pairing: Pairing, outcome: Outcome, facts: EventFacts) -> Outc
 
 
 @transaction.atomic
-def draft_round(*, event: Event, expected_round: int, publish: bool = False, by: Actor) -> Round:
+def draft_round(
+    *,
+    event: Event,
+    expected_round: int,
+    given: Sequence[GivenTable] | None = None,
+    publish: bool = False,
+    by: Actor,
+) -> Round:
     """Draft the next round of the open stage and return it, published if ``publish`` is true.
 
     Byes and forfeits are settled at once. ``expected_round`` is the ordinal that the page
-    announced.
+    announced. ``given`` is a Swiss round paired elsewhere or by hand: the rules pair nobody.
 
     Raises RuleError ``round_exists`` if another request has made that round, ``stale``,
-    ``stage_not_open``, ``round_not_published``, ``results_missing``, ``stage_complete``.
+    ``stage_not_open``, ``round_not_published``, ``results_missing``, ``stage_complete``,
+    ``pairings_needed`` where the event is paired elsewhere; those of ``given_round``.
     """
     event = begin(event, DRAFTED, by=by)
     facts = load_facts(event)
@@ -158,12 +188,21 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     current = ready_stage(facts)
     by_points = current.kind.pairs_by_points
     apart = pairs_apart(event, facts.entries) if by_points else frozenset()
-    pairings = current.kind.next_round(replace(current.state, apart=apart))
-    if not pairings:
+    before = replace(current.state, apart=apart)
+    over = current.kind.is_over(before) if by_points else not current.kind.next_round(before)
+    if over:
         raise RuleError(
             "stage_complete",
             "All rounds of this stage are made. Nothing was changed: close the stage.",
         )
+    if given is not None:
+        pairings = given_round(before, given)
+    elif by_points and event.paired_elsewhere:
+        raise RuleError(
+            "pairings_needed", "This event is paired elsewhere. Paste the pairings of the round."
+        )
+    else:
+        pairings = by_table(before, current.kind.next_round(before))
     item = Round.objects.create(
         event=event,
         stage=current.stage,
@@ -171,9 +210,10 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         ordinal=expected_round,
         drafted_by=by.user,
         apart=sorted(sorted(pair, key=int) for pair in apart),
-        cost=cost_of_round(replace(current.state, apart=apart), pairings),
+        cost=cost_of_round(before, pairings, by_rules=given is None),
     )
-    store_pairings(item, current.groups, by_table(current.state, pairings), facts)
+    tables = [table.table for table in given or ()]
+    store_pairings(item, current.groups, pairings, facts, tables)
     record(
         event,
         DRAFTED,
@@ -204,6 +244,8 @@ def close_and_draft(
     )
     current = load_facts(event).open_stage
     if following is None or current is None or not current.kind.next_round(current.state):
+        return following, None
+    if event.paired_elsewhere and current.kind.pairs_by_points:
         return following, None
     return following, draft_round(event=event, expected_round=expected_round, by=by)
 

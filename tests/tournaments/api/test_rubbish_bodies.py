@@ -45,7 +45,7 @@ FIELDS = {
     ("decklist", "put"): ("text", "zones", "language", "reason"),
     ("stage-lots", "post"): ("order", "note", "witnesses"),
     ("stage-extra-matches", "post"): ("players", "draft"),
-    ("rounds", "post"): ("draft",),
+    ("rounds", "post"): ("draft", "pairings"),
     ("round-clock", "post"): ("action", "minutes"),
     ("match-result", "put"): (
         *("version", "score", "games", "winner", "ended_by", "tie_break", "note", "later"),

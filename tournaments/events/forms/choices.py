@@ -19,6 +19,7 @@ PLAY, PEOPLE, STANDINGS, REST = "play", "people", "standings", "rest"
 GROUPS = {
     PLAY: (
         *("format", "formula", "minutes", "overtime", "breaks", "ends_by", "warnings", "tables"),
+        "paired_elsewhere",
     ),
     PEOPLE: (
         *("registration_opens", "registration_closes", "decklist_deadline", "cards"),
@@ -115,6 +116,8 @@ def _summary_of_group(form: EventForm, key: str) -> Iterator[str]:
                 yield _("break at %(time)s") % {"time": at}
             if until := value("ends_by"):
                 yield _("must end by %(time)s") % {"time": until[:5]}
+            if value("paired_elsewhere") == "True":
+                yield _("paired elsewhere")
         case "people":
             opens, until = value("registration_opens"), value("decklist_deadline")
             yield _opening(opens)

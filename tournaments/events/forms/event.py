@@ -166,8 +166,10 @@ PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula"),
     *("minutes", "warnings", "decklists", "capacity"),
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
-    *("standings_held", "overtime", "ends_by", "listed", "tables"),
+    *("standings_held", "overtime", "ends_by", "listed", "tables", "paired_elsewhere"),
 )
+CHOSEN = ("listed", "paired_elsewhere")
+"""Settings that are true or false, offered as a choice of two sentences."""
 OF_DECKS = ("decklists", "decklist_deadline", "cards", "show_leaders")
 """Settings of decks: as they are in an event of a game without."""
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
@@ -280,6 +282,17 @@ class EventForm(TableFields):
         label=_("Keep players of one club apart"),
         required=False,
         help_text=_("In Swiss rounds, as far as that is possible."),
+    )
+    paired_elsewhere = forms.TypedChoiceField(
+        label=_("Swiss rounds"),
+        choices=[
+            ("False", _("Paired here")),
+            ("True", _("Paired elsewhere: you paste each round’s pairings")),
+        ],
+        coerce=lambda typed: typed == "True",
+        empty_value=None,
+        required=False,
+        help_text=_("Sanctioned event? Pair in TOM or EventLink and paste the pairings here."),
     )
     listed = forms.TypedChoiceField(
         label=_("Where it is named"),
@@ -398,8 +411,9 @@ class EventForm(TableFields):
         if not self.at_tables:
             values |= worth_in_columns(*(cleaned[name] for name in POINTS))
         values["confirm_after"] = values["confirm_after"] or 0
-        if values["listed"] is None:  # nothing was sent
-            del values["listed"]
+        for name in CHOSEN:
+            if values[name] is None:  # nothing was sent
+                del values[name]
         formula = self.offered[cleaned["formula"]]
         values["options"] = dict(options_in(formula, cleaned))
         values["criteria"] = self.criteria_in(cleaned)
@@ -427,7 +441,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     initial = plain | {name: values[name] for name in PLAIN if name in values}
     worth = worth_of(Event(**{name: values[name] for name in PARTS if name in values}))
     initial |= dict(zip(POINTS, map(points_as_text, worth), strict=True))
-    initial["listed"] = str(initial["listed"])
+    initial |= {name: str(initial[name]) for name in CHOSEN}
     initial["cards"] = card_initial(values)
     initial["breaks"] = breaks_typed(values.get("breaks") or ())
     initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))

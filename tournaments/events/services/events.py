@@ -39,6 +39,7 @@ from tournaments.events.services.settings import (
     AFTER_START,
     BEFORE_START,
     check_criteria,
+    check_paired_elsewhere,
     check_questions,
     check_rules,
     check_values,
@@ -151,6 +152,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
         event.criteria = chosen["criteria"] = usual_criteria(event)
     sort_warnings_and_breaks(event)
     check_rules(event)
+    check_paired_elsewhere(event)
     check_values(event, chosen)
     try:
         with transaction.atomic():
@@ -200,6 +202,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         sort_warnings_and_breaks(event)
         if not started:
             check_rules(event)
+        check_paired_elsewhere(event)
         check_criteria(event.criteria, at_tables=begins_with_tables(event.formula))
         check_values(event, real)
         event.save()

@@ -15,6 +15,8 @@ from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
 from rules.json_reader import WrongValue
 from rules.people.contacts import terms_of
+from rules.plans import StagePlan
+from rules.stages.kind import kind_of
 from rules.stages.tables import table_ranges
 from rules.standings.rank_document import points_from
 from rules.standings.table import DEFAULT_CRITERIA
@@ -23,9 +25,10 @@ from tournaments.core.formulas import (
     begins_with_tables,
     formula_of,
     formula_of_row,
+    plan_for,
     worth_in_columns,
 )
-from tournaments.core.mapping import play_of, table_points_of
+from tournaments.core.mapping import plan_of, play_of, table_points_of
 from tournaments.core.valid_columns import reader_of
 from tournaments.core.visibility import check_open_lists
 from tournaments.formulas.services import usable_formula
@@ -37,6 +40,7 @@ ALWAYS = frozenset(
         *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
         *("standings_held", "here_minutes", "prints_rounds", "listed"),
         *("information", "overtime", "ends_by", "tables", "contact_terms"),
+        "paired_elsewhere",
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
@@ -87,6 +91,8 @@ def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> 
 
 
 LONGEST_INFORMATION = 20_000
+SIZES_TRIED = (16, *range(2, 129))
+"""Numbers of players for which an event that has not started is laid out, until one fits."""
 
 
 def check_information(text: str) -> None:
@@ -123,6 +129,31 @@ def check_rules(event: Event) -> None:
     if formula.of_tables:
         _check_one_game(event)
     check_registration(event.registration_opens, event.registration_closes)
+
+
+def check_paired_elsewhere(event: Event) -> None:
+    """Raise BadInput ``no_swiss_rounds`` for an event paired elsewhere whose format has none.
+
+    A query for a saved formula, before the start.
+    """
+    if event.paired_elsewhere and not any(kind_of(one).pairs_by_points for one in _stages(event)):
+        raise BadInput(
+            "no_swiss_rounds",
+            "Only Swiss rounds and rounds at multiplayer tables can be paired elsewhere. Choose "
+            "such a tournament format.",
+        )
+
+
+def _stages(event: Event) -> Sequence[StagePlan]:
+    """Return the stages of an event; before the start those of the first size that fits."""
+    if event.plan is not None:
+        return plan_of(event).stages
+    for players in SIZES_TRIED:
+        try:
+            return plan_for(event, players).stages
+        except BadInput:
+            continue
+    return ()
 
 
 def check_registration(opens: datetime | None, closes: datetime | None) -> None:

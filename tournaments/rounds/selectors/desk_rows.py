@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 
 from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
+from rules.drafts.given import ELSEWHERE
 from rules.matches.agreement import needed
 from rules.matches.match_rules import MatchRules, presets
 from rules.matches.shorthand import typed_as
@@ -455,7 +456,7 @@ def row_at(
         by_points=rules.by_points,
         single=rules.best_of == 1 and rules.size == 2 and not rules.by_points,
         presets=() if decision else usual_presets(rules),
-        reason=translate(reason) if reason else "",
+        reason=translate(reason) if reason and reason.template != ELSEWHERE.template else "",
         usual=reason is not None and reason.template == LEVEL,
         claims=_claims(reports, names) if match.state == Match.State.DISPUTED else (),
         called=called,

@@ -8,6 +8,7 @@ from django.db.models import Max, Q
 from django.utils.translation import override
 
 from rules.drafts.draft import DraftMatch
+from rules.drafts.given import ELSEWHERE
 from rules.results import Effect
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -99,6 +100,13 @@ def before_draft(facts: EventFacts, stage: StageFacts, item: AnyRound) -> StageS
     by_points = stage.kind.pairs_by_points
     apart = pairs_apart(facts.event, facts.entries) if by_points else frozenset()
     return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
+
+
+def is_given(stage: StageFacts, item: AnyRound) -> bool:
+    """Return whether a round was paired elsewhere, even if it was changed by hand since."""
+    return any(
+        match.reason.get("template") == ELSEWHERE.template for match in stage.matches_of(item)
+    )
 
 
 def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftMatch, ...]:
