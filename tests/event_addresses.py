@@ -25,6 +25,7 @@ EVENT_PAGES = {
     "picture": (EVERYBODY, NOBODY),
     "embed-standings": (EVERYBODY, NOBODY),
     "embed-bracket": (EVERYBODY, NOBODY),
+    **{f"text-{kind}": (EVERYBODY, NOBODY) for kind in ("pairings", "results", "standings")},
     "event-calendar": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),
     "record": (EVERYBODY, NOBODY),

@@ -46,6 +46,7 @@ API_OF_AN_EVENT = {
     "apart-pair": [1, 2],
     "undo": [],
     "redo": [],
+    "texts": [],
     "standings": [],
     "tie-breaks": [],
     "scenarios": [],

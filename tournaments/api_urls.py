@@ -21,6 +21,7 @@ from tournaments.prospects import api as prospects
 from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
+from tournaments.sharing import api as sharing
 from tournaments.snapshots import api as snapshots
 from tournaments.stages import api as stages
 from tournaments.standings import api as standings
@@ -59,6 +60,7 @@ urlpatterns = [
     path(f"{PLAYER}return/", players.Return.as_view(), name="player-return"),
     path(f"{PLAYER}strike/", strikes.Strike.as_view(), name="player-strike"),
     path(f"{PLAYER}decklist/", decklists.PlayerDecklist.as_view(), name="decklist"),
+    path(f"{EVENT}texts/", sharing.Texts.as_view(), name="texts"),
     path(f"{EVENT}stages/", stages.StageList.as_view(), name="stages"),
     path(f"{STAGE}close/", stages.Close.as_view(), name="stage-close"),
     path(f"{STAGE}second-leg/", stages.SecondLeg.as_view(), name="stage-second-leg"),

@@ -8,10 +8,12 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.addresses import absolute_url
 from config.web import RuleFormView
 from tournaments.core.permissions import (
     Actor,
@@ -23,6 +25,7 @@ from tournaments.core.permissions import (
     can_view,
     is_staff,
 )
+from tournaments.core.slugs import code_of
 from tournaments.models import Entry, Event
 
 LINKS = "personal_links"
@@ -39,6 +42,12 @@ WHOSE: Mapping[Allowed, Promise] = {
 """Whose page it is that a permission opens, as a sentence; others open to all of the staff."""
 CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 """The writes that time causes; each stores what is due and returns the event as it then is."""
+
+
+def short_address_of(request: HttpRequest, event: Event) -> str:
+    """Return the absolute short address of an event; no query."""
+    path = reverse("tournaments:short-address", args=[code_of(event.pk)])
+    return absolute_url(request, path)
 
 
 def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:

@@ -16,7 +16,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from config.addresses import absolute_url
 from config.api import status_of
 from config.problems import GoneError
 from config.web import not_modified, page, refused_to_script, version_tag, wants_json
@@ -26,7 +25,6 @@ from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts, announcements_in
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.slugs import code_of
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
 from tournaments.pages.access import actor_of, confirmed_event, staff_event
@@ -93,12 +91,6 @@ def qr_code(text: str) -> SafeString:
         border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
     )
     return mark_safe(drawn)  # noqa: S308 - made of squares, not of the text
-
-
-def short_address_of(request: HttpRequest, event: Event) -> str:
-    """Return the absolute short address of an event; no query."""
-    path = reverse("tournaments:short-address", args=[code_of(event.pk)])
-    return absolute_url(request, path)
 
 
 def without_scheme(address: str) -> str:

@@ -25,8 +25,14 @@ from tournaments.core.names import by_surname
 from tournaments.core.permissions import can_judge, can_manage, is_staff
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
-from tournaments.pages.access import PLAYERS, confirmed_event, organiser_event, staff_only
-from tournaments.pages.views import short_address_of, without_scheme
+from tournaments.pages.access import (
+    PLAYERS,
+    confirmed_event,
+    organiser_event,
+    short_address_of,
+    staff_only,
+)
+from tournaments.pages.views import without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import packet

@@ -40,10 +40,10 @@ from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import beginnings_of, timetable_of
 from tournaments.models import Event
-from tournaments.pages.access import actor_of, confirmed_event
+from tournaments.pages.access import actor_of, confirmed_event, short_address_of
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import offer, public_read
-from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
+from tournaments.pages.views import live_page, qr_code, without_scheme
 from tournaments.public.games import LOOKS
 from tournaments.public.selectors.calendar import Entry, calendar_of, entry_of
 from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from config.web import done, posted
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
-from tournaments.pages.access import staff_event
+from tournaments.pages.access import short_address_of, staff_event
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
+from tournaments.pages.views import live_page, qr_code, without_scheme
 from tournaments.screen.selectors import parts_shown
 from tournaments.screen.services import pin_view
 

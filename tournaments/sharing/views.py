@@ -42,12 +42,13 @@ from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.followed import shown_brackets
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
-from tournaments.pages.access import EVENT, confirmed_event
+from tournaments.pages.access import EVENT, confirmed_event, short_address_of
 from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.games import INKS, initials, look_of
 from tournaments.public.requested import release
+from tournaments.sharing.texts import BETWEEN, TEXTS, text_of
 from tournaments.standings.selectors.final_standings import final_standings
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
@@ -297,7 +298,26 @@ def _embedded(request: HttpRequest, slug: str, template: str, show: Show) -> Htt
     return render(request, template, context)
 
 
+@public_read("round")
+def text(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Return a text for chats, its messages apart by ``BETWEEN``.
+
+    ``round`` is the number of a published round, by default the latest.
+    """
+    event, actor = confirmed_event(request, slug)
+    asked = request.GET.get("round", "")
+    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 6):
+        raise Http404
+    ordinal = int(asked) if asked else None
+    found = text_of(read_facts(event), kind, ordinal, short_address_of(request, event))
+    if not found:
+        raise Http404
+    offer(request, actor, event)
+    return HttpResponse(BETWEEN.join(found), content_type="text/plain; charset=utf-8")
+
+
 urlpatterns = [
+    *(path(f"{EVENT}text/{kind}/", text, {"kind": kind}, name=f"text-{kind}") for kind in TEXTS),
     path(f"{EVENT}pictures/<slug:picture>.png", picture, name="picture"),
     path(f"{EVENT}embed/standings/", embedded_standings, name="embed-standings"),
     path(f"{EVENT}embed/bracket/", embedded_bracket, name="embed-bracket"),

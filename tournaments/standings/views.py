@@ -38,6 +38,7 @@ def standings_content(request: HttpRequest, facts: EventFacts, ordinal: int = 0)
     tables = [table.rows for stage in found["stages"] for table in stage.tables]
     lists = (*tables, found["final"]["rows"]) if found["final"] else tables
     return found | {
+        "can_copy": True,
         "wanted": wanted_of(request.GET, after=str(ordinal) if found["earlier"] else ""),
         "long": any(is_long(len(rows)) for rows in lists),
     }
@@ -54,9 +55,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         held = held_labels(facts)
-        facts = _for_reader(request, facts)
+        public, facts = facts, _for_reader(request, facts)
         return standings_content(request, facts, ordinal) | {
             "held": held,
+            "can_copy": facts is public,
             "last_ordinal": facts.last_ordinal,
             "foreseen": current_stage(facts) is not None,
         }

@@ -17,6 +17,7 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
         for name in (
             *("event", "players", "player", "stages", "rounds", "round", "matches", "match"),
             *("standings", "tie-breaks", "scenarios", "ranking", "export", "information"),
+            "texts",
             *("standings-csv", "ranking-csv", "matches-csv", "players-csv"),
         )
     },

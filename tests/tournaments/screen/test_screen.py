@@ -240,3 +240,21 @@ def test_the_desk_pins_an_announcement_and_the_next_question_brings_it(playing, 
     assert 'data-pinned="announcement"' in text
     assert "<p><bdi>Quiet please</bdi></p>" in text
     assert Client().post(reverse("tournaments:screen-pin", args=[playing.slug])).status_code == 403
+
+
+def test_the_names_of_the_hall_name_the_opponent_as_the_printed_list_does(by, in_english):
+    event = make.playing(by, 9, formula="swiss-cut")
+    event.entries.filter(number=1).update(name="Ada De Rossi")
+    rows = [row for each in shown(event).names for column in each["columns"] for row in column]
+    (against,) = [row for row in rows if row.others and row.others[0].entry.number == 1]
+    assert against.against == "against De Rossi A."
+    (rests,) = [row for row in rows if not row.others]
+    assert rests.against == ""
+    text = page(event).content.decode()
+    assert text.count('class="against"') == 8
+    assert "against De Rossi A." in text
+
+
+def test_at_tables_of_more_the_seat_stands_in_place_of_an_opponent(by):
+    event = make.playing(by, 60, **make.TABLES)
+    assert 'class="against"' not in page(event).content.decode()

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round, round_label
 from tournaments.core.mapping import match_rules_in
-from tournaments.core.names import as_listed, surname_with_initial
+from tournaments.core.names import as_listed
 from tournaments.core.replays import InPlay
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
@@ -124,10 +124,8 @@ def _player_content(row: NameRow) -> Content:
         other = seat_words(row.seat)
     elif row.others and row.result:
         other = row.result
-    elif row.others:
-        other = _("against %(name)s") % {"name": surname_with_initial(row.others[0].entry)}
     else:
-        other = _("bye")
+        other = row.against or _("bye")
     if row.of_round:
         other = f"{row.of_round}: {other}"
     return {

@@ -28,7 +28,7 @@ from tournaments.core.labels import (
     stage_beside,
 )
 from tournaments.core.mapping import points_of
-from tournaments.core.names import as_listed, by_surname
+from tournaments.core.names import as_listed, by_surname, surname_with_initial
 from tournaments.core.replays import InPlay, Replay, at_their_tables, in_play, replays
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
@@ -105,6 +105,13 @@ class NameRow:
     result: str
     leader: str = ""
     of_round: str = ""
+
+    @property
+    def against(self) -> str:
+        """Return the opponent in words, "against Rossi A."; "" of none or several."""
+        if self.seat or not self.others:
+            return ""
+        return _("against %(name)s") % {"name": surname_with_initial(self.others[0].entry)}
 
     @property
     def players(self) -> tuple[EntryRow, ...]:
@@ -254,6 +261,11 @@ class PairingsPage:
     def has_seats(self) -> bool:
         """Return whether there are tables of three and more in the round."""
         return any(row.has_seats for row in self.tables)
+
+    @property
+    def has_results(self) -> bool:
+        """Return whether a result of a table is final."""
+        return any(row.is_final and row.table is not None for row in self.tables)
 
 
 def pairings_page(

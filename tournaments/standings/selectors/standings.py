@@ -251,6 +251,11 @@ class StageStandings:
     under_way: str = ""
     settled: int = 0
 
+    @property
+    def last_whole(self) -> int:
+        """Return the round after which the tables are, or the last whole one; 0 before it."""
+        return self.shown or max((link.ordinal for link in self.links if link.there), default=0)
+
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
     """Return every stage that has begun, the latest first; no query beyond ``facts``.

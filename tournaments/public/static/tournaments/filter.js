@@ -18,9 +18,11 @@ async function copied(text, field) {
     const place = field || Object.assign(document.createElement("textarea"), { value: text });
     if (!field) document.body.append(place);
     place.select();
-    document.execCommand("copy");
+    const done = document.execCommand("copy");
     if (!field) place.remove();
+    return done;
   }
+  return true;
 }
 document.querySelectorAll("[data-copy]").forEach((button) => {
   const field = document.getElementById(button.dataset.copy);
@@ -44,6 +46,40 @@ document.querySelectorAll("[data-share]").forEach((button) => {
     await copied(field ? field.value : url, field);
     button.querySelector("span").textContent = button.dataset.done;
   });
+});
+// What a link with data-copy-text leads to is copied, of several messages the next one at each tap;
+// it is asked for while the finger comes down, as some browsers copy only at once.
+const texts = new WeakMap();
+const textLink = (event) => event.target.closest?.("[data-copy-text]");
+function messagesOf(link) {
+  const told = { at: 0, parts: fetch(link.href).then(async (answer) => (answer.ok ? (await answer.text()).split("\n\f\n") : Promise.reject())) };
+  told.parts.catch(() => texts.delete(link));
+  texts.set(link, told);
+  return told;
+}
+document.addEventListener("pointerdown", (event) => {
+  const link = textLink(event);
+  if (link && !texts.get(link)?.at) messagesOf(link);
+});
+document.addEventListener("click", async (event) => {
+  const link = textLink(event);
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const told = texts.get(link) || messagesOf(link);
+  const next = told.parts.then((parts) => parts[told.at]);
+  try {
+    const type = "text/plain";
+    await navigator.clipboard.write([new ClipboardItem({ [type]: next.then((text) => new Blob([text], { type })) })]);
+  } catch {
+    const text = await next.catch(() => null);
+    if (text === null || !(await copied(text))) return location.assign(link.href);
+  }
+  const parts = await told.parts;
+  told.at += 1;
+  const more = told.at < parts.length;
+  const words = more ? link.dataset.part.replace("%(number)s", told.at).replace("%(all)s", parts.length) : link.dataset.done;
+  link.querySelector("span").textContent = words;
+  if (!more) texts.delete(link);
 });
 
 // The path of the stages stands above what is asked for anew: it comes along.
