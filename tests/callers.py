@@ -76,6 +76,8 @@ class Callers:
             "match-correction": [self.match.pk],
             "match-bye": [self.match.pk],
             "draw-correction": [number],
+            "join-detail": [number],
+            "join-confirm": [number],
             "player-correction": [number],
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],

@@ -12,6 +12,7 @@ from tournaments.events import api as events
 from tournaments.exports import api as exports
 from tournaments.extra_matches import api as extra_matches
 from tournaments.formulas import api as formulas
+from tournaments.joining import api as joining
 from tournaments.keeping_apart import api as keeping_apart
 from tournaments.lots import api as lots
 from tournaments.own_formats import api as own_formats
@@ -54,6 +55,12 @@ urlpatterns = [
     path(f"{EVENT}start/", starting.Start.as_view(), name="start"),
     path(f"{EVENT}plan/", plan_changes.Plan.as_view(), name="plan"),
     path(f"{EVENT}finish/", events.Finish.as_view(), name="finish"),
+    path(f"{EVENT}join/", joining.JoinList.as_view(), name="join"),
+    path(f"{EVENT}join/claim/", joining.JoinClaimView.as_view(), name="join-claim"),
+    path(f"{EVENT}join/<int:claim_id>/", joining.JoinDetail.as_view(), name="join-detail"),
+    path(
+        f"{EVENT}join/<int:claim_id>/confirm/", joining.JoinConfirm.as_view(), name="join-confirm"
+    ),
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
     path(f"{PLAYER}enter/", players.Enter.as_view(), name="player-enter"),

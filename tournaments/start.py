@@ -11,11 +11,13 @@ from tournaments.archive.reader import event_restored
 from tournaments.chain.lines import begin_chains
 from tournaments.core.event_tables import LOGGED
 from tournaments.core.permissions import Actor
-from tournaments.models import Event
+from tournaments.joining.services import confirm_at_check_in
+from tournaments.models import Entry, Event
 from tournaments.models.touched import watch
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
 from tournaments.players.services.departures import drop_if_due
+from tournaments.players.services.entries import checked_in
 from tournaments.results.selectors import next_due
 from tournaments.results.services.results import confirm_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
@@ -37,6 +39,7 @@ def start(app: AppConfig) -> None:
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
     round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")
     before_discard.connect(_take_snapshot_before_discard, dispatch_uid="kept as a snapshot")
+    checked_in.connect(_sign_in_who_is_here, dispatch_uid="signed in on their phone")
 
 
 def _draw_restored_event(*, event: Event, **_more: Any) -> None:
@@ -51,3 +54,7 @@ def _write_round_sheets(*, event: Event, ordinal: int, by: Actor, **_more: Any) 
 
 def _take_snapshot_before_discard(*, event: Event, by: Actor, **_more: Any) -> None:
     take_snapshot(event, DISCARDED.key, by=by)
+
+
+def _sign_in_who_is_here(*, event: Event, entry: Entry, by: Actor, **_more: Any) -> None:
+    confirm_at_check_in(event, entry, by)

@@ -12,6 +12,7 @@ from tournaments.decklists import services as published_lists
 from tournaments.events.services import events
 from tournaments.events.services import events as rooms
 from tournaments.events.services import events as rulings
+from tournaments.joining.services import fetch_link
 from tournaments.judging import services as notes
 from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
@@ -73,6 +74,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         show_person(user=played_by(over)),
         hide_person(user=played_by(over)),
     ),
+    "joining.fetch_link": lambda over: fetch_link(event=over.event, secret=""),
     "players.make_link": lambda over: over.of(1, links.make_link),
     "players.make_links": lambda over: over.act(links.make_links),
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),

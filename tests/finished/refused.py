@@ -21,6 +21,7 @@ from tournaments.decklists import services as published_lists
 from tournaments.drafts import services as drafts
 from tournaments.events.services import events
 from tournaments.extra_matches import services as extra
+from tournaments.joining import services as joining
 from tournaments.judging import services as announcements
 from tournaments.judging import services as calls
 from tournaments.keeping_apart import services as apart
@@ -51,6 +52,16 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         "nothing_held",
         lambda over: over.act(standings.release_standings, expected_round=1),
     ),
+    "joining.ask_to_join": (
+        ENDED,
+        lambda over: joining.ask_to_join(event=over.event, number=1),
+    ),
+    "joining.confirm": (ENDED, lambda over: over.act(joining.confirm, claim_id=1)),
+    "joining.confirm_by_code": (
+        ENDED,
+        lambda over: over.act(joining.confirm_by_code, number=1, code="0000"),
+    ),
+    "joining.refuse": (ENDED, lambda over: over.of(1, joining.refuse)),
     "judging.announce": (
         RUNNING,
         lambda over: over.act(announcements.announce, text="Ecco", minutes=5),

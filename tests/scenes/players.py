@@ -9,6 +9,7 @@ from tests.scenes.base import GROUP, SCENES, SWISS, entry, first_match, full, go
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as deck_locks
+from tournaments.joining import services as joining
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event
 from tournaments.players.services import departures, entries, late_entries, seeds
@@ -213,3 +214,10 @@ def _(by):
     until = timezone.now() + timedelta(hours=1)
     deck_locks.open_list(entry=entry(event, 1), until=until, reason="Errore", by=by)
     return event, lambda: deck_locks.close_list(entry=entry(event, 1), by=by)
+
+
+@scene("join.confirmed")
+def _(by):
+    event = full(by)
+    claim, _secret = joining.ask_to_join(event=event, number=1)
+    return event, lambda: joining.confirm(event=event, claim_id=claim.pk, by=by)

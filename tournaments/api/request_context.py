@@ -175,6 +175,8 @@ class EventView(HeedsIfMatch):
     """Base view of an endpoint about one event: visible to the client, in their token's scope."""
 
     writes = TokenScope.Level.MANAGE
+    by_anybody = False
+    """Whether who has no account may write."""
     tells_seconds = False
     """Whether its answers hold the seconds of a running clock."""
     event: Event
@@ -194,7 +196,7 @@ class EventView(HeedsIfMatch):
             kwargs["slug"], lambda event: actor_asking(request, event)
         )
         writes = request.method not in SAFE_METHODS and hasattr(self, str(request.method).lower())
-        if writes and self.actor.user is None:
+        if writes and self.actor.user is None and not self.by_anybody:
             raise NotAuthenticated
         check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
         self.sight = self.actor

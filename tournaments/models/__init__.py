@@ -17,6 +17,7 @@ from tournaments.models.erasure import ErasedPlayer as ErasedPlayer
 from tournaments.models.erasure import RemainingMention as RemainingMention
 from tournaments.models.event import Event as Event
 from tournaments.models.formula import SavedFormula as SavedFormula
+from tournaments.models.joining import JoinClaim as JoinClaim
 from tournaments.models.judging import Announcement as Announcement
 from tournaments.models.judging import JudgeCall as JudgeCall
 from tournaments.models.judging import Ruling as Ruling

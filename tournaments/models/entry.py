@@ -41,10 +41,22 @@ class EntryQuerySet(MarkingQuerySet["Entry"]):
         """Return the waiting list in order of registration."""
         return self.filter(status=Entry.Status.WAITING).order_by("waiting_since", "number")
 
+    def joinable(self) -> "EntryQuerySet":
+        """Return the players whom a phone can sign in as: who plays or waits for a place."""
+        return self.filter(
+            status__in=[Entry.Status.REGISTERED, Entry.Status.CHECKED_IN, Entry.Status.WAITING]
+        )
+
     def with_links(self) -> "EntryQuerySet":
         """Annotate each entry with ``has_link``: whether it has a valid personal link."""
         live = PersonalLink.objects.filter(entry=models.OuterRef("pk"), revoked_at__isnull=True)
         return self.annotate(has_link=models.Exists(live))  # type: ignore[no-redef]
+
+    def with_holders(self) -> "EntryQuerySet":
+        """Annotate each entry with ``held``: an account is the player, or somebody has a link."""
+        live = PersonalLink.objects.filter(entry=models.OuterRef("pk"), revoked_at__isnull=True)
+        opened = models.Exists(live.filter(unopened=False))
+        return self.annotate(held=models.Q(user__isnull=False) | models.Q(opened))  # type: ignore[no-redef]
 
 
 class Entry(models.Model):
@@ -99,6 +111,7 @@ class Entry(models.Model):
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
+    held: bool  # known after EntryQuerySet.with_holders
     mark = ""
     """What tells the player apart from others of that name; ``core.names.tell_apart`` sets it."""
     departure = ""
@@ -219,16 +232,18 @@ class PersonalLink(SignedRow):
     """A personal link, by which a player without an account acts as an entry.
 
     Only the SHA-256 of the token is stored. ``by`` is the organiser who made it, None if the
-    player got it by registering.
+    player got it by registering, or on a phone that the staff confirmed. ``unopened`` until
+    somebody has it: it was opened or mailed. Undo leaves that alone, an archive has it.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    unopened = models.BooleanField(default=False)
 
     declared = Table(
-        {"token_hash": CODE, "by_name": WRITER},
+        {"token_hash": CODE, "by_name": WRITER, "unopened": Column(undone=False)},
         plain="entry created_at revoked_at by",
         key="links",
         unlogged="lets a player in",

@@ -17,6 +17,7 @@ from accounts.mail import NOT_SENT
 from config.addresses import site_address
 from config.clients import takes_slot
 from tournaments.models import Entry, Event
+from tournaments.players.services.entries import mark_mailed
 
 
 @dataclass
@@ -51,6 +52,7 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
                 subject, text, None, [mail_address_of(entry)], connection=connection
             ).send()
             sent.count += 1
+            mark_mailed(entry)
         except NOT_SENT:
             cache.delete(slot)
             sent.failed.append(entry)

@@ -29,6 +29,11 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("start", "post"): (MANAGE, 409),
     ("plan", "patch"): (RULE, 200),
     ("finish", "post"): (MANAGE, 409),
+    ("join", "get"): (EVERY_STAFF, 200),
+    ("join", "post"): (EVERYBODY, 201),
+    ("join-claim", "get"): (EVERYBODY, 404),
+    ("join-detail", "delete"): (EVERY_STAFF, 404),
+    ("join-confirm", "post"): (EVERY_STAFF, 404),
     ("players", "post"): (RUN, 409),
     ("player", "patch"): (RUN, 200),
     ("player", "delete"): (MANAGE, 409),
@@ -74,6 +79,9 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
 }
 CODES = {
     ("finish", "post"): "stage_open",
+    ("join-claim", "get"): "not_found",
+    ("join-detail", "delete"): "not_found",
+    ("join-confirm", "post"): "not_found",
     ("match-confirm", "post"): "match_not_reported",
     ("match-contradict", "post"): "match_of_two",
     ("decklist", "put"): "deck_locked",
@@ -102,6 +110,7 @@ CODES = {
 }
 BODIES: dict[tuple[str, str], object] = {
     ("plan", "patch"): {"minutes": 40},
+    ("join", "post"): {"number": 1},
     ("event", "patch"): {"venue": "Altrove"},
     ("information", "put"): {"text": "Premi"},
     ("standings-release", "post"): {"round": 1},

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
+from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.models import User
@@ -48,6 +49,9 @@ from tournaments.players.services.contacts import (
 from tournaments.players.services.seeds import set_seed
 from tournaments.undo.services import undoable
 
+checked_in = Signal()
+"""Sent in the transaction of a check-in, after its line: ``event``, ``entry``, ``by``."""
+
 
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
     """Move players up from the waiting list into free places, and return them.
@@ -88,6 +92,8 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     with undoable(event, LET_IN, (Entry,), by=by, subject=entry.name, before=was, after=now):
         entry.status, entry.waiting_since = status, None
         entry.save(update_fields=["status", "waiting_since"])
+    if here:
+        checked_in.send(Entry, event=event, entry=entry, by=by)
     return entry
 
 
@@ -337,6 +343,8 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     entry.save(update_fields=["status"])
     now = {"number": entry.number, "status": entry.status}
     record(event, act, by=by, subject=entry.name, before=before, after=now)
+    if action == "check_in":
+        checked_in.send(Entry, event=event, entry=entry, by=by)
     return entry
 
 
@@ -387,10 +395,12 @@ def make_link(*, entry: Entry, by: Actor) -> str:
     page tells when an organiser did.
     """
     event = begin(entry.event, LINK_MADE, by=by, entry=entry)
-    _revoke_all(entry)
+    end_links(entry)
     token = new_token()
     staff = None if by.is_entry(entry) else by.user
-    PersonalLink.objects.create(entry=entry, token_hash=hash_of(token), by=staff)
+    PersonalLink.objects.create(
+        entry=entry, token_hash=hash_of(token), by=staff, unopened=staff is not None
+    )
     record(event, LINK_MADE, by=by, subject=entry.name)
     return token
 
@@ -412,6 +422,7 @@ def make_links(*, event: Event, by: Actor) -> str:
             entry=entry,
             token_hash=hash_of(derived_token(secret, event.pk, entry.number)),
             by=by.user,
+            unopened=True,
         )
         for entry in entries
     )
@@ -424,11 +435,23 @@ def make_links(*, event: Event, by: Actor) -> str:
 def revoke_link(*, entry: Entry, by: Actor) -> None:
     """Revoke a player's link, on every device that has opened it."""
     event = begin(entry.event, LINK_REVOKED, by=by)
-    if _revoke_all(entry):
+    if end_links(entry):
         record(event, LINK_REVOKED, by=by, subject=entry.name)
 
 
-def _revoke_all(entry: Entry) -> int:
+def mark_opened(link: PersonalLink) -> None:
+    """Store that somebody has opened a link; no act, and no line of the log."""
+    if link.unopened:
+        PersonalLink.objects.filter(pk=link.pk).update(unopened=False)
+
+
+def mark_mailed(entry: Entry) -> None:
+    """Store that a player's links in use were mailed; no act, and no line of the log."""
+    entry.links.filter(revoked_at__isnull=True, unopened=True).update(unopened=False)
+
+
+def end_links(entry: Entry) -> int:
+    """End the links of a player that are in use, and return how many; in a transaction."""
     return entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
 
 

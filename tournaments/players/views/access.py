@@ -48,7 +48,7 @@ from tournaments.players.selectors.answers import (
 )
 from tournaments.players.selectors.players import link_of_token, links_made
 from tournaments.players.services.contacts import change_contact, change_own_contact
-from tournaments.players.services.entries import change_answers, make_links
+from tournaments.players.services.entries import change_answers, make_links, mark_opened
 from tournaments.players.views.player import PlayerPage
 
 WRONG_LINKS = 20
@@ -99,6 +99,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
         words = _("This link does not work, or not any more. Ask the organiser for a new one.")
         raise GoneError(words, back="/")
     event = link.entry.event
+    mark_opened(link)
     remember_link(request, event, link.pk)
     response = redirect("tournaments:me", event.slug)
     response["Referrer-Policy"] = "no-referrer"

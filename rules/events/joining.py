@@ -1,0 +1,68 @@
+"""How a phone is signed in as a player: codes of requests that wait, and when one click confirms.
+
+Source: the specification *One code for everybody*. A request has a code, which people see, and a
+secret of its phone. The code alone opens nothing.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+from hmac import compare_digest
+
+from rules.errors import RuleError
+
+LASTS = timedelta(minutes=15)
+"""How long a request waits for the staff."""
+RESTS = timedelta(hours=1)
+"""How long the code of a request that is over is not given again."""
+MOST_FOR_PLAYER = 3
+"""Requests that may wait for one player."""
+MOST_A_PLAYER = 2
+"""Requests that may wait in an event for each of its players."""
+DIGITS = 4
+
+
+def since(now: datetime) -> datetime:
+    """Return the moment since which a request must have been made to wait still."""
+    return now - LASTS
+
+
+def forgotten(now: datetime) -> datetime:
+    """Return the moment before which requests are forgotten, and their codes free again."""
+    return now - LASTS - RESTS
+
+
+def check_room(*, for_player: int, in_event: int, players: int) -> None:
+    """Raise RuleError ``ask_at_the_desk`` where too many requests wait already.
+
+    ``for_player`` wait for this player, ``in_event`` in an event of so many ``players``.
+    """
+    if for_player >= MOST_FOR_PLAYER or in_event >= MOST_A_PLAYER * players:
+        raise RuleError("ask_at_the_desk", "Too many phones are waiting. Go to the desk.")
+
+
+def free_code(taken: Collection[str], chosen: Callable[[int], int]) -> str:
+    """Return a code that is not taken; ``chosen(n)`` is a random number below n.
+
+    Raises RuleError ``ask_at_the_desk`` where none is left.
+    """
+    gone = set(taken)
+    free = [code for n in range(10**DIGITS) if (code := f"{n:0{DIGITS}}") not in gone]
+    if not free:
+        raise RuleError("ask_at_the_desk", "Too many phones are waiting. Go to the desk.")
+    return free[chosen(len(free))]
+
+
+def needs_code(*, held: bool, waiting: int) -> bool:
+    """Return whether the staff must type the code: somebody holds the player, or several ask."""
+    return held or waiting > 1
+
+
+def check_code(typed: str, code: str, *, needed: bool) -> None:
+    """Raise RuleError ``code_wrong`` unless this is the code, or none is typed and none needed."""
+    typed = typed.strip()
+    if not typed and not needed:
+        return
+    if not typed:
+        raise RuleError("code_wrong", "Enter the code that the new phone shows.")
+    if not compare_digest(typed.encode(), code.encode()):
+        raise RuleError("code_wrong", "No phone of this player shows this code. Look at it again.")

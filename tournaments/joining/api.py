@@ -1,0 +1,180 @@
+"""Joining through the API. Contracts, Joining, plan, repeat, finish."""
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.addresses import absolute_url
+from tournaments.api.request_context import EventView, idempotent_post
+from tournaments.api.serialization import Json, Serializer, Whole, validated
+from tournaments.core.permissions import is_staff, require
+from tournaments.joining.requested import (
+    MINUTE,
+    asks_too_often,
+    guesses_too_often,
+    types_too_often,
+)
+from tournaments.joining.selectors import WaitingClaim, claim_of, state_of, waiting_claims
+from tournaments.joining.services import ask_to_join, confirm, fetch_link, refuse
+from tournaments.models import Entry, Event, JoinClaim
+
+HEADER = "Join-Claim"
+
+
+class JoinInput(Serializer):
+    """The player whom the phone asks to sign in as."""
+
+    number = Whole(min_value=1)
+
+
+class JoinOutput(Serializer):
+    """A request: the code to show, and the secret of this phone alone."""
+
+    code = serializers.CharField()
+    claim = serializers.CharField(help_text=f"To be sent in the header {HEADER}")
+    expires = serializers.DateTimeField()
+
+
+class ClaimOutput(Serializer):
+    """What became of a request."""
+
+    state = serializers.ChoiceField(choices=["waiting", "confirmed", "refused", "expired"])
+    link = serializers.CharField(
+        required=False, help_text="The personal link: told once, after the confirmation"
+    )
+
+
+class WaitingOutput(Serializer):
+    """A request that waits for the staff."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    held = serializers.BooleanField(help_text="Somebody is signed in as this player already")
+    several = serializers.BooleanField(help_text="Several phones ask for this player")
+    since = serializers.DateTimeField()
+    code = serializers.CharField(required=False, help_text="Only where it need not be typed")
+
+
+class ConfirmInput(Serializer):
+    """The code that the phone shows, where the player is held or several phones ask."""
+
+    code = serializers.CharField(required=False, max_length=20)
+
+
+class ConfirmedOutput(Serializer):
+    """The player as whom a phone was signed in."""
+
+    state = serializers.CharField()
+    number = serializers.IntegerField()
+
+
+class JoinView(EventView):
+    """A call about joining: none of a draft."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raise Http404 for a draft, to its staff as well."""
+        super().initial(request, *args, **kwargs)
+        if self.event.state == Event.State.DRAFT:
+            raise Http404
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer 404 for a request that waits no more."""
+        return super().handle_exception(
+            Http404() if isinstance(exc, JoinClaim.DoesNotExist) else exc
+        )
+
+
+class JoinList(JoinView):
+    """Requests of phones to sign in as a player."""
+
+    by_anybody = True
+
+    @extend_schema(operation_id="join_list", responses=WaitingOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the requests that wait, the earliest first; for the staff."""
+        require(is_staff(self.sight, self.event))
+        return Response([claim_json(claim) for claim in waiting_claims(self.event)])
+
+    @extend_schema(operation_id="join_create", request=JoinInput, responses={201: JoinOutput})
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask to be signed in as a player; anybody may, and the staff confirms it.
+
+        404 for who can't be joined, whatever the reason; 409 ``event_finished``,
+        ``ask_at_the_desk``.
+        """
+        if asks_too_often(request._request, self.event):
+            raise Throttled(wait=MINUTE)
+        number = validated(JoinInput, request.data)["number"]
+        claim, secret = ask_to_join(event=self.event, number=number)
+        return Response(
+            {"code": claim.code, "claim": secret, "expires": claim.expires_at}, status=201
+        )
+
+
+class JoinClaimView(JoinView):
+    """The request of a phone, which its secret alone opens."""
+
+    @extend_schema(
+        operation_id="join_claim_retrieve",
+        parameters=[
+            OpenApiParameter(HEADER, str, OpenApiParameter.HEADER, required=True),
+        ],
+        responses=ClaimOutput,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return what became of a request, and once, after the confirmation, the link."""
+        secret = request.headers.get(HEADER, "")
+        claim = claim_of(self.event, secret)
+        if claim is None:
+            if guesses_too_often(request._request):
+                raise Throttled(wait=MINUTE)
+            raise Http404
+        told: Json = {"state": state_of(self.event, claim)}
+        confirmed = claim.state == JoinClaim.State.CONFIRMED
+        if confirmed and (found := fetch_link(event=self.event, secret=secret)):
+            path = reverse("tournaments:open-link", args=[found[1]])
+            told["link"] = absolute_url(request._request, path)
+        return Response(told, headers={"Cache-Control": "no-store"})
+
+
+class JoinDetail(JoinView):
+    """A request that waits for the staff."""
+
+    @extend_schema(operation_id="join_delete", responses={204: None})
+    def delete(self, request: Request, slug: str, claim_id: int) -> Response:
+        """Refuse it, as the staff or as who is signed in as this player."""
+        found = Entry.objects.filter(event=self.event, join_claims=claim_id).first()
+        if found is None:
+            require(is_staff(self.actor, self.event))
+            raise Http404
+        refuse(entry=found, claim_id=claim_id, by=self.actor)
+        return Response(status=204)
+
+
+class JoinConfirm(JoinView):
+    """The confirmation of a request."""
+
+    @idempotent_post("join_confirm_create", ConfirmInput, ConfirmedOutput)
+    def post(self, request: Request, slug: str, claim_id: int) -> Response:
+        """Sign the phone in, as the staff: earlier links of the player end, an account stays.
+
+        409 ``code_wrong`` where the code is needed or another; 404 for one that waits no more.
+        """
+        code = validated(ConfirmInput, request.data).get("code", "")
+        if code and types_too_often(request._request, self.event):
+            raise Throttled(wait=MINUTE)
+        entry = confirm(event=self.event, claim_id=claim_id, code=code, by=self.actor)
+        return Response({"state": "confirmed", "number": entry.number})
+
+
+def claim_json(claim: WaitingClaim) -> Json:
+    """Return a request that waits."""
+    shown = {"id": claim.id, "number": claim.entry.number, "held": claim.held}
+    shown |= {"several": claim.several, "since": claim.since.isoformat()}
+    return shown | ({"code": claim.code} if claim.code else {})

@@ -1,0 +1,66 @@
+"""How often a client may ask, guess and type, and the secret that a phone sends along.
+
+A venue is one client: 300 phones behind one address join within ten minutes, and each may have
+tapped a wrong name before.
+"""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from config.clients import is_too_often
+from tournaments.models import Event
+
+MINUTE = 60
+TEN_MINUTES = 10 * MINUTE
+PER_MINUTE, PER_TEN_MINUTES = 200, 1000
+"""Requests of a client for one event."""
+WRONG_SECRETS = 20
+"""Unknown secrets of a client in ten minutes; one that is known is answered even then."""
+TYPED_CODES = 60
+"""Codes that a client types for one event in ten minutes: each is the word of a phone at hand."""
+COOKIE = "join_claim"
+KEPT = 60 * MINUTE
+
+
+def asks_too_often(request: HttpRequest, event: Event) -> bool:
+    """Count a request to be signed in; return whether its client exceeds the limit."""
+    action = f"join:{event.pk}"
+    return is_too_often(action, request, most=PER_MINUTE, seconds=MINUTE) or is_too_often(
+        action, request, most=PER_TEN_MINUTES, seconds=TEN_MINUTES
+    )
+
+
+def guesses_too_often(request: HttpRequest) -> bool:
+    """Count an unknown secret; return whether its client exceeds the limit."""
+    return is_too_often("join-secret", request, most=WRONG_SECRETS, seconds=TEN_MINUTES)
+
+
+def types_too_often(request: HttpRequest, event: Event) -> bool:
+    """Count a code that the staff types; return whether its client exceeds the limit."""
+    action = f"join-code:{event.pk}"
+    return is_too_often(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)
+
+
+def secret_of(request: HttpRequest, event: Event) -> str:
+    """Return the secret of the request that this phone made, "" without one."""
+    salt = _path(event)
+    return str(request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=KEPT) or "")
+
+
+def keep_secret(request: HttpRequest, response: HttpResponse, event: Event, secret: str) -> None:
+    """Give a phone the secret of its request, in a cookie of the pages of joining alone."""
+    path = _path(event)
+    response.set_signed_cookie(
+        COOKIE,
+        secret,
+        salt=path,
+        max_age=KEPT,
+        path=path,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+
+
+def _path(event: Event) -> str:
+    return reverse("tournaments:join", args=[event.slug])

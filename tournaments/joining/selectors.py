@@ -1,0 +1,124 @@
+"""Requests of phones that wait for the staff, and the players whom a phone can ask for."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from config.shown_once import hash_of
+from rules.events.joining import needs_code, since
+from rules.names import name_key
+from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
+from tournaments.models import Entry, Event, JoinClaim, PersonalLink
+
+State = JoinClaim.State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingClaim:
+    """A request that waits: the code is "" unless one click is enough to confirm it."""
+
+    id: int
+    entry: Entry
+    code: str
+    held: bool
+    several: bool
+    since: datetime
+
+
+def is_open(event: Event) -> bool:
+    """Return whether phones can ask: neither in a draft nor once it is finished."""
+    return event.state not in (Event.State.DRAFT, Event.State.FINISHED)
+
+
+def waiting_in(event: Event) -> QuerySet[JoinClaim]:
+    """Return the requests that wait now, of players who can still be joined."""
+    if not is_open(event):
+        return JoinClaim.objects.none()
+    players = Entry.objects.filter(event=event).joinable()
+    found = JoinClaim.objects.filter(event=event, state=State.WAITING, entry__in=players)
+    return found.filter(asked_at__gt=since(timezone.now()))
+
+
+def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
+    """Return the requests that wait, the earliest first; one query, with some three more."""
+    claims = list(waiting_in(event).order_by("asked_at", "pk"))
+    if not claims:
+        return ()
+    wanted = {claim.entry_id for claim in claims}
+    entries = list(Entry.objects.filter(pk__in=wanted).with_holders())
+    tell_apart(entries, marks_in(event))
+    known, count = {entry.pk: entry for entry in entries}, Counter(c.entry_id for c in claims)
+    found = []
+    for claim in claims:
+        entry, several = known[claim.entry_id], count[claim.entry_id] > 1
+        typed = needs_code(held=entry.held, waiting=count[claim.entry_id])
+        found.append(
+            WaitingClaim(
+                id=claim.pk,
+                entry=entry,
+                code="" if typed else claim.code,
+                held=entry.held,
+                several=several,
+                since=claim.asked_at,
+            )
+        )
+    return tuple(found)
+
+
+def claims_on(entry: Entry) -> tuple[int, ...]:
+    """Return the keys of the requests that wait for a player; one query."""
+    found = waiting_in(entry.event).filter(entry_id=entry.pk)
+    return tuple(found.order_by("pk").values_list("pk", flat=True))
+
+
+def claim_of(event: Event, secret: str) -> JoinClaim | None:
+    """Return the request with this secret; one query, which tells nothing by its time."""
+    found = JoinClaim.objects.filter(event=event, secret_hash=hash_of(secret))
+    return found.select_related("entry").first()
+
+
+def state_of(event: Event, claim: JoinClaim) -> str:
+    """Return what a phone is told: waiting, confirmed, refused or expired.
+
+    A confirmation that was undone is a refusal; one query for a confirmed request.
+    """
+    if claim.state == State.WAITING:
+        waits = claim.asked_at > since(timezone.now()) and is_open(event)
+        players = (Entry.Status.WAITING, Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
+        return "waiting" if waits and claim.entry.status in players else "expired"
+    if claim.state == State.CONFIRMED and link_of(claim) is None:
+        return "refused"
+    told = {State.CONFIRMED: "confirmed", State.FETCHED: "confirmed", State.REFUSED: "refused"}
+    return told.get(State(claim.state), "expired")
+
+
+def link_of(claim: JoinClaim) -> PersonalLink | None:
+    """Return the link that a confirmed request led to, if it is in use still; one query."""
+    return PersonalLink.objects.filter(
+        entry_id=claim.entry_id, token_hash=claim.token_hash, revoked_at__isnull=True
+    ).first()
+
+
+def players_to_join(event: Event, words: str = "") -> tuple[Entry, ...]:
+    """Return the players whom a phone can ask for, by surname, told apart; one query.
+
+    With ``words`` those of whose name each word begins a word.
+    """
+    everybody = tuple(event.entries.order_by("number"))
+    tell_apart(everybody, marks_of(everybody))
+    playing = {*Entry.objects.joinable().filter(event=event).values_list("pk", flat=True)}
+    found = (entry for entry in everybody if entry.pk in playing and _is_called(entry, words))
+    return tuple(sorted(found, key=by_surname))
+
+
+def _is_called(entry: Entry, words: str) -> bool:
+    parts = _parts(entry.name)
+    return all(any(part.startswith(word) for part in parts) for word in _parts(words))
+
+
+def _parts(words: str) -> Iterable[str]:
+    return name_key(words).replace("-", " ").replace("'", "").split()

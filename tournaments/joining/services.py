@@ -1,0 +1,180 @@
+"""Ask for a player's link on a phone, confirm or refuse such a request, and fetch the link once."""
+
+import secrets
+from functools import partial
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from config import transaction
+from config.shown_once import derived_token, hash_of
+from rules.events.joining import (
+    check_code,
+    check_room,
+    forgotten,
+    free_code,
+    needs_code,
+)
+from rules.events.lifecycle import next_state
+from tournaments.core.acts import Act, Inverse, Never, Order, Shows
+from tournaments.core.permissions import Actor, is_staff
+from tournaments.joining.selectors import claim_of, link_of, waiting_in
+from tournaments.log.services import begin, locked, record
+from tournaments.models import Entry, Event, JoinClaim, PersonalLink
+from tournaments.players.services.entries import end_links
+
+act = partial(Act, may=is_staff, state="move_player", order=Order.BESIDE, shows=Shows.ADDS)
+CONFIRMED = act(
+    key="join.confirmed",
+    words=_("Signed in on a phone"),
+    undo=Inverse("tournaments.joining.inverses.undo_confirmation"),
+)
+REFUSED = act(
+    key="join.refused",
+    words=_("Sign-in on a phone refused"),
+    player_may=True,
+    undo=Never(_("The player asks again on that phone.")),
+)
+SECRET_BYTES = 16
+"""128 random bits."""
+State = JoinClaim.State
+
+
+class NewClaim(NamedTuple):
+    """A request as its phone gets it: the only one that ever knows the secret."""
+
+    claim: JoinClaim
+    secret: str
+
+
+@transaction.atomic
+def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
+    """Store that a phone asks to sign in as a player; the log tells nothing of it.
+
+    ``former`` is the secret of the request that this phone made before: it gives way. Raises
+    Entry.DoesNotExist for who can't be joined, whatever the reason; RuleError ``event_finished``,
+    ``ask_at_the_desk`` where too many wait.
+    """
+    event = locked(event)
+    next_state("event", event.state, "move_player")
+    players = Entry.objects.filter(event=event).joinable()
+    entry = players.get(number=number)
+    now = timezone.now()
+    JoinClaim.objects.filter(event=event, asked_at__lt=forgotten(now)).delete()
+    if former:
+        own = JoinClaim.objects.filter(event=event, secret_hash=hash_of(former))
+        own.filter(state=State.WAITING).update(state=State.LEFT)
+    waiting = list(waiting_in(event).values_list("entry_id", flat=True))
+    check_room(for_player=waiting.count(entry.pk), in_event=len(waiting), players=players.count())
+    taken = JoinClaim.objects.filter(event=event).values_list("code", flat=True)
+    secret = secrets.token_urlsafe(SECRET_BYTES)
+    claim = JoinClaim.objects.create(
+        event=event,
+        entry=entry,
+        code=free_code(taken, secrets.randbelow),
+        secret_hash=hash_of(secret),
+        token_hash=hash_of(_token_of(entry, secret)),
+        asked_at=now,
+    )
+    return NewClaim(claim, secret)
+
+
+@transaction.atomic
+def confirm(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
+    """Sign the phone of a request in: earlier links of the player end, an account stays.
+
+    ``code`` is what the phone shows, needed where somebody holds the player or several phones ask.
+    Raises JoinClaim.DoesNotExist for one that waits no more; RuleError ``code_wrong``,
+    ``event_finished``.
+    """
+    event = begin(event, CONFIRMED, by=by)
+    claim = waiting_in(event).get(pk=claim_id)
+    entry = event.entries.with_holders().get(pk=claim.entry_id)
+    waiting = waiting_in(event).filter(entry=entry).count()
+    check_code(code, claim.code, needed=needs_code(held=entry.held, waiting=waiting))
+    _sign_in(event, entry, claim, by)
+    return entry
+
+
+@transaction.atomic
+def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry:
+    """Confirm the request of a player whose phone shows a code.
+
+    Raises JoinClaim.DoesNotExist where none waits; RuleError as ``confirm``.
+    """
+    event = begin(event, CONFIRMED, by=by)
+    waiting = list(waiting_in(event).filter(entry__number=number))
+    if not waiting:
+        raise JoinClaim.DoesNotExist
+    claim = next((each for each in waiting if each.code == code.strip()), waiting[0])
+    return confirm(event=event, claim_id=claim.pk, code=code, by=by)
+
+
+def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
+    """Confirm the request of a player whom the staff checks in, where one click would be enough.
+
+    Part of that act, in its transaction. Nobody is signed in by their own check-in.
+    """
+    if not is_staff(by, event):
+        return
+    waiting = list(waiting_in(event).filter(entry=entry)[:2])
+    if len(waiting) == 1:
+        entry = event.entries.with_holders().get(pk=entry.pk)
+        if not needs_code(held=entry.held, waiting=1):
+            _sign_in(event, entry, waiting[0], by)
+
+
+@transaction.atomic
+def refuse(*, entry: Entry, claim_id: int | None = None, by: Actor) -> Entry:
+    """Refuse one request for a player, or all that wait; by the staff or the player.
+
+    Raises JoinClaim.DoesNotExist where none waits; RuleError ``event_finished``.
+    """
+    event = begin(entry.event, REFUSED, by=by, entry=entry)
+    waiting = waiting_in(event).filter(entry_id=entry.pk)
+    if claim_id is not None:
+        waiting = waiting.filter(pk=claim_id)
+    keys = list(waiting.values_list("pk", flat=True))
+    if not keys:
+        raise JoinClaim.DoesNotExist
+    JoinClaim.objects.filter(pk__in=keys).update(state=State.REFUSED)
+    record(event, REFUSED, by=by, subject=entry.name, after={"number": entry.number})
+    return entry
+
+
+@transaction.atomic
+def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
+    """Return the link of a confirmed request and its token, once; None at any other time."""
+    event = locked(event)
+    claim = claim_of(event, secret)
+    if claim is None or claim.state != State.CONFIRMED:
+        return None
+    link = link_of(claim)
+    if link is None:
+        return None
+    claim.state = State.FETCHED
+    claim.save(update_fields=["state"])
+    return link, _token_of(claim.entry, secret)
+
+
+def _sign_in(event: Event, entry: Entry, claim: JoinClaim, by: Actor) -> None:
+    """Make the link of a request, and record it; an account is told who confirmed it."""
+    end_links(entry)
+    told = by.user if entry.user_id else None
+    PersonalLink.objects.create(entry=entry, token_hash=claim.token_hash, by=told)
+    claim.state = State.CONFIRMED
+    claim.save(update_fields=["state"])
+    after = {"number": entry.number, "link": mark_of(claim.token_hash)}
+    record(event, CONFIRMED, by=by, subject=entry.name, after=after)
+
+
+def mark_of(token_hash: str) -> str:
+    """Return how a line of the log names a link, without telling its hash."""
+    return sha256(token_hash.encode()).hexdigest()[:16]
+
+
+def _token_of(entry: Entry, secret: str) -> str:
+    """Return the token that follows from a phone's secret."""
+    return derived_token(secret, entry.event_id, entry.number)
