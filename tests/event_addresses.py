@@ -27,7 +27,6 @@ EVENT_PAGES = {
     "embed-bracket": (EVERYBODY, NOBODY),
     **{f"text-{kind}": (EVERYBODY, NOBODY) for kind in ("pairings", "results", "standings")},
     "event-calendar": (EVERYBODY, NOBODY),
-    "draws": (EVERYBODY, NOBODY),
     "record": (EVERYBODY, NOBODY),
     "transcript": (EVERYBODY, NOBODY),
     "pairings": (EVERYBODY, NOBODY),

@@ -75,7 +75,7 @@ def test_pages_show_it_while_it_runs(event: Event, client_of: Client) -> None:
     standings = page(client_of, "standings", event)
     assert "Decisive matches" in standings
     assert "Ladder" in page(client_of, "formula", event)
-    for name in ("event", "players", "standings", "prospects", "pairings", "draws", "desk"):
+    for name in ("event", "players", "standings", "prospects", "pairings", "record", "desk"):
         page(client_of, name, event)
     assert "Rung 2" in page(client_of, "pairings", event)
     assert "Stones" in page(client_of, "event", event)
@@ -91,7 +91,7 @@ def test_a_draft_of_its_rounds_says_that_the_rules_pair(event: Event, client_of:
 
 
 def test_pages_show_it_when_it_is_over(played: Event, client_of: Client) -> None:
-    for name in ("event", "players", "standings", "formula", "draws", "desk"):
+    for name in ("event", "players", "standings", "formula", "record", "desk"):
         page(client_of, name, played)
     page(client_of, "transcript", played)
 

@@ -127,10 +127,9 @@ def leaves(phone: Page, slug: str) -> None:
 
 # --- The staff's other pages -------------------------------------------------------------
 def draw_and_start(page: Page, slug: str) -> None:
-    """Draw the order of the start, and start."""
+    """Start, and pair the first round."""
     page.goto(f"/events/{slug}/manage/start/")
-    follow(page.get_by_role("button", name="Make the random draw", exact=True))
-    follow(page.get_by_role("button", name="Start with this order"))
+    follow(page.get_by_role("button", name="Pair round 1"))
 
 
 def enters_late(page: Page, slug: str, name: str) -> None:

@@ -91,22 +91,23 @@ def _with_a_third_copy(text):
 def _start(organiser, slug, axe):
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_contain_text("Bruno")
-    follow(organiser.get_by_role("button", name="Make the random draw", exact=True))
-    shown = [
-        tuple(section.locator("li").all_inner_texts())
-        for section in organiser.locator("#seats .groups section").all()
-    ]
-    assert shown == list(GROUPS)
     axe(organiser)
-    organiser.get_by_role("button", name="Start with this order").click()
+    organiser.get_by_role("button", name="Draw the groups").click()
     expect(organiser.get_by_role("alert")).to_contain_text("missing or illegal: Bruno")
-    expect(organiser.locator("#seats")).to_be_visible()
     hand_in(organiser, slug, 2, sample_deck("creatures-of-exo", 2))
     organiser.goto(f"/events/{slug}/manage/start/")
-    expect(organiser.locator("#lists")).to_contain_text("Nothing stands in the way")
-    organiser.get_by_role("button", name="Start with this order").click()
+    expect(organiser.locator("#lists")).to_have_count(0)
+    follow(organiser.get_by_role("button", name="Draw the groups"))
+    expect(organiser.get_by_role("button", name="Publish round 1")).to_be_visible()
+    axe(organiser)
+    organiser.goto(f"/events/{slug}/standings/")
+    seated = organiser.locator("main table:has(bdi.person)").evaluate_all(
+        "tables => tables.map(table => [...table.querySelectorAll('tbody bdi.person')]"
+        ".map(name => name.textContent).sort())"
+    )
+    assert sorted(map(tuple, seated)) == sorted(map(tuple, map(sorted, GROUPS)))
     desk = Desk(organiser, slug)
-    expect(organiser.locator("#messages")).to_contain_text("The event has started.")
+    desk.open()
     return desk
 
 

@@ -15,13 +15,13 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests import factories as make
 from tests.around import Around, tables
 from tests.event_addresses import BODIES, EVENT_PAGES, NOBODY, PLAYER
 from tests.storing import Writes
 from tournaments.models import Event, Match
 from tournaments.models.touched import forget
 from tournaments.players.services import entries
+from tournaments.rounds.services import publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
@@ -55,7 +55,7 @@ EXTRA = {
     "my-deck": ("text", "expected"),
     "my-deck-mend": ("text", "mend"),
     "manage-player-decklist": ("text", "expected", "reason"),
-    "manage-start-go": ("draw", "seen", "despite", "override"),
+    "manage-start-go": ("draw", "absent", "seen", "despite", "override"),
     "manage-player-link": ("revoke",),
     "register": ("club",),
     "my-call": ("reason",),
@@ -210,7 +210,7 @@ def started(event: Event, around: Around, payload: str) -> Event:
     assert browser.post(around.address("manage-start-hand"), hand).status_code == 302
     assert browser.post(around.address("manage-start-go"), {"draw": "1"}).status_code == 302
     event = Event.objects.get(pk=event.pk)
-    item = make.next_round(event, around.by)
+    item = publish_round(event=event, ordinal=1, by=around.by)
     match = item.matches.filter(match_seats__number=2)[0]
     around.parts["match_id"] = match.pk
     body = {"version": "0", "score_a": "10", "score_b": "40", "winner": "a", "note": payload}

@@ -1,6 +1,6 @@
 """The deck-check desk (open checks, finished checks, players not yet checked), and one check."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.replays import InPlay, in_play
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
-from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine
+from tournaments.models import DeckCheck, DeckSubmission, Event
 
 Outcome = DeckCheck.Outcome
 TONES = {
@@ -186,15 +186,14 @@ def check_page(
     points: Collection[str] | None = None,
     now: datetime | None = None,
 ) -> dict[str, Any]:
-    """Return the page of a loaded check; at most seven queries.
+    """Return the page of a loaded check; at most six queries.
 
     ``lines`` and ``points`` override the stored ticks by those of a form that was refused.
 
     A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
 
     ``span`` is how long it has lasted, in words.
-    ``picked`` has the seed, the table and the candidates of a random pick, so that it can be
-    recomputed. ``list_number`` is the version of the player's list; ``newer`` says that another
+    ``list_number`` is the version of the player's list; ``newer`` says that another
     one counts now. ``checked_by`` says by which cards.
     """
     now = now or timezone.now()
@@ -221,7 +220,6 @@ def check_page(
         "span": minutes_in_words(lasted if taken is None else taken),
         "due": minutes_due(check, now) if is_open else 0,
         "beside": check.beside,
-        "picked": _pick_of(check) if check.seed else None,
         "penalties": () if is_open else tuple(check.penalties.all()),
         "extensions": () if is_open else tuple(check.extensions.all()),
         "exchanges": row is not None and shape.exchange is not None,
@@ -253,14 +251,6 @@ def _list_number(check: DeckCheck) -> int:
     if check.submission_id is None:
         return 0
     return check.entry.submissions.filter(pk__lte=check.submission_id).count()
-
-
-def _pick_of(check: DeckCheck) -> Mapping[str, Any] | None:
-    """Return the record of the table's random pick, from the log; one query."""
-    line = LogLine.objects.filter(
-        event=check.event, action="check.started", after__seed=check.seed
-    ).first()
-    return line.after if line else None
 
 
 def exchanged_row(

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
 
 from rules.events.ledger import FIRST
 from rules.stages.kind import is_by_hand
@@ -16,6 +17,7 @@ from tournaments.core.event_state import EventFacts, restoration_json
 from tournaments.core.facts_cache import read_facts
 from tournaments.exports.api import KINDS, csv_response
 from tournaments.exports.workbook import is_whole, workbook_response
+from tournaments.lots.selectors import draws_page
 from tournaments.models import Event, Round
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import public_read
@@ -45,8 +47,10 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @public_read()
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the fingerprint of the log, and where to find what else is needed to check it."""
-    return live_page(request, slug, "tournaments/exports/record.html", lambda _facts: {})
+    """Show what is needed to check an event: the log's fingerprint, every draw and its seed."""
+    return live_page(
+        request, slug, "tournaments/exports/record.html", lambda facts: {"draws": draws_page(facts)}
+    )
 
 
 @require_safe
@@ -106,8 +110,12 @@ def swiss_rounds(facts: EventFacts) -> list[Json]:
     ]
 
 
+FORMER = RedirectView.as_view(pattern_name="tournaments:record", permanent=True)
+"""The address that the random draws had."""
+
 urlpatterns = [
     path("events/<slug:slug>/record/", record, name="record"),
+    path("events/<slug:slug>/draws/", FORMER),
     path("events/<slug:slug>/transcript.json", transcript, name="transcript"),
     path("events/<slug:slug>/export.xlsx", workbook, name="workbook"),
     *(

@@ -74,7 +74,6 @@ def lots_page(facts: EventFacts) -> dict[str, Any]:
     ordinal that a new round would have; draws and rounds need a ``running`` event.
     """
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
-    announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
     ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
     sets = tied_sets(stage) if stage and ready else ()
     origins = draw_origins(facts.event, facts.draws)
@@ -94,7 +93,6 @@ def lots_page(facts: EventFacts) -> dict[str, Any]:
         "drawn": drawn,
         "extra": tuple(starmap(partial(_extra_played, stage), stage.extra_sets)) if stage else (),
         "under_way": _extra_under_way(stage) if stage else None,
-        "announced": announced,
         "next_round": facts.last_ordinal + 1,
     }
 

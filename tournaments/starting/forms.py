@@ -44,10 +44,12 @@ class HandOrderForm(forms.Form):
 class StartForm(forms.Form):
     """The draw to start with, and an override of decklist faults with its reason.
 
-    ``seen`` are the numbers of the players whose faults the page has shown.
+    Without ``draw`` the order is drawn at the start, unless one was. ``absent`` says that the page
+    has named who is not present, ``seen`` are the numbers of the players whose faults it has shown.
     """
 
-    draw = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    draw = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    absent = forms.BooleanField(required=False, widget=forms.HiddenInput)
     seen = forms.RegexField(
         r"\A[0-9]{1,9}(,[0-9]{1,9})*\Z", max_length=20_000, required=False, widget=forms.HiddenInput
     )

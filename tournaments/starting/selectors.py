@@ -1,6 +1,6 @@
-"""The page before the start: entrants, decklist faults, the draw and the seats it gives."""
+"""The page before the start: what blocks it or needs an answer, and an order that was drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +15,10 @@ from rules.formulas.forecast import EventTimes, end_of, moment_until, slots_of
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.stages import kind_of
 from rules.stages.base import StageState
-from tournaments.core.draw_origins import draw_origins
 from tournaments.core.formulas import plan_for
 from tournaments.core.labels import clock_words
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
-from tournaments.decklists.selectors.versions import in_grace
 from tournaments.models import Draw, Entry, Event
 
 
@@ -71,7 +69,7 @@ def latest_start_draw(event: Event) -> Draw | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The groups or bracket that a draw would give; with ``by_points`` an order of players alone.
+    """The groups or bracket that a draw would give.
 
     ``groups`` of the first stage (or its bracket) have their name and players, ``later`` the label
     of a later stage and the players who enter there.
@@ -79,7 +77,6 @@ class Preview:
 
     stage: str
     knockout: bool
-    by_points: bool
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     matches: tuple[dict[str, Any], ...]
     later: tuple[tuple[str, tuple[str, ...]], ...]
@@ -88,46 +85,63 @@ class Preview:
 def start_page(event: Event) -> dict[str, Any]:
     """Return the page before the start; eight queries at most, however many players.
 
-    Everything shown before the start; ``refusal`` is why nothing can be drawn.
+    ``refusal`` is why the event can't start, ``absent`` who is not marked as present where others
+    are. ``late`` says that the event would end after the time by which it must, ``byes_unused`` why
+    the first stage gives no awarded byes, "" if it does.
 
-    ``late`` says that the event would end after the time by which it must; ``here`` is the number
-    of entrants who are marked as present.
-    ``byes`` are the players who were awarded byes, each with their rounds in words;
-    ``byes_unused`` is why the first stage gives none of them, "" if it does.
-    ``in_grace`` are the players whose decklists a judge has reopened for some minutes.
+    ``draw`` is the random draw that fits the players, as one made by hand or before an undone
+    start; ``outdated`` one made by hand that does not fit any more. ``preview`` shows the seats of
+    ``draw``, None where rounds are paired by points, as no seat decides there.
     """
     marks = marks_in(event)
     entrants = tell_apart(tuple(event.entries.playing().order_by("number")), marks)
-    draw = latest_start_draw(event)
+    latest = latest_start_draw(event)
     plan, refusal = _plan_or_reason(event, len(entrants))
-    pairs = [[entry.number, entry.seed] for entry in entrants]
-    outdated = draw is not None and draw.entrants != pairs
-    drawn = list(event.draws.exclude(kind=Draw.Kind.LOTS))
+    fits = latest is not None and latest.entrants == [[one.number, one.seed] for one in entrants]
+    draw = latest if fits else None
     faults = decklist_faults(event)
     tell_apart((fault.entry for fault in faults), marks)
-    fits = plan is not None and draw is not None and not outdated
+    seated = plan is not None and not kind_of(plan.stages[0]).pairs_by_points
     return {
         "entrants": entrants,
         "faults": faults,
         "refusal": refusal,
+        "words": _words_of(event, plan),
         "late": _late_in_words(event, plan),
-        "announced": next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
+        "absent": _absent_beside_others(entrants),
+        "byes_unused": _why_no_byes(plan) if plan and any(one.byes for one in entrants) else "",
         "draw": draw,
-        "origin": draw_origins(event, drawn)[draw.number] if draw else None,
-        "outdated": outdated,
-        "preview": preview(plan, draw.order, entrants) if fits and plan and draw else None,
-        "earlier": sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),
-        "here": sum(entry.status == Entry.Status.CHECKED_IN for entry in entrants),
-        "byes": tuple((entry, _rounds_of_bye(entry.byes)) for entry in entrants if entry.byes),
-        "byes_unused": _why_no_byes(plan) if plan else "",
-        "in_grace": tuple(entry for entry in entrants if in_grace(event, entry)),
+        "outdated": latest if latest is not None and latest.by_hand and not fits else None,
+        "seated": seated,
+        "preview": preview(plan, draw.order, entrants) if seated and plan and draw else None,
     }
 
 
-def _rounds_of_bye(byes: int) -> str:
-    if byes == 1:
-        return _("round 1")
-    return _("rounds 1 to %(last)s") % {"last": byes}
+def start_words(event: Event, players: int | None = None) -> str:
+    """Return the words of the button that starts the event; one query without ``players``."""
+    if players is None:
+        players = event.entries.playing().count()
+    plan, _refusal = _plan_or_reason(event, players)
+    return _words_of(event, plan)
+
+
+def _words_of(event: Event, plan: FormulaPlan | None) -> str:
+    first = plan.stages[0] if plan else None
+    if first is not None and kind_of(first).all_meet and len(first.groups) > 1:
+        return _("Draw the groups")
+    if first is not None and event.paired_elsewhere and kind_of(first).pairs_by_points:
+        return _("Start the event")
+    return _("Pair round 1")
+
+
+def absent_at_start(event: Event) -> bool:
+    """Return whether some players are marked as present, and others are not; one query."""
+    return bool(_absent_beside_others(tuple(event.entries.playing())))
+
+
+def _absent_beside_others(entrants: Collection[Entry]) -> tuple[Entry, ...]:
+    absent = tuple(one for one in entrants if one.status != Entry.Status.CHECKED_IN)
+    return absent if len(absent) < len(entrants) else ()
 
 
 def _why_no_byes(plan: FormulaPlan) -> str:
@@ -157,7 +171,6 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
     return Preview(
         stage=translate(first.label),
         knockout=kind_of(first).has_bracket,
-        by_points=kind_of(first).pairs_by_points,
         groups=tuple(
             (
                 group.name if len(first.groups) > 1 else translate(first.label),

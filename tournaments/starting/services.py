@@ -14,13 +14,15 @@ from rules.plans import start_places
 from rules.stages import kind_of
 from rules.stages.base import SEEDED
 from tournaments.core.acts import Act, Rows, Shows
+from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.decklists.selectors.rules import cards_of_event, format_of_event
 from tournaments.log.services import check_allowed, locked
-from tournaments.lots.services import start_entrants
-from tournaments.models import DeckSubmission, Draw, Event, Stage
+from tournaments.lots.services import draw_start_order, start_entrants
+from tournaments.models import DeckSubmission, Draw, Event, Round, Stage
+from tournaments.rounds.services import draft_round
 from tournaments.stages.services import open_stage
 from tournaments.starting.selectors import decklist_faults, latest_start_draw
 from tournaments.undo.services import undoable
@@ -89,6 +91,36 @@ def start_event(
         return open_stage(event, 1, plan.stages[0], places, origins={})
 
 
+@transaction.atomic
+def start_and_pair(
+    *,
+    event: Event,
+    draw_number: int | None = None,
+    override: str = "",
+    seen: Collection[int] | None = None,
+    by: Actor,
+) -> Round | None:
+    """Start the event and draft its first round; return it.
+
+    None where nobody can be paired, or rounds are paired elsewhere.
+    Without ``draw_number`` the order is that of the latest random draw if it fits the players, else
+    it is drawn now. Raises RuleErrors and BadInput of ``start_event`` and ``draw_start_order``.
+    """
+    event = locked(event)
+    check_allowed(event, STARTED, by=by)
+    if draw_number is None:
+        draw = fitting_draw(event) or draw_start_order(event=event, by=by)
+        draw_number = draw.number
+    start_event(event=event, draw_number=draw_number, override=override, seen=seen, by=by)
+    event = Event.objects.get(pk=event.pk)
+    current = load_facts(event).open_stage
+    if current is None or not current.kind.next_round(current.state):
+        return None
+    if event.paired_elsewhere and current.kind.pairs_by_points:
+        return None
+    return draft_round(event=event, expected_round=1, by=by)
+
+
 def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
     """Return the version of the cards of today; None where no lists are checked by any."""
     if event.decklists == Event.Decklists.OFF or event.without_catalogue:
@@ -97,10 +129,16 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
     return begin_with_cards(None if cards is None else cards.pk)
 
 
-def _usable_draw(event: Event, number: int) -> Draw:
+def fitting_draw(event: Event) -> Draw | None:
+    """Return the latest draw of the start if it is of the players of now, else None."""
     draw = latest_start_draw(event)
     entrants = [list(pair) for pair in start_entrants(event)]
-    if draw is None or draw.number != number or draw.entrants != entrants:
+    return draw if draw is not None and draw.entrants == entrants else None
+
+
+def _usable_draw(event: Event, number: int) -> Draw:
+    draw = fitting_draw(event)
+    if draw is None or draw.number != number:
         raise RuleError(
             "draw_outdated",
             "The random draw no longer fits the players. Make it again.",

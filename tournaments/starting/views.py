@@ -1,4 +1,4 @@
-"""Pages of the start: draw the order, look at the seats, start."""
+"""Pages of the start: what blocks it or needs an answer, and the start, which pairs round 1."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,13 +17,13 @@ from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
 from tournaments.pages.access import MANAGE, organiser_event
 from tournaments.starting.forms import HandOrderForm, StartForm
-from tournaments.starting.selectors import start_page
-from tournaments.starting.services import start_event
+from tournaments.starting.selectors import absent_at_start, start_page
+from tournaments.starting.services import start_and_pair
 
 
 @require_safe
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players, their decklist faults, the draw, and the seats it gives."""
+    """Show what keeps the event from starting, and an order that was drawn already."""
     event, actor = organiser_event(request, slug)
     if event.plan is not None:
         return redirect("tournaments:desk", slug)
@@ -32,7 +32,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the order of the start; an earlier draw remains on record."""
+    """Draw the order of the start again; an earlier draw remains on record."""
     event, actor = organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
     return _redirect_to_seats(request, slug, draw)
@@ -61,19 +61,21 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
     recorded = _("Random draw %(number)s is recorded.") % {"number": draw.number}
-    words = f"{recorded} {origin_of(draw).words}"
+    words = f"{recorded} {origin_of(draw).count_words}".strip()
     return done(request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats")
 
 
 @require_POST
 def start_go(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start the event with the draw that was shown."""
+    """Start the event and draft its first round, or ask first about who is not present."""
     event, actor = organiser_event(request, slug)
     form = StartForm(request.POST)
     if not form.is_valid():
         return _page(request, event, actor, go=form, status=400)
+    if event.plan is None and not form.cleaned_data["absent"] and absent_at_start(event):
+        return _page(request, event, actor, status=409)
     try:
-        start_event(
+        item = start_and_pair(
             event=event,
             draw_number=form.cleaned_data["draw"],
             override=form.reason(),
@@ -83,7 +85,9 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         add_refusal(form, error)
         return _page(request, event, actor, go=form, status=status_of(error))
-    return done(request, _("The event has started."), "tournaments:desk", slug)
+    if item is None:
+        return done(request, _("The event has started."), "tournaments:desk", slug)
+    return redirect("tournaments:desk-round", slug, item.ordinal)
 
 
 def _hand_form(event: Event, request: HttpRequest | None = None) -> HandOrderForm:
@@ -107,7 +111,7 @@ def _page(
         "actor": actor,
         "shown": shown,
         "hand": hand or _hand_form(event),
-        "go": go or StartForm(initial={"draw": shown["draw"].number if shown["draw"] else None}),
+        "go": go or StartForm(),
     }
     return page(request, "tournaments/starting/start.html", context, status=status)
 

@@ -28,6 +28,7 @@ from tournaments.plan_changes.selectors import told_changes
 from tournaments.prospects.selectors import may_see_prospects
 from tournaments.public.games import look_of
 from tournaments.sharing.views import picture_address
+from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
     acts_at_hand,
     may_undo_at_desk,
@@ -38,6 +39,7 @@ from tournaments.undo.selectors import (
 
 register = template.Library()
 register.simple_tag(told_changes, name="plan_changed")
+register.simple_tag(start_words)
 
 
 @register.inclusion_tag("tournaments/_event_head.html", takes_context=True)
@@ -190,7 +192,6 @@ def _links(context: Context, event: Event) -> list[tuple[str, str, str]]:
 
 UNDER = {
     "formula": "rules",
-    "draws": "rules",
     "record": "rules",
     "decklist": "decklists",
     "register": "event",

@@ -174,10 +174,9 @@ def test_the_overview_takes_the_same_number_of_queries(
 
 
 def test_the_start_names_the_lists_it_passes_over(signed, event, people, by):
-    signed.post(url("manage-start-draw", event))
     start, go = url("manage-start", event), url("manage-start-go", event)
     assert 'name="seen" value="1,2,3,4"' in text(signed.get(start))
-    sent = {"draw": "1", "seen": "1,2,3,4"}
+    sent = {"seen": "1,2,3,4"}
     assert signed.post(go, sent | {"override": "typed, not ticked"}).status_code == 409
     bare = signed.post(go, sent | {"despite": "on"})
     assert bare.status_code == 400
@@ -189,10 +188,3 @@ def test_the_start_names_the_lists_it_passes_over(signed, event, people, by):
     page = signed.get(url("log", event)).content.decode()
     assert "in spite of the card lists of" in page
     assert "Ada, Bea, Carlo, Dora" in page
-
-
-def test_who_keeps_an_open_list_through_the_start_is_named(signed, event, people):
-    until = timezone.now() + timedelta(hours=1)
-    deck_locks.open_list(entry=people[1], until=until, reason="Late", by=make.staff(event))
-    signed.post(url("manage-start-draw", event))
-    assert "because a judge opened them" in signed.get(url("manage-start", event)).content.decode()

@@ -19,7 +19,7 @@ from tournaments.stages.services import close_stage
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-PUBLIC = ("event", "players", "pairings", "standings", "formula", "draws")
+PUBLIC = ("event", "players", "pairings", "standings", "formula", "record")
 
 
 def test_everybody_reads_an_announcement_while_it_holds(event, by, match, judge):

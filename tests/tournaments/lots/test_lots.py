@@ -77,7 +77,7 @@ def test_the_answer_to_a_draw_says_who_comes_first(event, by):
 def test_a_finished_event_speaks_of_nothing_to_come(by):
     options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
     event = make.played(by, 8, format="creatures-of-exo", **options)
-    drawn = read(Client(), url("draws", event))
+    drawn = read(Client(), url("record", event))
     assert "Next draw" not in drawn
     assert "leave open this seed decided." in drawn
     foreseen = read(Client(), url("prospects", event))

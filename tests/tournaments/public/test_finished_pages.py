@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]
 PUBLIC = {
     *("tournaments:event-list", "tournaments:event", "tournaments:players", "tournaments:pairings"),
-    *("tournaments:standings", "tournaments:formula", "tournaments:draws"),
+    *("tournaments:standings", "tournaments:formula"),
     *("tournaments:rules", "tournaments:calendar", "tournaments:event-calendar"),
     *("tournaments:feed", "tournaments:picture", "tournaments:record"),
     *("tournaments:embed-standings", "tournaments:embed-bracket"),

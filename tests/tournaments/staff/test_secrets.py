@@ -34,7 +34,7 @@ CLOSEST = ("anonymous", "player", "judge", "organiser")
 """Who looks in ``make test``; in ``make test-all`` all others too."""
 MAIL = "canarino.postale@example.org"
 PAGES = (
-    *("event", "players", "standings", "formula", "draws", "pairings", "workbook"),
+    *("event", "players", "standings", "formula", "record", "pairings", "workbook"),
     *("register", "me", "me-now", "my-deck", "my-drop", "my-report", "desk", "desk-tables"),
     *("checks", "check", "check-exchange", "deck-sheets", "deck-sheet", "my-sheet", "penalties"),
     *("desk-round", "match", "desk-result", "desk-battle", "match-correct", "lots", "advance"),

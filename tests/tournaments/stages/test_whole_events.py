@@ -100,11 +100,11 @@ def test_the_workbook_has_swiss_standings_and_no_endless_cross_table(by, client)
 def test_the_seed_is_public_after_the_stage_and_its_fingerprint_before(by, client):
     event = make.started(by, 8, formula="swiss-cut", **EXO)
     seed = event.stages.get(number=1).seed
-    shown = client.get(f"/events/{event.slug}/draws/").content.decode()
+    shown = client.get(f"/events/{event.slug}/record/").content.decode()
     assert fingerprint(seed) in shown
     assert seed not in shown
     make.play_event(event, by)
-    assert seed in client.get(f"/events/{event.slug}/draws/").content.decode()
+    assert seed in client.get(f"/events/{event.slug}/record/").content.decode()
 
 
 ALL = "all matches count, so the larger groups have more of them"

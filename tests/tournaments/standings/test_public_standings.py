@@ -114,7 +114,7 @@ def test_a_draw_can_be_checked_but_not_foreseen(client: Client, by) -> None:
     make.players(event, 4, by)
     drawn = draws.draw_start_order(event=event, by=by)
     coming = event.draws.get(state=Draw.State.ANNOUNCED)
-    words = read(client, f"/events/{event.slug}/draws/")
+    words = read(client, f"/events/{event.slug}/record/")
     for shown in (drawn.seed, drawn.fingerprint, coming.fingerprint, "sha256sum"):
         assert shown in words
     assert coming.seed not in words
@@ -124,7 +124,7 @@ def test_a_draw_by_hand_names_its_witnesses(client: Client, by) -> None:
     event = make.open_event(by)
     make.players(event, 3, by)
     draws.record_start_order(event=event, order=[2, 3, 1], witnesses="Rita, Olga", by=by)
-    words = read(client, f"/events/{event.slug}/draws/")
+    words = read(client, f"/events/{event.slug}/record/")
     assert "Rita, Olga" in words
     assert "Random draw by hand" in words
 
