@@ -18,6 +18,7 @@ WHEN = {
     "all": "D j F Y, H:i",
     "date": "D j F Y",
     "day": "j F Y",
+    "month": "j F",
     "time": "H:i",
     "short": "D j F, H:i",
 }

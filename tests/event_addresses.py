@@ -113,6 +113,8 @@ EVENT_PAGES = {
     "manage": (STAFF, NOBODY),
     "manage-move": (NOBODY, MANAGE),
     "manage-delete": (MANAGE, MANAGE),
+    "manage-repeat": (NOBODY, MANAGE),
+    "manage-regulars": (NOBODY, MANAGE),
     "manage-settings": (MANAGE, MANAGE),
     "manage-tables": (NOBODY, MANAGE),
     "manage-criteria": (MANAGE, MANAGE),

@@ -11,6 +11,12 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/plan_changes/test_plan_changes.py::test_the_page_says_what_follows_before_it_changes_anything": {
         "tournaments:plan"
     },
+    "tests/tournaments/repeats/test_pages.py::test_one_click_makes_it_and_a_second_one_shows_it": {
+        "tournaments:manage-repeat"
+    },
+    "tests/tournaments/repeats/test_pages.py::test_regulars_are_added_in_one_click_and_the_page_comes_again[manage]": {
+        "tournaments:manage-regulars"
+    },
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
     "tests/tournaments/corrections/test_lots.py::test_page_of_a_bye": {"tournaments:match-bye"},
     "tests/tournaments/corrections/test_follow.py::test_page_of_a_seat": {

@@ -13,6 +13,7 @@ API_OF_AN_EVENT = {
     "join-claim": [],
     "join-detail": [1],
     "join-confirm": [1],
+    "repeat": [],
     "players": [],
     "player": [1],
     "player-return": [1],

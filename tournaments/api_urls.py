@@ -19,6 +19,7 @@ from tournaments.own_formats import api as own_formats
 from tournaments.plan_changes import api as plan_changes
 from tournaments.players import api as players
 from tournaments.prospects import api as prospects
+from tournaments.repeats import api as repeats
 from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
@@ -61,6 +62,7 @@ urlpatterns = [
     path(
         f"{EVENT}join/<int:claim_id>/confirm/", joining.JoinConfirm.as_view(), name="join-confirm"
     ),
+    path(f"{EVENT}repeat/", repeats.Repeat.as_view(), name="repeat"),
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
     path(f"{PLAYER}enter/", players.Enter.as_view(), name="player-enter"),

@@ -112,7 +112,8 @@ OF_NO_EVENT = {
     # A person may be erased at any time; tests/tournaments/erasing holds what that does.
     *("erasing.erase_player", "erasing.erase_account", "erasing.apply_erasures"),
     *("erasing.blank_text", "erasing.accept_texts"),
-    *("events.create_event", "events.create_event_of_game", "events.copy_event"),
+    *("events.create_event", "events.create_event_of_game"),
+    "repeats.repeat_event",  # makes another
     *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),
     "players.drop_due",  # nobody plays
     "results.confirm_due",  # every match of a finished event is final

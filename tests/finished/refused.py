@@ -35,6 +35,7 @@ from tournaments.players.services import entries as pasted
 from tournaments.players.services import entries as waiting_list
 from tournaments.questions import services as questions
 from tournaments.questions.services import fingerprint_of
+from tournaments.repeats import services as repeats
 from tournaments.results.services import reports, results
 from tournaments.results.services import results as absences
 from tournaments.rounds import services as rounds
@@ -289,6 +290,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(plan_changes.change_plan, change={"rounds": 2}),
     ),
+    "repeats.add_regulars": (STARTED, lambda over: over.act(repeats.add_regulars, keys=[])),
     "rounds.close_and_draft": (
         RUNNING,
         lambda over: over.act(rounds.close_and_draft, expected_stage=1, expected_round=4),

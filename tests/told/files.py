@@ -21,8 +21,6 @@ from tests.told.reading import (
     table_of,
 )
 from tournaments.core.event_state import EventFacts
-from tournaments.core.permissions import Actor
-from tournaments.events.selectors import events as lists_of_events
 from tournaments.models import Event
 from tournaments.paper.contents import tables as sheets
 from tournaments.paper.contents.rounds import name_parts
@@ -188,9 +186,3 @@ def pictures(facts: EventFacts) -> Said:
             yield ("rank", EVENT, number), content["face"]["rank"]
     content = picture_of(facts, "event")
     yield ("players",), players_of(" ".join(content["lines"]))
-
-
-def former_events(facts: EventFacts) -> Said:
-    for event in lists_of_events.former_events(Actor(user=facts.event.created_by)):
-        if event["slug"] == facts.event.slug:
-            yield ("players",), event["players"]

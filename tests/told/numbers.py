@@ -57,5 +57,5 @@ PLACES: tuple[Callable[[EventFacts], Said], ...] = (
     *(files.on_paper, files.small_tables, files.own_pages, pages.player_pages, files.person),
     *(pages.event_page, pages.heads, pages.final_standings, files.api_ranking, files.api_rounds),
     *(files.transcript, files.pictures, pages.home, pages.pairings, pages.earlier_tables),
-    *(files.former_events, handed_out.result, handed_out.stages, handed_out.csv_files),
+    *(handed_out.result, handed_out.stages, handed_out.csv_files),
 )

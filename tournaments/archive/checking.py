@@ -128,10 +128,11 @@ def may_be_missing(table: Table, field: Any) -> bool:
 def _reader_of(
     table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str, str]
 ) -> Reader[Any]:
-    """Return the reader of an archive's column; references are numbers of rows."""
+    """Return the reader of an archive's column; references inside it are numbers of rows."""
     if field in table.people:
         return maybe(_person(names) if name_column(field) else ADDRESS)
-    reader = Whole(1, sizes[field.related_model]) if field.is_relation else reader_of(field)
+    inside = field.is_relation and field.name not in table.elsewhere
+    reader = Whole(1, sizes[field.related_model]) if inside else reader_of(field)
     return maybe(reader) if field.null else reader
 
 

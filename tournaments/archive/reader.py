@@ -1,9 +1,10 @@
 """Restore of an event from an archive, in one transaction, with the limits for an account."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -42,11 +43,19 @@ from tournaments.core.ceilings import not_started
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import formula_of
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import reader_of, record
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
-from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
+from tournaments.models import (
+    ErasedPlayer,
+    Event,
+    PersonalLink,
+    Restoration,
+    SavedFormula,
+    StaffRole,
+)
 from tournaments.models.tables import Table, name_column
 from tournaments.players.services.contacts import store_rows
 from tournaments.verification.event import UNREADABLE, verify_event
@@ -102,6 +111,11 @@ class People:
     names: Mapping[str, str]
     accounts: Mapping[int | str, User] | None = field(default=None)
 
+    @cached_property
+    def elsewhere(self) -> "Elsewhere":
+        """Return what finds rows of other events; an internal document may name any."""
+        return Elsewhere(owner=self.owner if self.accounts is None else None)
+
     def values(self, column: Any, cell: Any) -> dict[str, Any]:
         """Return the values of a column that refers to an account, and of its name column.
 
@@ -119,6 +133,35 @@ class People:
             known = isinstance(cell, str) and user is None
             values[name] = self.names.get(cell, cell) if known else ""
         return values
+
+
+@dataclass(frozen=True, kw_only=True)
+class Elsewhere:
+    """Finds what a document names of other events, those that ``owner`` manages; None: of all."""
+
+    owner: User | None
+    found: dict[str, dict[int | None, models.Model]] = field(default_factory=dict)
+
+    def row(self, told: Any) -> models.Model | None:
+        """Return the event of a slug, or the entry of a slug and a number; None without one.
+
+        Nobody who was erased. Three queries an event.
+        """
+        if told is None:
+            return None
+        slug, number = told if isinstance(told, list) else (told, None)
+        if slug not in self.found:
+            self.found[slug] = dict(self._rows(slug))
+        return self.found[slug].get(number)
+
+    def _rows(self, slug: str) -> Iterator[tuple[int | None, models.Model]]:
+        event = Event.objects.filter(slug=slug).first()
+        if event is None or (self.owner is not None and not can_manage(Actor(self.owner), event)):
+            return
+        yield None, event
+        erased = ErasedPlayer.objects.filter(slug=slug, made=event.created_at)
+        gone = set(erased.values_list("number", flat=True))
+        yield from ((one.number, one) for one in event.entries.exclude(number__in=gone))
 
 
 def value_of(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
@@ -362,9 +405,12 @@ def _free_links(rows: list[Row]) -> list[Row]:
 def _values(table: Table, row: Row, kept: Made, people: People) -> dict[str, Any]:
     """Return the column values of a row, without the columns that refer to later tables."""
     accounts, values = table.people, dict[str, Any]()
+    elsewhere = people.elsewhere
     for column in table.columns:
         if column in accounts:
             values |= people.values(column, row.get(column.name))
+        elif column.name in table.elsewhere:
+            values[column.name] = elsewhere.row(row.get(column.name))
         elif column.name not in table.later:
             values[column.name] = value_of(column, _column_value(column, row), kept)
     return values | own_columns(table.model, row, people.owner)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from functools import reduce
 from typing import Any
 
 from accounts.models import User
@@ -134,13 +135,29 @@ def export_internal(content: bytes) -> bytes:
 
 def document(event: Event) -> dict[str, Any]:
     """Return the rows of all archived tables of an event, accounts by key; one query a table."""
-    found = [(table, list(table.rows(event))) for table in ARCHIVED]
+    found = [(table, list(_rows_of(table, event))) for table in ARCHIVED]
     numbers: Numbers = {
         table.model: {row.pk: number for number, row in enumerate(rows, start=1)}
         for table, rows in found
     }
     tables = {table.key: [_values(table, row, numbers) for row in rows] for table, rows in found}
     return {"girone": VERSION, "tables": tables}
+
+
+def _rows_of(table: Table, event: Event) -> Any:
+    """Return the rows of a table with what they name of other events."""
+    rows, paths = table.rows(event), set[str]()
+    for column, lookups in table.elsewhere.items():
+        paths |= {"__".join([column, *lookup.split("__")[:-1]]) for lookup in lookups}
+    return rows.select_related(*sorted(paths)) if paths else rows
+
+
+def _told_elsewhere(row: Any, lookups: tuple[str, ...]) -> Any:
+    """Return what stands for a row of another event: the value of one lookup, or a list."""
+    if row is None:
+        return None
+    found = [reduce(getattr, lookup.split("__"), row) for lookup in lookups]
+    return found if len(found) > 1 else found[0]
 
 
 def _values(table: Table, row: Any, numbers: Numbers) -> Row:
@@ -151,6 +168,9 @@ def _values(table: Table, row: Any, numbers: Numbers) -> Row:
         if field in table.people:
             name = name_column(field)
             values[field.name] = value or (name and getattr(row, name)) or None
+        elif field.name in table.elsewhere:
+            named = getattr(row, field.name)
+            values[field.name] = _told_elsewhere(named, table.elsewhere[field.name])
         elif field.is_relation:
             values[field.name] = None if value is None else numbers[field.related_model][value]
         else:

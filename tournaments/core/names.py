@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
 from anyascii import anyascii
+from django.conf import settings
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -99,6 +101,12 @@ def shortened_name(entry: WithDisplayName, longest: int) -> str:
     mark = entry.mark if signs_in(entry.mark) <= longest // 2 else str(entry.number)
     left = longest - signs_in(with_mark("…", mark))
     return with_mark(f"{cut(entry.name, left)}…", mark)
+
+
+def label_of_player(number: int) -> str:
+    """Return the label of an erased player, in the site's default language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _("Player %(number)s") % {"number": number}
 
 
 def twin_key(name: str) -> tuple[str, ...]:

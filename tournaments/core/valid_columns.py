@@ -123,6 +123,13 @@ def slug(most: int) -> Reader[str]:
     return read
 
 
+def slug_and_number(value: object) -> tuple[str, int]:
+    """Return an event's slug and the number of a player in it, of a list of two."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise WrongValue("This must be the slug of an event and the number of a player.")
+    return slug(80)(value[0]), PLAYER(value[1])
+
+
 def digest(length: int, *, empty: bool = False) -> Reader[str]:
     """Return a reader of so many hexadecimal digits, or of nothing where ``empty``."""
 
@@ -302,6 +309,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "confirm_after": Whole(0, MOST_CONFIRM),
         "plan": accepted(_stages_are_known),
         "head": digest(64, empty=True),
+        "source": slug(80),
     },
     Entry: {
         **dict.fromkeys(("number", "seed"), PLAYER),
@@ -310,6 +318,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "fixed_table": NUMBER,
         "byes": Whole(0, MOST_BYES),
         "answers": by_key(either(flag, text(LONGEST_ANSWER)), text(40)),
+        "origin": slug_and_number,
     },
     PersonalLink: {"token_hash": SHA256},
     Stage: {

@@ -46,11 +46,10 @@ from tournaments.events.forms.other_game import (
     ready_settings,
 )
 from tournaments.events.forms.table_points import is_by_place
-from tournaments.events.selectors.events import former_events, has_started, players_of
+from tournaments.events.selectors.events import has_started, players_of
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import (
     change_event,
-    copy_event,
     create_event,
     create_event_of_game,
     delete_event,
@@ -181,15 +180,10 @@ def show_warnings(request: HttpRequest, notes: list[str]) -> None:
 
 
 FIRST_TEMPLATE = "doomtrooper-original"
-COPY = "copy"
-NOT_COPIED = (
-    *("starts_at", "decklist_deadline", "registration_opens", "registration_closes"),
-    "listed",
-)
 
 
 class NewEvent(LoginRequiredMixin, EventFormView):
-    """The form for a new event, filled from a template or from a former event."""
+    """The form for a new event, filled from a template."""
 
     template_name = "tournaments/events/new.html"
 
@@ -208,11 +202,9 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         return kwargs | ({"ready": self.ready} if self.asks_game else {})
 
     def get_initial(self) -> dict[str, Any]:
-        """Return the values of the template or former event, of the adviser and typed before."""
-        source = self.source
+        """Return the values of the template, of the adviser and typed before."""
         template = TEMPLATES.get(self._template())
-        values = settings_of(source) if source else template.values
-        values = {key: item for key, item in values.items() if key not in NOT_COPIED}
+        values = template.values
         asked = ready_initial(self.ready) if self.asks_game else {}
         by_ready = ready_settings(self.ready) if self.asks_game else {}
         values = {**by_ready, **values} if template.ready else {**values, **by_ready}
@@ -220,16 +212,14 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         return initial | super().get_initial() | typed_values(self.request, self.ready)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the templates, former events, the line of advice and the adviser."""
-        chosen = COPY if self.source else self._template()
+        """Add the templates, the line of advice and the adviser."""
+        chosen = self._template()
         advice_form, advice = asked_advice(self.request, template=self._template())
         context = super().get_context_data(**kwargs)
         return context | {
             "templates": [item for item in TEMPLATES if item.tile or item.key == chosen],
             "chosen": chosen,
-            "picked": "template" in self.request.GET or self.source is not None,
-            "former": former_events(actor_of(self.request)),
-            "source": self.source,
+            "picked": "template" in self.request.GET,
             "line": advice_line(context["form"]),
             "advice_form": advice_form,
             "advice": advice,
@@ -244,29 +234,19 @@ class NewEvent(LoginRequiredMixin, EventFormView):
     def act(self, form: EventForm) -> HttpResponse:
         """Create the event and redirect to its page, saying what comes."""
         values, by = form.values(), actor_of(self.request)
-        source = self.source
         if isinstance(form, OtherGameForm) and form.content is not None:
             event = create_event_of_game(content=form.content, values=values, by=by)
-        elif source is None:
-            event = create_event(values=values, by=by)
         else:
-            event = copy_event(source=source, values=values, by=by)
+            event = create_event(values=values, by=by)
         show_warnings(self.request, form.notes)
         messages.success(self.request, _("The event is made. Only its staff see it so far."))
         if values["capacity"]:
             messages.info(self.request, advice_line(form).words)
         return redirect("tournaments:manage", event.slug)
 
-    @cached_property
-    def source(self) -> Event | None:
-        """Return the event to copy, if the user is its organiser; one query for a slug."""
-        slug = self.request.GET.get(COPY, "")
-        found = Event.objects.filter(slug=slug[:80]).first() if slug else None
-        return found if found and can_manage(actor_of(self.request), found) else None
-
     @property
     def asks_game(self) -> bool:
-        return self.source is None and TEMPLATES.get(self._template()).asks_game
+        return TEMPLATES.get(self._template()).asks_game
 
     @cached_property
     def ready(self) -> ReadyMade | None:

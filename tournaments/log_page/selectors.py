@@ -86,6 +86,7 @@ KEYS = {
     "cut": gettext_lazy("top cut"),
     "third_place": gettext_lazy("match for third place"),
     "cancelled": gettext_lazy("round cancelled"),
+    "origin": gettext_lazy("came from a player of an earlier event"),
     "bye_of": gettext_lazy("meets who had the bye, by number"),
     "joins": gettext_lazy("joins the match of, by number"),
     "forfeited": gettext_lazy("forfeited tables"),

@@ -70,6 +70,8 @@ class Entry(models.Model):
     ``fixed_table`` the player sits there in every round. ``answers`` are those to the event's
     questions, by key: only the player and the staff read them. ``left`` is what was said of how
     one who withdrew has left; empty, it follows from what was played (``rules.events.lifecycle``).
+    ``origin`` is the entry of an earlier event that this one came from, so of the same person; an
+    erasure of either cuts it.
     """
 
     class Status(models.TextChoices):
@@ -108,6 +110,9 @@ class Entry(models.Model):
     return_refused_at = models.DateTimeField(null=True, blank=True, default=None)
     byes = models.PositiveSmallIntegerField(_("byes"), default=0)
     left = models.CharField(max_length=7, choices=Left, blank=True, default="")
+    origin = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, default=None, related_name="later"
+    )
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
@@ -133,9 +138,11 @@ class Entry(models.Model):
                 "what a player told the staff alone; no digest is to hold it",
                 SEARCHED | OWN,
             ),
+            "origin": ("an entry of another event, which its line must not tell", OWN),
             "user": ("an account; a salted digest tells that it became another", OWN),
         },
         key="entries",
+        elsewhere={"origin": ("event__slug", "number")},
         later={"submission": None},
         freed={"seed": None},
         api="number name surname status left seed club fixed_table byes",

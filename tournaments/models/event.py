@@ -81,6 +81,7 @@ class Event(models.Model):
     ``contact_terms`` what contact it asks for (``rules.people.contacts.ContactTerms.as_json``).
     ``leaving`` are the numbers of players who drop once their match of the round is decided.
     ``paired_elsewhere``: another program pairs its Swiss rounds, and somebody pastes each of them.
+    ``source`` is the event that this one repeats, which made its chain longer.
     """
 
     class State(models.TextChoices):
@@ -205,6 +206,9 @@ class Event(models.Model):
         blank=True,
         related_name="events_created",
     )
+    source = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="repeats"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -236,6 +240,9 @@ class Event(models.Model):
             "other_rooms": Column("events of this installation", CODE, archived=False),
             "format_version": "a version of a format; started events keep it",
             "points_parts": "in which parts points are counted; settings' lines tell it",
+            "source": Column(
+                "the event that it repeats, set as it is made", stays=True, undone=False
+            ),
             "catalogue": Column("a row of this installation", archived=False),
             "catalogue_version": Column("that of the last start", archived=False, undone=False),
             "tables": ("which tables of the hall it has; settings' lines tell it", CODE),
@@ -257,6 +264,7 @@ class Event(models.Model):
             "card_lists": "a row of this installation; started events keep it",
         },
         key="events",
+        elsewhere={"source": ("slug",)},
         api=(
             "slug name about information format formula starts_at time_zone venue fee "
             "registration_opens registration_closes capacity decklists minutes criteria "

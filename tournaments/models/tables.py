@@ -82,12 +82,14 @@ class Table:
 
     ``key`` is its name in archives and snapshots; one without is in neither, one that is
     ``here_only`` in snapshots alone. A restored snapshot leaves a table that ``stays`` as it is
-    now. ``later`` are columns that name rows of tables further down, or depend on such a column,
-    with what they hold until those are there; ``freed`` are unique ones, with what they hold while
-    undo exchanges them. ``grows`` where rows are added and never taken back. Rows whose
-    ``deleted_with`` names an erased player or account are deleted. What is ``forgotten`` is in no
-    rows kept for undo: with its row it is gone. ``api`` are the columns that
-    the API shows, each with ``=name`` if it calls them otherwise.
+    now. ``elsewhere`` are columns that name a row of another event, with the lookups whose values
+    stand for it in documents: nothing, once that row is gone, its person is erased or, in an
+    archive, its event is not managed by who restores it. ``later`` are columns that name rows of
+    tables further down, or depend on such a column, with what they hold until those are there;
+    ``freed`` are unique ones, with what they hold while undo exchanges them. ``grows`` where rows
+    are added and never taken back. Rows whose ``deleted_with`` names an erased player or account
+    are deleted. What is ``forgotten`` is in no rows kept for undo: with its row it is gone. ``api``
+    are the columns that the API shows, each with ``=name`` if it calls them otherwise.
     """
 
     declarations: InitVar[Mapping[str, Declaration]] = field(kw_only=False)
@@ -96,6 +98,7 @@ class Table:
     named: Callable[[Any], Rows] | None = None
     beside: str = ""
     unlogged: str = ""
+    elsewhere: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     later: Mapping[str, Any] = field(default_factory=dict)
     freed: Mapping[str, Any] = field(default_factory=dict)
     here_only: bool = False

@@ -27,6 +27,7 @@ from tournaments.pages.access import actor_of
 from tournaments.plan_changes.selectors import told_changes
 from tournaments.prospects.selectors import may_see_prospects
 from tournaments.public.games import look_of
+from tournaments.repeats.selectors import can_repeat
 from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
@@ -66,15 +67,18 @@ def event_hero(context: Context) -> dict[str, Any]:
 
     One more before the start, which counts players, and one for the name of a house format. On the
     overview it holds the heading of the page and the ``path``, if the context has one, and on the
-    final standings their podium.
+    final standings their podium; of one that is over the staff repeat it, one query more.
     """
     request, event = context["request"], context["event"]
     here = getattr(request.resolver_match, "url_name", "")
     state, _tone = state_badge(event)
     players = players_of(event)
     over = event.state == Event.State.FINISHED and here in ("event", "standings")
+    actor = context.get("actor") or actor_of(request, event)
     return {
         "event": event,
+        "actor": actor,
+        "repeats": over and actor.user is not None,
         "look": look_of(event.format_key),
         "game_words": format_labels([event.format])[event.format],
         "state": state,
@@ -133,6 +137,7 @@ def staff_head(context: Context) -> dict[str, Any]:
         "judging": _judging(event) if judges else None,
         "own": _url("me", event) if actor.entry_in(event) is not None else "",
         "makes_events": can_create_events(actor),
+        "repeats": event.plan is not None and can_repeat(actor, event),
         "user": getattr(request, "user", None),
         "request": request,
     }

@@ -330,11 +330,14 @@ def as_stored_now(rows: Mapping[str, Any]) -> dict[str, Any]:
     """Return kept rows as rows are stored now, whenever they were kept.
 
     Matches had columns of their seats, which the rows of these say. Rows kept before seats had
-    numbers and reports places have none of them: ``a`` had seat 1, ``b`` seat 2.
+    numbers and reports places have none of them: ``a`` had seat 1, ``b`` seat 2. Players who were
+    entered before they could come from earlier events came from none.
     """
     stored = deepcopy(dict(rows))
     for part in ("added", "removed"):
         matches = stored[part].get("Match", {})
+        for entry in stored[part].get("Entry", {}).values():
+            entry.setdefault("origin_id", None)
         for report in stored[part].get("Report", {}).values():
             report.setdefault("places", None)
             report.setdefault("marks", None)

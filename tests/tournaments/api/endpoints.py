@@ -34,6 +34,7 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("join-claim", "get"): (EVERYBODY, 404),
     ("join-detail", "delete"): (EVERY_STAFF, 404),
     ("join-confirm", "post"): (EVERY_STAFF, 404),
+    ("repeat", "post"): (frozenset({"organiser"}), 201),  # a token of one event makes none
     ("players", "post"): (RUN, 409),
     ("player", "patch"): (RUN, 200),
     ("player", "delete"): (MANAGE, 409),

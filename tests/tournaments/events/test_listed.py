@@ -17,7 +17,7 @@ from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
 from tournaments.core.event_state import load_facts
 from tournaments.events.selectors.timetable import late_in_words
-from tournaments.events.services.events import change_event, copy_event, move_event
+from tournaments.events.services.events import change_event, move_event
 from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event
@@ -99,12 +99,6 @@ def test_an_event_is_made_off_the_lists(by, client):
     assert (made.status_code, made.json()["listed"]) == (201, False)
 
 
-def test_a_copy_is_listed(by):
-    event = unlisted(make.started(by, 4, formula="single-group"), by)
-    values = {"name": "Copia", "format": event.format, "formula": "single-group"}
-    assert copy_event(source=event, values=values | {"starts_at": event.starts_at}, by=by).listed
-
-
 def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
     event = make.started(by, 4, formula="single-group")
     client = signed_in(by)
@@ -117,9 +111,6 @@ def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
     for sent, listed in (("False", False), ("", False), ("True", True)):
         assert client.post(address, typed | {"listed": sent}).status_code == 302
         assert Event.objects.get(pk=event.pk).listed is listed
-
-    form = signed_in(by).get(f"/events/new/?copy={event.slug}").context["form"]
-    assert form["listed"].value() == "True"
 
 
 def test_times_after_midnight_say_so_and_the_other_way_too(signed):
@@ -162,9 +153,6 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     move_event(event=made, action="close_registration", by=by)
     said = text(signed.get(url("manage-settings", made)))
     assert "It can’t end by 18:30. 33 players: 5 rounds and top 8; begun at 10:00" in said
-    copied = signed.get(f"{NEW}?copy={made.slug}")
-    assert copied.context["form"]["ends_by"].value() == "18:30"
-    assert "changed: " not in copied.content.decode().partition("data-count")[2][:200]
 
 
 def test_the_desk_says_that_an_event_runs_late_and_until_when_it_may(by, in_english):
@@ -447,14 +435,3 @@ def test_it_changes_while_the_event_runs_and_is_taken_back(by):
     assert "Premi" in page(Client(headers=ENGLISH), "event", event)
     line = event.log.order_by("number").last()
     assert line.after == {"information": TEXT}
-
-
-def test_a_copy_has_it_too(informed, by):
-    change_event(event=informed, changes={"information": TEXT}, by=by)
-    client = signed_in(by)
-    form = client.get(f"/events/new/?copy={informed.slug}").context["form"]
-    typed = {bound.html_name: bound.value() for bound in form}
-    typed = {k: "" if v is None else v for k, v in typed.items() if v is not False}
-    typed |= {"name": "Seconda", "starts_at": "2026-11-28T10:00"}
-    assert client.post(f"/events/new/?copy={informed.slug}", typed).status_code == 302
-    assert type(informed).objects.get(name="Seconda").information == TEXT

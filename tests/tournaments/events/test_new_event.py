@@ -3,19 +3,13 @@
 import re
 
 import pytest
-from django.test import Client
 
 from tests import factories as make
-from tests.browsers import ENGLISH, page, read, signed_in, text, url
+from tests.browsers import ENGLISH, page, read, text, url
 from tournaments.core.acts import acts
-from tournaments.core.event_state import former_announcements
 from tournaments.events.event_templates import TEMPLATES
-from tournaments.events.services.events import copy_event, move_event
-from tournaments.judging.services import announce
-from tournaments.lots.services import draw_start_order
-from tournaments.models import Event, LogLine, StaffRole
+from tournaments.models import Event, LogLine
 from tournaments.stages.services import close_stage
-from tournaments.starting.services import start_event
 
 pytestmark = pytest.mark.django_db
 
@@ -188,96 +182,11 @@ def test_a_time_zone_is_typed(signed, typed):
         assert "Did you mean Europe/Rome" in answer.content.decode()
 
 
-def test_a_former_event_is_copied_with_its_staff(signed, by):
-    judge = make.user()
-    source = make.open_event(
-        by,
-        formula="swiss-cut",
-        options={"cut": 4, "rounds": 3},
-        minutes=35,
-        venue="Sala",
-        breaks=[{"at": "12:00", "minutes": 30, "label": ""}],
-    )
-    make.players(source, 4, by)
-    StaffRole.objects.create(event=source, user=judge, role="judge")
-    page = signed.get(f"{NEW}?copy={source.slug}")
-    assert f'value="{source.name}"' in page.content.decode()
-    assert page.context["form"]["starts_at"].value() is None
-    answer = signed.post(f"{NEW}?copy={source.slug}", filled(page, name="Seconda edizione"))
-    assert answer.status_code == 302
-    made = Event.objects.get(name="Seconda edizione")
-    for setting in ("formula", "options", "minutes", "venue", "breaks", "criteria", "decklists"):
-        assert getattr(made, setting) == getattr(source, setting), setting
-    assert set(made.staff.values_list("user", "role")) == {
-        (by.user.pk, "organiser"),
-        (judge.pk, "judge"),
-    }
-    assert made.state == Event.State.DRAFT
-    assert not made.entries.exists()
-    assert made.log.filter(action="staff.given").count() == 1
-
-
-def test_announcements_of_a_copy_are_not_shown(signed, by):
-    source = make.started(by, 4, formula="single-group")
-    announce(event=source, text="Il bar è aperto", minutes=10, by=by)
-    announce(event=source, text="Il bar è aperto", minutes=10, by=by)
-    page = signed.get(f"{NEW}?copy={source.slug}")
-    signed.post(f"{NEW}?copy={source.slug}", filled(page, name="Seconda"))
-    copied = Event.objects.get(name="Seconda").announcements.get()
-    assert copied.text == "Il bar è aperto"
-    assert copied.ended_at is not None
-
-
-def test_the_desk_of_a_copy_offers_what_the_former_one_announced(by):
-    source = make.started(by, 4, formula="single-group")
-    for words in ("Il bar è aperto", "Premi alle 18", "Il bar è aperto"):
-        announce(event=source, text=words, minutes=10, by=by)
-    values = {name: getattr(source, name) for name in ("starts_at", "format", "formula")}
-    values |= {"name": "Seconda", "decklists": source.decklists, "options": source.options}
-    made = copy_event(source=source, values=values, by=by)
-    make.players_more(made, ["Ada", "Bea", "Cleo", "Dora"], by)
-    move_event(event=made, action="open_registration", by=by)
-    draw = draw_start_order(event=made, seed="seed", by=by)
-    start_event(event=made, draw_number=draw.number, by=by)
-    made.refresh_from_db()
-    assert former_announcements(made) == ("Premi alle 18", "Il bar è aperto")
-    staff, anybody = signed_in(by), Client()
-    assert "Il bar è aperto" not in anybody.get(url("event", made)).content.decode()
-    desk = staff.get(url("desk", made)).content.decode()
-    assert "Again, for 15 min: Premi alle 18" in desk
-    sent = {"text": "Premi alle 18", "minutes": "15"}
-    assert staff.post(url("announcement", made), sent).status_code == 302
-    assert former_announcements(made) == ("Il bar è aperto",)  # the other is shown now
-    assert "Premi alle 18" in anybody.get(url("event", made)).content.decode()
-
-
-def test_only_its_organisers_copy_an_event(by):
-    source = make.open_event(by, name="Segreto", venue="Cantina")
-    other = signed_in(make.organiser())
-    page = other.get(f"{NEW}?copy={source.slug}")
-    assert "Cantina" not in page.content.decode()
-    assert "Segreto" not in page.content.decode()
-    other.post(f"{NEW}?copy={source.slug}", filled(page))
-    made = Event.objects.get(name="Coppa d’Autunno")
-    assert made.venue == ""
-    assert made.staff.count() == 1
-
-
 def test_another_template_keeps_what_was_typed(signed):
     page = signed.get(f"{SWISS}&name=Torneo&venue=Sala&decklists=nonsense&capacity=12")
     values = {name: page.context["form"][name].value() for name in ("name", "venue", "capacity")}
     assert values == {"name": "Torneo", "venue": "Sala", "capacity": "12"}
     assert page.context["form"]["decklists"].value() == Event.Decklists.REQUIRED
-
-
-@pytest.mark.parametrize("events", [1, 6])
-def test_former_events_cost_one_query(signed, by, events, django_assert_max_num_queries):
-    for number in range(events):
-        make.event(by, name=f"Evento {number}")
-    signed.get(SWISS)
-    with django_assert_max_num_queries(8):
-        page = signed.get(SWISS)
-    assert len(page.context["former"]) == events
 
 
 MANAGED = (

@@ -25,9 +25,10 @@ from tournaments.events.api import EventInput
 from tournaments.events.forms.event import EventForm
 from tournaments.events.selectors.events import count_players
 from tournaments.events.selectors.table_clashes import table_clashes
-from tournaments.events.services.events import change_event, copy_event
+from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services.entries import change_entry
+from tournaments.repeats.services import repeat_event
 from tournaments.rounds.selectors.discards import round_version
 from tournaments.rounds.services import draft_round
 from tournaments.undo.selectors import last_act
@@ -315,7 +316,9 @@ def test_no_service_stores_another_year_nor_a_copy(by: Actor) -> None:
         values = make.EVENT | {"starts_at": datetime(year, 6, 1, tzinfo=UTC)}
         for write in (
             lambda values=values: make.event(by, **values),
-            lambda values=values: copy_event(source=source, values=values, by=by),
+            lambda year=year: repeat_event(
+                source=source, starts_at=datetime(year, 6, 1, tzinfo=UTC), by=by
+            ),
         ):
             with pytest.raises(BadInput) as refused:
                 write()

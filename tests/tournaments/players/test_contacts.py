@@ -22,7 +22,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.erasing.selectors import data_of_entry
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services.events import change_event, copy_event
+from tournaments.events.services.events import change_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Contact, Event, KeptRows, LogLine
 from tournaments.players.acts import ANSWERS_CHANGED
@@ -31,6 +31,7 @@ from tournaments.players.services import departures, entries
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.entries import change_answers
 from tournaments.questions.services import add_question, remove_question
+from tournaments.repeats.services import repeat_event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.staff.services import make_token
 from tournaments.undo.selectors import acts_to_offer, last_act
@@ -148,12 +149,9 @@ def test_only_organisers_ask(asking):
             remove_question(event=asking, key=keys(asking)[0], by=actor)
 
 
-def test_a_copy_asks_the_same_and_has_no_answers(asking, by):
+def test_the_next_event_asks_the_same_and_has_no_answers(asking, by):
     registered(asking)
-    values = {
-        name: getattr(asking, name) for name in ("starts_at", "format", "formula", "decklists")
-    }
-    copy = copy_event(source=asking, values=values | {"name": "Seconda"}, by=by)
+    copy = repeat_event(source=asking, by=by)
     assert copy.questions == asking.questions
     assert not copy.entries.exists()
 

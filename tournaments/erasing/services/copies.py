@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import partial
 from typing import Any
 
@@ -88,13 +89,42 @@ def clear_kept_rows(person: Person) -> None:
     rewrite_kept_rows(person.event, seen.without)
 
 
-def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> None:
-    """Replace each row difference stored for undo by what a function returns for it."""
+def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
+    """Replace each row difference stored for undo by what a function returns for it.
+
+    Return how many differ.
+    """
+    count = 0
     for kept in event.kept_rows.all():
         rows = rewritten(kept.rows)
         if rows != kept.rows:
             kept.rows = rows
             kept.save(update_fields=["rows"])
+            count += 1
+    return count
+
+
+def without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
+    """Return the row difference of one act in which no player came from the entry ``key``."""
+    new = deepcopy(dict(rows))
+    for part in ("added", "removed"):
+        for row in new.get(part, {}).get("Entry", {}).values():
+            if row.get("origin_id") == key:
+                row["origin_id"] = None
+    for columns in new.get("changed", {}).get("Entry", {}).values():
+        if "origin_id" in columns:
+            columns["origin_id"] = [None if one == key else one for one in columns["origin_id"]]
+    return new
+
+
+def document_without_origin(document: Mapping[str, Any], told: list[Any]) -> dict[str, Any]:
+    """Return an internal document in which no player came from ``told``, slug and number."""
+    tables = dict(document["tables"])
+    tables["entries"] = [
+        row | {"origin": None} if row.get("origin") == told else row
+        for row in tables.get("entries", [])
+    ]
+    return dict(document) | {"tables": tables}
 
 
 def _is_own(key: str, row: Row, person: Person) -> bool:
@@ -108,8 +138,12 @@ def clear_snapshots(person: Person) -> None:
     rewrite_snapshots(person.event, partial(clear_document, person=person))
 
 
-def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> None:
-    """Replace each snapshot's document by what a function returns for it, if it differs."""
+def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> int:
+    """Replace each snapshot's document by what a function returns for it.
+
+    Return how many differ.
+    """
+    count = 0
     for snapshot in event.snapshots.all():
         document = json.loads(gzip.decompress(snapshot.document))
         new = rewritten(document)
@@ -117,6 +151,8 @@ def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> None:
             text = json.dumps(new, ensure_ascii=False, indent=1, sort_keys=True)
             snapshot.document = gzip.compress(f"{text}\n".encode(), mtime=0)
             snapshot.save(update_fields=["document"])
+            count += 1
+    return count
 
 
 def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -31,7 +33,14 @@ from tournaments.core.event_tables import OWN
 from tournaments.core.permissions import Actor
 from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services import rows as people
-from tournaments.erasing.services.copies import clear_kept_rows, clear_snapshots
+from tournaments.erasing.services.copies import (
+    clear_kept_rows,
+    clear_snapshots,
+    document_without_origin,
+    rewrite_kept_rows,
+    rewrite_snapshots,
+    without_origin,
+)
 from tournaments.erasing.services.remaining import store_remaining
 from tournaments.erasing.services.rows import (
     address_of,
@@ -294,8 +303,40 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     label = person.mentions.label
     log_anew(event, kept)
     record(event, PERSON_ERASED, by=by, subject=label, after=after, erased=lines)
+    _cut_origins(person, by)
     transaction.on_commit(forget_pages)
     return True
+
+
+def _cut_origins(person: people.Person, by: Actor) -> None:
+    """Let no player of a later event have come from an erased one, in rows and copies of them.
+
+    A line of each event in which that changed anything, which names nobody.
+    """
+    entry = person.entry
+    if entry is None:
+        return
+    for event in _later_events(entry):
+        event = locked(event)
+        kept = kept_as_logged(event)
+        cut = event.entries.filter(origin=entry).update(origin=None)
+        cut += rewrite_kept_rows(event, partial(without_origin, key=entry.pk))
+        told = [person.event.slug, entry.number]
+        cut += rewrite_snapshots(event, partial(document_without_origin, told=told))
+        if cut:
+            log_anew(event, kept)
+            record(event, PERSON_ERASED, by=by, after={"origin": None})
+
+
+def _later_events(entry: Entry) -> list[Event]:
+    """Return the events that repeat an entry's event, and theirs; one query a step, one more."""
+    found = step = {entry.event_id}
+    while step:
+        later = set(Event.objects.filter(source__in=step).values_list("pk", flat=True))
+        step = later - found
+        found = found | step
+    named = Event.objects.filter(Q(pk__in=found) | Q(entries__origin=entry))
+    return list(named.exclude(pk=entry.event_id).order_by("pk").distinct())
 
 
 def still_plays(entry: Entry) -> bool:

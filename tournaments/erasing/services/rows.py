@@ -17,6 +17,7 @@ from rules.names import name_key
 from rules.people.mentions import Mentions, folded
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import BY_MODEL, OWN, SEARCHED, UNDOABLE
+from tournaments.core.names import label_of_player
 from tournaments.models import Entry, Event, GivenAnswer, KeptRows, LogLine
 from tournaments.models.tables import Model, Words
 
@@ -40,12 +41,6 @@ class Person:
     number: int | None = None
     entry: Entry | None = None
     user: User | None = None
-
-
-def label_of_player(number: int) -> str:
-    """Return the label of an erased player, in the site's default language."""
-    with translation.override(settings.LANGUAGE_CODE):
-        return _("Player %(number)s") % {"number": number}
 
 
 def label_of_account(user: User) -> str:

@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
-from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
-from tournaments.models import Entry, Event, StaffRole
+from tournaments.models import Entry, Event
 from tournaments.players.selectors.answers import PLAYING, is_closed_by_time, is_to_open
 
 A_PAGE = 12
@@ -150,28 +148,3 @@ def planned_players(event: Event) -> int:
     """Return the number of players of the plan; 0 before the start, or where none can be read."""
     planned = event.plan.get("players") if isinstance(event.plan, dict) else None
     return planned if type(planned) is int else 0
-
-
-MOST = 30
-SHOWN = ("slug", "name", "starts_at", "time_zone", "plan")
-
-
-def _former_event(event: Event) -> dict[str, Any]:
-    entered: int = event.entered  # type: ignore[attr-defined]
-    return {
-        "slug": event.slug,
-        "name": event.name,
-        "players": planned_players(event) or entered,
-        "starts_at": event.begins,
-        "time_zone": event.time_zone,
-    }
-
-
-def former_events(actor: Actor) -> tuple[dict[str, Any], ...]:
-    """Return the latest events that the actor organises, at most ``MOST``; one query."""
-    if actor.user is None:
-        return ()
-    own = StaffRole.objects.filter(user=actor.user, role=StaffRole.Role.ORGANISER)
-    found = Event.objects.filter(pk__in=own.values("event")).order_by("-starts_at", "-pk")
-    counted = found.annotate(entered=Count("entries", filter=Q(entries__status__in=PLAYING)))
-    return tuple(drawn(readable_rows(counted.only(*SHOWN)[:MOST]), _former_event))

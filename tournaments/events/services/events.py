@@ -1,4 +1,4 @@
-"""Create, copy, change, open, finish and delete events; their tables, rooms and rulings."""
+"""Create, change, open, finish and delete events; their tables, rooms and rulings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -50,7 +50,6 @@ from tournaments.events.services.settings import (
 from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import (
-    Announcement,
     Entry,
     Event,
     JudgeCall,
@@ -62,7 +61,6 @@ from tournaments.models import (
 from tournaments.models.touched import forget
 from tournaments.players.services.entries import fill_places
 from tournaments.rounds.selectors.discards import seated
-from tournaments.staff.services import STAFF_GIVEN, assign_role
 from tournaments.stages.services import close_stage
 from tournaments.undo.services import undoable
 
@@ -135,11 +133,12 @@ def _deletions_key(user: int) -> str:
 
 
 @transaction.atomic
-def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
+def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: Actor) -> Event:
     """Create a draft event with its first draw announced; the actor becomes its organiser.
 
-    What is not chosen is as the format's game has it. Raises RuleError ``slug_taken``, also when
-    another request takes the slug meanwhile; BadInput ``too_many_events``.
+    It repeats ``source``, if there is one. What is not chosen is as the format's game has it.
+    Raises RuleError ``slug_taken``, also when another request takes the slug meanwhile; BadInput
+    ``too_many_events``.
     """
     require(can_create_events(by))
     check_ceiling(by.user, "events", not_started)
@@ -147,7 +146,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     chosen = {"options": {}} | usual_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
-    event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
+    event = Event(created_by=by.user, slug=free_slug(slug), source=source, **chosen)
     if "criteria" not in values and (begins_with_tables(event.formula) or "criteria" not in chosen):
         event.criteria = chosen["criteria"] = usual_criteria(event)
     sort_warnings_and_breaks(event)
@@ -311,28 +310,6 @@ def _last_stage_open(event: Event) -> Stage | None:
             "stage_open", "A stage is still to be played. Nothing was changed: play it first."
         )
     return last if last.state == Stage.State.OPEN else None
-
-
-@transaction.atomic
-def copy_event(*, source: Event, values: Mapping[str, Any], by: Actor) -> Event:
-    """Create an event with these settings, and give its staff the roles that they had.
-
-    Announcements come as ended ones, which the desk offers to make again
-    (``core.announcements.former_announcements``); players do not come along. Only an
-    organiser of the former event may copy it. Raises as ``create_event``.
-    """
-    require(can_manage(by, source))
-    columns = ("information", "questions", "contact_terms")
-    kept = {name: getattr(source, name) for name in columns}
-    event = create_event(values=kept | dict(values), by=by)
-    for role in source.staff.select_related("user"):
-        assign_role(event, role.user, role.role, STAFF_GIVEN, by=by)
-    now = timezone.now()
-    texts = dict.fromkeys(source.announcements.values_list("text", flat=True))
-    Announcement.objects.bulk_create(
-        Announcement(event=event, text=text, by=by.user, until=now, ended_at=now) for text in texts
-    )
-    return event
 
 
 @transaction.atomic

@@ -17,11 +17,13 @@ from rules.scenarios.verdicts import plays_after_losing
 from rules.stages.kind import is_of_tables
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts
+from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.returns import to_come
 from tournaments.prospects.selectors import public_verdicts
 from tournaments.public.selectors.listed import all_drawn_everywhere
+from tournaments.repeats.selectors import to_repeat
 from tournaments.stages.selectors import next_stages
 
 
@@ -82,8 +84,9 @@ def _place_to_come(facts: EventFacts, number: PlayerId) -> str:
 def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> dict[str, Any]:
     """Return a user's events, the latest first.
 
-    At most four queries, one where an event is damaged, and those of ``all_drawn_everywhere``.
+    At most six queries, one where an event is damaged, and those of ``all_drawn_everywhere``.
 
+    ``to_repeat`` are the keys of those that the user may repeat and has not repeated yet.
     ``damaged``: slug and name of those on the page of the staff that some list can't show.
     """
     entries = Entry.objects.filter(user=user).exclude(event__state=Event.State.DRAFT)
@@ -98,6 +101,7 @@ def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> dic
         "is_empty": not (entries_page.paginator.count or staffed_page.paginator.count),
         "staffed": shown,
         "staffed_page": staffed_page,
+        "to_repeat": to_repeat(Actor(user=user), shown),
         "damaged": _damaged_events(staffed_page, shown),
     }
 

@@ -129,10 +129,12 @@ def store_entries(
     people: Sequence[Person],
     user: User | None = None,
     answers: Mapping[str, object] | None = None,
+    origins: Sequence[Entry] = (),
 ) -> list[Entry]:
     """Enter people, to the waiting list when the event is full; in a transaction.
 
-    Free places are theirs who wait already, if any do.
+    ``origins`` are the entries that each came from, if they are known. Free places are theirs who
+    wait already, if any do.
     """
     free = free_places(event)
     if free is not None:
@@ -150,6 +152,7 @@ def store_entries(
                 club=person.club,
                 byes=person.byes,
                 user=user,
+                origin=origins[index] if origins else None,
                 answers=dict(answers or {}),
                 status=Entry.Status.WAITING if waits else Entry.Status.REGISTERED,
                 waiting_since=now if waits else None,
@@ -461,9 +464,12 @@ def add_entries(
     event: Event,
     people: Sequence[Person],
     said: Mapping[str, str] | None = None,
+    origins: Sequence[Entry] = (),
     by: Actor,
 ) -> list[Entry]:
     """Enter people as they were read; all or none.
+
+    ``origins`` are the entries of an earlier event that they came from, if all of them did.
 
     Their contacts are stored, without what can't be one; the log does not tell them. With ``said``
     (``Who`` by marks of namesakes) those who have the name of another are entered only if it says
@@ -479,7 +485,7 @@ def add_entries(
         ]
         if not people:
             return []
-    entries = store_entries(event, people)
+    entries = store_entries(event, people, origins=origins)
     contacts = [brought(person.contact) for person in people]
     store_brought(event, list(zip(entries, contacts, strict=True)), by)
     record(

@@ -1,0 +1,79 @@
+"""The next event of a chain through the API. Contracts, Joining, plan, repeat, finish."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.json_reader import WrongValue
+from tournaments.api.request_context import EventView, check_scope, idempotent_post
+from tournaments.api.serialization import Moment, Serializer, validated
+from tournaments.core.permissions import can_create_events, can_manage, require
+from tournaments.core.valid_columns import PLAYER, slug_and_number
+from tournaments.events.api import EventOutput, call_service, event_json
+from tournaments.players.api import MOST_AT_ONCE
+from tournaments.repeats.services import repeat_event
+
+NUMBER = {"type": "integer", "minimum": 1}
+PAIR = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
+
+
+@extend_schema_field({"oneOf": [NUMBER, PAIR]})
+class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
+    """The number of a player of this event, or an event's slug and the number of one there."""
+
+    def to_internal_value(self, data: Any) -> int | tuple[str, int]:
+        """Return the number, or slug and number. Raises ValidationError."""
+        try:
+            if not isinstance(data, list):
+                return int(PLAYER(data))
+            slug, number = slug_and_number(data)
+        except WrongValue:
+            raise serializers.ValidationError(
+                _("A player’s number, or the slug of an event and a number.")
+            ) from None
+        return slug, number
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the value as it is."""
+        return value
+
+
+class RepeatInput(Serializer):
+    """What is to differ in the next event; left out: a week later, a name that goes on, nobody."""
+
+    starts_at = Moment(required=False)
+    name = serializers.CharField(max_length=120, required=False)
+    players = serializers.ListField(
+        child=PlayerOfChain(),
+        max_length=MOST_AT_ONCE,
+        required=False,
+        help_text="Numbers of players of this event, or [slug, number] of another of its chain",
+    )
+
+
+class Repeat(EventView):
+    """The next event of a chain."""
+
+    @idempotent_post("events_repeat", RepeatInput, {201: EventOutput})
+    def post(self, request: Request, slug: str) -> Response:
+        """Make the next event: a draft with the settings, staff, tables and texts of this one.
+
+        Deadlines move with ``starts_at``. Players come with name, club and membership numbers. 400
+        ``not_regular``, ``player_twice`` with the ``path`` of the player; events that the caller
+        does not organise don't count, nor who was disqualified or erased.
+        """
+        check_scope(request, None, "manage")
+        require(can_manage(self.actor, self.event) and can_create_events(self.actor))
+        sent = validated(RepeatInput, request.data, context={"zone": self.event.zone})
+        keys = [
+            one if isinstance(one, tuple) else (self.event.slug, one)
+            for one in sent.pop("players", ())
+        ]
+        made = call_service(
+            lambda: repeat_event(source=self.event, **sent, players=keys, by=self.actor)
+        )
+        return Response(event_json(made), status=201)

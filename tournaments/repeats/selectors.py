@@ -1,0 +1,225 @@
+"""The last events of a chain, the next one of an event, and who comes to them regularly."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from rules.events.repeats import local_moment, next_name, next_start
+from rules.names import name_key
+from rules.people.person_names import Person
+from rules.people.regulars import Appearance, Place, is_expected, regulars
+from tournaments.core.names import by_surname, label_of_player, twin_key
+from tournaments.core.permissions import Actor, can_create_events, can_manage
+from tournaments.models import Contact, Entry, ErasedPlayer, Event, MatchSeat, StaffRole
+
+EVENTS = 8
+"""The last events of a chain whose players are offered."""
+STEPS = 16
+"""How far back they are looked for: events that never started are passed over."""
+
+
+def managed(actor: Actor) -> QuerySet[Event]:
+    """Return the events that the actor organises; no query until evaluated."""
+    user = actor.user
+    if user is None or not user.is_active or user.lacks_second_factor:
+        return Event.objects.none()
+    if user.is_superuser:
+        return Event.objects.all()
+    own = StaffRole.objects.filter(user=user, role=StaffRole.Role.ORGANISER)
+    return Event.objects.filter(pk__in=own.values("event"))
+
+
+def can_repeat(actor: Actor, event: Event) -> bool:
+    """Return whether the actor may make the next event after this one."""
+    return can_create_events(actor) and can_manage(actor, event)
+
+
+def next_event(event: Event, actor: Actor) -> Event | None:
+    """Return the latest event that repeats this one and that the actor organises; one query."""
+    return managed(actor).filter(source=event).order_by("-starts_at", "-pk").first()
+
+
+def to_repeat(actor: Actor, events: Collection[Event]) -> frozenset[int]:
+    """Return the keys of those started events that the actor may repeat and did not; one query."""
+    started = [event.pk for event in events if event.plan is not None]
+    if not started or not can_create_events(actor):
+        return frozenset()
+    own = managed(actor)
+    done = own.filter(source__in=started)
+    found = own.filter(pk__in=started).exclude(pk__in=done.values("source"))
+    return frozenset(found.values_list("pk", flat=True))
+
+
+def last_event(actor: Actor) -> Event | None:
+    """Return the event to repeat: the latest that was started, if it is not repeated yet.
+
+    Two queries.
+    """
+    started = managed(actor).filter(plan__isnull=False)
+    if not can_create_events(actor):
+        return None
+    last = started.order_by("-starts_at", "-pk").first()
+    return last if last is not None and next_event(last, actor) is None else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """When the next event begins, local and in its zone, and what it is called."""
+
+    name: str
+    starts_at: datetime
+
+
+def proposal(source: Event) -> Proposal:
+    """Return name and time of the next event; one query if the source repeats another."""
+    before, now = source.source, timezone.now()
+    last = source.begins.replace(tzinfo=None)
+    earlier = None if before is None else before.starts_at.astimezone(source.zone)
+    earlier = earlier and earlier.replace(tzinfo=None)
+    local_now = now.astimezone(source.zone).replace(tzinfo=None)
+    start = next_start(last, earlier, local_now)
+    days = ((earlier or last).date(), last.date(), start.date())
+    name = next_name(source.name, before.name if before else "", days, get_language() or "en")
+    longest = Event._meta.get_field("name").max_length or 0
+    return Proposal(
+        name=name if len(name) <= longest else source.name,
+        starts_at=local_moment(start, source.zone),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegularRow:
+    """A person whom the last events had, as entered last: ``person`` with the contact.
+
+    ``keys`` are slug and number of all their entries there, the latest first. Who ``comes`` is
+    ticked: they came to half of the ``events`` at least.
+    """
+
+    entry: Entry
+    person: Person
+    keys: tuple[tuple[str, int], ...]
+    times: int
+    events: int
+
+    @property
+    def key(self) -> str:
+        """Return the word for the row in forms."""
+        slug, number = self.keys[0]
+        return f"{slug}/{number}"
+
+    @property
+    def comes(self) -> bool:
+        return is_expected(self.times, self.events)
+
+
+def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
+    """Return the regulars of an event's chain who are not in it, the most faithful first.
+
+    No query without a chain, else five. Only events that the actor manages count, and who took part
+    in them.
+    """
+    chain = last_events(event, actor)
+    if not chain:
+        return ()
+    entries = _entries((event, *chain))
+    contacts = _contacts(entries)
+    gone = _erased(chain)
+    places = {entry.pk: place for place, entry in entries.items()}
+    found = regulars(
+        [
+            _appearance(place, entry, places, contacts.get(entry.pk), gone)
+            for place, entry in entries.items()
+        ]
+    )
+    slugs = [each.slug for each in (event, *chain)]
+    rows = []
+    for one in found:
+        own = [entries[place] for place in one.places]
+        rows.append(
+            RegularRow(
+                entry=own[0],
+                person=_person(own[0], [contacts[e.pk] for e in own if e.pk in contacts]),
+                keys=tuple((slugs[at], number) for at, number in one.places),
+                times=one.times,
+                events=len(chain),
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: (-row.times, by_surname(row.entry))))
+
+
+def last_events(event: Event, actor: Actor) -> tuple[Event, ...]:
+    """Return the last started events of an event's chain that the actor manages, latest first.
+
+    At most ``EVENTS``; no query without a chain, else two.
+    """
+    if event.source_id is None:
+        return ()
+    paths = ["__".join(["source"] * steps) for steps in range(1, STEPS + 1)]
+    (keys,) = Event.objects.filter(pk=event.pk).values_list(*paths)
+    found = managed(actor).filter(pk__in={*keys} - {None}, plan__isnull=False).in_bulk()
+    return tuple(found[key] for key in dict.fromkeys(keys) if key in found)[:EVENTS]
+
+
+def _entries(events: tuple[Event, ...]) -> Mapping[Place, Entry]:
+    """Return the players of the events by place, each with whether they ``played``; one query."""
+    numbers = {event.pk: at for at, event in enumerate(events)}
+    seats = MatchSeat.objects.filter(entry=OuterRef("pk"))
+    rows = Entry.objects.filter(event__in=numbers).annotate(played=Exists(seats))
+    return {(numbers[row.event_id], row.number): row for row in rows.order_by("event", "number")}
+
+
+def _contacts(entries: Mapping[Place, Entry]) -> Mapping[int, Contact]:
+    """Return the contacts by key of the entry; one query."""
+    keys = [entry.pk for entry in entries.values()]
+    return {one.entry_id: one for one in Contact.objects.filter(entry__in=keys)}
+
+
+def _erased(chain: Sequence[Event]) -> frozenset[Place]:
+    """Return the places in the chain of who was erased; one query."""
+    where = [Q(slug=event.slug, made=event.created_at) for event in chain]
+    rows = ErasedPlayer.objects.filter(reduce(or_, where)).values_list("slug", "number")
+    at = {event.slug: place for place, event in enumerate(chain, start=1)}
+    return frozenset((at[slug], number) for slug, number in rows)
+
+
+def _appearance(
+    place: Place,
+    entry: Entry,
+    places: Mapping[int, Place],
+    contact: Contact | None,
+    erased: Collection[Place],
+) -> Appearance:
+    numbers = contact.memberships.items() if contact is not None else ()
+    nameless = entry.name == label_of_player(entry.number)
+    return Appearance(
+        place=place,
+        name=twin_key(entry.name),
+        club=name_key(entry.club),
+        account=entry.user_id,
+        memberships=frozenset((key, number.casefold()) for key, number in numbers),
+        origin=places.get(entry.origin_id or 0),
+        came=_came(entry),
+        barred=entry.status == Entry.Status.DISQUALIFIED or place in erased or nameless,
+    )
+
+
+def _came(entry: Entry) -> bool:
+    """Return whether a player of a started event took part in it."""
+    played: bool = entry.played  # type: ignore[attr-defined]
+    if entry.status == Entry.Status.WITHDRAWN:
+        return played and entry.left != Entry.Left.NO_SHOW
+    return entry.plays
+
+
+def _person(entry: Entry, contacts: Sequence[Contact]) -> Person:
+    """Return a regular as somebody of a list, with the newest membership numbers."""
+    numbers: dict[str, str] = {}
+    for contact in reversed(contacts):
+        numbers |= contact.memberships
+    return Person(entry.name, entry.club, entry.surname, contact=tuple(numbers.items()))

@@ -1,0 +1,126 @@
+"""Make the next event of a chain, and add its regulars."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.events.repeats import local_moment
+from tournaments.core.permissions import Actor, can_create_events, can_manage, require
+from tournaments.events.services.events import create_event
+from tournaments.events.services.settings import BEFORE_START
+from tournaments.log.services import locked
+from tournaments.models import Announcement, Entry, Event
+from tournaments.players.services.entries import add_entries
+from tournaments.repeats.selectors import RegularRow, next_event, proposal, regular_rows
+from tournaments.staff.services import STAFF_GIVEN, assign_role
+
+MOMENTS = ("registration_opens", "registration_closes", "decklist_deadline")
+"""Moments that are as far from the start as they were."""
+SETTINGS = BEFORE_START - {"name", "starts_at", "rulings", *MOMENTS}
+Key = tuple[str, int]
+"""A player of an event of the chain, by its slug and their number."""
+
+
+@transaction.atomic
+def repeat_event(
+    *,
+    source: Event,
+    name: str = "",
+    starts_at: datetime | None = None,
+    players: Sequence[Key] = (),
+    once: bool = False,
+    by: Actor,
+) -> Event:
+    """Create the next event of a chain as a draft: the settings, staff, tables and texts of this.
+
+    What is not given is as ``selectors.proposal`` says. Options are those chosen before the start,
+    and minutes too: changes of the plan do not carry. Announcements come as ended ones, which the
+    desk offers to make again (``core.event_state.former_announcements``). ``players`` are regulars
+    to add.
+
+    Raises RuleError ``repeated_already`` if the actor has a next event and wants it ``once``;
+    BadInput as ``create_event`` and ``add_regulars``.
+    """
+    source = locked(source)
+    require(can_manage(by, source) and can_create_events(by))
+    if once and (there := next_event(source, by)) is not None:
+        raise RuleError(
+            "repeated_already",
+            "The next event was made meanwhile: %(name)s. Open it among your events.",
+            name=there.name,
+        )
+    wanted = proposal(source)
+    start = starts_at or wanted.starts_at
+    values = {key: getattr(source, key) for key in SETTINGS}
+    values |= {key: _moved(getattr(source, key), source, start) for key in MOMENTS}
+    values |= {"name": name or wanted.name, "starts_at": start, "minutes": _minutes(source)}
+    event = create_event(values=values, source=source, by=by)
+    for role in source.staff.select_related("user"):
+        assign_role(event, role.user, role.role, STAFF_GIVEN, by=by)
+    now = timezone.now()
+    texts = dict.fromkeys(source.announcements.values_list("text", flat=True))
+    Announcement.objects.bulk_create(
+        Announcement(event=event, text=text, by=by.user, until=now, ended_at=now) for text in texts
+    )
+    if players:
+        add_regulars(event=event, keys=players, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def _moved(moment: datetime | None, source: Event, start: datetime) -> datetime | None:
+    """Return a moment as far from a new start as it was, by the clocks on the wall."""
+    if moment is None:
+        return None
+    zone = source.zone
+    moved: timedelta = _wall(start, source) - _wall(source.starts_at, source)
+    return local_moment(_wall(moment, source) + moved, zone)
+
+
+def _wall(moment: datetime, event: Event) -> datetime:
+    return moment.astimezone(event.zone).replace(tzinfo=None)
+
+
+def _minutes(source: Event) -> int:
+    """Return the minutes of a round that were chosen, before the plan was changed; one query."""
+    changes = source.log.filter(action="event.plan", before__has_key="minutes").order_by("number")
+    first = changes.values_list("before", flat=True).first()
+    return source.minutes if first is None else int(first["minutes"])
+
+
+@transaction.atomic
+def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]:
+    """Enter regulars, each by an entry that they had in an event of the chain; all or none.
+
+    Each new entry stores which one it came from. Raises RuleError ``event_started``; BadInput
+    ``none_chosen``; ``not_regular``, ``player_twice``, with the ``path`` of the key that is wrong.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    rows = regular_rows(event, by)
+    by_key = {key: row for row in rows for key in row.keys}
+    chosen = dict[str, RegularRow]()
+    if not keys:
+        raise BadInput("none_chosen", "Nobody is ticked. Tick who comes.")
+    for at, key in enumerate(keys):
+        row = by_key.get(key)
+        if row is None:
+            raise BadInput(
+                "not_regular",
+                "This player can't be added from an earlier event. Add them by name.",
+                path=f"players[{at}]",
+            )
+        if row.key in chosen:
+            raise BadInput(
+                "player_twice",
+                "%(name)s is chosen twice. Leave one out.",
+                name=row.entry.name,
+                path=f"players[{at}]",
+            )
+        chosen[row.key] = row
+    people = [row.person for row in chosen.values()]
+    origins = [row.entry for row in chosen.values()]
+    return add_entries(event=event, people=people, origins=origins, by=by)

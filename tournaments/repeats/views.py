@@ -1,0 +1,57 @@
+"""The buttons that make the next event of a chain and add its regulars."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.ui_dates import in_words
+from config.web import done, posted
+from rules.errors import RuleError
+from tournaments.pages.access import MANAGE, organiser_event
+from tournaments.pages.views import unreadable_request
+from tournaments.repeats.selectors import next_event
+from tournaments.repeats.services import add_regulars, repeat_event
+
+MOST = 5_000
+BACK = ("manage", "manage-players", "arrivals")
+"""The pages that offer the regulars."""
+
+
+@posted
+def repeat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the next event and show it; one that was made already is shown alone."""
+    event, actor = organiser_event(request, slug)
+    try:
+        made = repeat_event(source=event, once=True, by=actor)
+        words = _("%(name)s is made, for %(moment)s. Only its staff see it so far.")
+    except RuleError as refused:
+        there = next_event(event, actor)
+        if refused.code != "repeated_already" or there is None:
+            raise
+        made, words = there, _("%(name)s is there already, for %(moment)s.")
+    told = words % {"name": made.name, "moment": in_words(made.begins, "all")}
+    return done(request, told, "tournaments:manage", made.slug)
+
+
+@posted
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add the regulars that are ticked."""
+    event, actor = organiser_event(request, slug)
+    keys = []
+    for sent in request.POST.getlist("player")[:MOST]:
+        other, _slash, number = sent.partition("/")
+        if not (number.isascii() and number.isdigit() and len(number) < 9):
+            raise unreadable_request()
+        keys.append((other, int(number)))
+    back = request.POST.get("back", "")
+    to = f"tournaments:{back if back in BACK else 'manage-players'}"
+    count = len(add_regulars(event=event, keys=keys, by=actor))
+    words = ngettext("%(count)s player added.", "%(count)s players added.", count)
+    return done(request, words % {"count": count}, to, event.slug)
+
+
+urlpatterns = [
+    path(f"{MANAGE}repeat/", repeat, name="manage-repeat"),
+    path(f"{MANAGE}regulars/", add, name="manage-regulars"),
+]
