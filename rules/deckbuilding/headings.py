@@ -12,6 +12,7 @@ from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.known_headings import (
     LONGEST,
     Role,
+    behind_cards,
     first_word,
     may_be_known,
     opens_zones,
@@ -24,12 +25,15 @@ COMMENT = "//"
 MARKS = "#!*_=~<>[]-–— "
 """Signs around a heading, as in ``# Main``, ``**Main**``, ``[Main]``, ``== Main ==``."""
 
+_OF = r"(?: ?/ ?[0-9]+)?"  # 30/30
 _COUNT_BEHIND = re.compile(
-    r" ?(?:\( ?([0-9]+)(?: [^\W\d_]+)? ?\)|\[ ?([0-9]+) ?\]"
-    r"|(?:(?<=[ :])|[-–—=;/] ?)([0-9]+)(?: (?:cart[ae]s?|cards?|karten))?)$",
+    rf" ?(?:\( ?([0-9]+){_OF}(?: [^\W\d_]+)? ?\)|\[ ?([0-9]+){_OF} ?\]"
+    rf"|(?:(?<=[ :])(?:d[ai] |of )?|[-–—=;/,] ?)([0-9]+){_OF}(?: (?:cart[ae]s?|cards?|karten))?)$",
     re.IGNORECASE,
 )
 _COUNT_BEFORE = re.compile(r"([0-9]+) ")
+_FRAMED_TOTAL = re.compile(r"[(\[=] ?([0-9]{1,4}) ([^\d()\[\]=]{1,60})[)\]]?:?")
+_ONE_BEHIND = re.compile(r" ?(?:1|\(1\))$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +59,9 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
     """
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
+    total = _FRAMED_TOTAL.fullmatch(line)  # (30 cards)
+    if total and role_of(total[2].strip()) is Role.TOTAL:
+        return Heading(role=Role.TOTAL, word=total[2].strip(), count=int(total[1]))
     return _heading(line, zones, kind_words, marked=False) or _framed_heading(
         line, zones, kind_words
     )
@@ -76,8 +83,11 @@ def heading_like(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> 
 
 
 def heading_before_colon(word: str, zones: ZoneWords) -> Heading | None:
-    """Return the place that the word before a colon and a name names, None for other words."""
-    word = word.strip(MARKS)
+    """Return the place that the word before a colon and a name names, None for other words.
+
+    A 1 beside the word is that of the card: ``Leader (1): Name``.
+    """
+    word = _ONE_BEHIND.sub("", word.strip(MARKS))
     if not word or len(word) > LONGEST or word[0].isdigit():
         return None
     heading = heading_of_word(word, zones, frozenset())
@@ -151,6 +161,9 @@ def heading_of_word(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> 
     """Return what a word opens: zones of the format first, its kinds, what programs write."""
     short, role = without_cards(word), role_of(word)
     zone = own_zone(word, zones) or own_zone(short, zones)
+    if zone is None and role is None:
+        short = behind_cards(word)
+        zone = own_zone(short, zones)
     counts = role is Role.TOTAL and " " in word
     if zone is None and folded_kind(word) in kind_words and not counts:
         return Heading(role=Role.KIND, word=word)

@@ -147,17 +147,23 @@ _KINDS: tuple[str, ...] = (
 )
 
 # Totals are told in many ways: "Total Cards", "Karten insgesamt", "Nombre total de cartes".
-_CARDS = frozenset({"cards", "card", "carte", "carta", "karten", "karte", "cartes", "cartas"})
+_CARDS = frozenset(
+    {
+        *("cards", "card", "carte", "carta", "karten", "karte", "cartes", "cartas"),
+        *("pezzi", "pz", "pz."),
+    }
+)
 _SUMS = frozenset(
     {
         *("total", "totale", "totali", "totales", "totais", "totaux", "insgesamt", "gesamt"),
-        *("gesamtzahl", "count", "size"),
+        *("gesamtzahl", "count", "size", "tot", "tot.", "somma", "sum"),
     }
 )
 _AROUND_SUMS = frozenset(
     {
         *("of", "the", "in", "deck", "number", "di", "delle", "numero", "nel", "mazzo", "de"),
         *("des", "les", "le", "la", "las", "el", "nombre", "au", "der", "anzahl", "im", "do", "da"),
+        *("n.", "n°", "nr.", "num."),
     }
 )
 _AND = frozenset({"and", "e", "und", "et", "y", "or", "o", "oder", "ou"})
@@ -200,7 +206,7 @@ def opens_main(word: str) -> bool:
 
 def opens_zones(word: str) -> bool:
     """Return whether a word is one that lists of many games have over their zones."""
-    return folded(without_cards(word)) in _SECTIONS
+    return not _SECTIONS.isdisjoint(map(folded, (without_cards(word), behind_cards(word))))
 
 
 _ZONE_ENDS = ("deck", "board", "pool")
@@ -259,6 +265,18 @@ def without_cards(word: str) -> str:
     if len(words) > 1 and name_key(words[-1]) in _CARDS:
         return " ".join(words[:-1])
     return word
+
+
+_BETWEEN = frozenset({"in", "of", "di", "da", "del", "nel", "della", "nella", "the", "for", "per"})
+
+
+def behind_cards(word: str) -> str:
+    """Return a word without ``cards in`` before it, ``carte del``: cards in main deck."""
+    words = word.split(" ")
+    if len(words) < 2 or name_key(words[0]) not in _CARDS:
+        return word
+    first = next((at for at, w in enumerate(words) if at and name_key(w) not in _BETWEEN), 0)
+    return " ".join(words[first:])
 
 
 def _tokens(word: str) -> list[str]:

@@ -54,7 +54,7 @@ from rules.deckbuilding.lines import (
     read_plain_card,
 )
 from rules.deckbuilding.render import line_of_reading
-from rules.deckbuilding.zones import ZoneWords
+from rules.deckbuilding.zones import ZoneWords, own_zone
 from rules.errors import RuleError
 from rules.names import FACES, card_key, tidy
 from rules.wording import Sentence
@@ -279,6 +279,12 @@ _RULE = re.compile(
 """Lines between others, and what opens a part of a forum's page."""
 _BESIDE = re.compile(r"(?<=\S)(?: {2,}|\t ?)[1-9][0-9]?[xX]? (?=[^\W\d_])")
 """Between two columns of cards, as they are copied from a page."""
+_NAMED_ZONE = re.compile(
+    r"(?:[-–—*•·>+] )?(?!SB:)(?:([0-9]{1,3})[xX]? )?"
+    r"(?:\[([^\W\d_][\w ]{0,40})\]|\**([^\W\d_][\w ()]{0,40}?)\**"
+    r" ?(:|[-=]?>|→|(?<= )[-–—=;]|;))\**:? (\S.*)"
+)
+"""A zone and its card on one line: ``Leader: Name``, ``Leader - Name``, ``[Leader] Name``."""
 ZONE_RULE = Sentence("Write cards below the word, one a line.")
 
 
@@ -306,8 +312,8 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         heading = read_heading(line, zones, kind_words)
         if heading is not None or line.startswith("#") or _STARS.fullmatch(line):
             return heading
-        if ":" in line and (named := _in_zone(line, zones)):
-            return named
+    if named := _in_zone(raw, line, zones):
+        return named
     try:
         card = read_line(raw)
     except UnreadableLineError as fault:
@@ -347,21 +353,26 @@ def _has_columns(raw: str) -> bool:
     return any(map(str.isalpha, before))
 
 
-def _in_zone(line: str, zones: ZoneWords) -> Meaning:
+def _in_zone(raw: str, line: str, zones: ZoneWords) -> Meaning:
     """Return the card of a line such as ``Leader: Name``, None for other lines.
 
-    Behind the word of the main zone the name of the list may stand as well.
+    Other signs than a colon stand behind words of the game's own zones only. Behind the word of
+    the main zone the name of the list may stand as well.
     """
-    word, _colon, rest = line.replace("**", "").partition(": ")
-    heading = heading_before_colon(word, zones) if rest else None
-    if heading is None:
+    found = _NAMED_ZONE.fullmatch(tidy(raw.replace("\t", " = ", 1)) if "\t" in raw else line)
+    if found is None:
+        return None
+    count, framed, word, sign, rest = found.groups()
+    heading = heading_before_colon(framed or word, zones)
+    own = heading is not None and own_zone(heading.word, zones) is not None
+    if heading is None or not (own or sign == ":"):
         return None
     try:
-        card = read_card(rest)
+        card = read_card(f"{count}x {rest}" if count else rest)
     except UnreadableLineError as fault:
         return UnreadableLine(line, fault.reason)
     if heading.zone is not None and opens_main(heading.word):
-        return UnreadableLine(line, ZONE_RULE, (f"{COMMENT} {line}",))
+        return UnreadableLine(line, ZONE_RULE, (f"{COMMENT} {line}",)) if sign == ":" else None
     return replace(card, zone=heading.word, bare=False)
 
 

@@ -47,7 +47,7 @@ from rules.deckbuilding.zones import find_kind
 from rules.names import tidy
 from rules.wording import Sentence
 
-READING = 7
+READING = 8
 """The version of how lists are read, kept with each list that is handed in."""
 
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
@@ -222,6 +222,8 @@ def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
     elif heading.role is Role.TOTAL:
+        if draft.section is not None:
+            _close_few(draft, draft.section)
         draft.totals.append((number, heading.count or 0, draft.section))
     elif heading.role is Role.KIND:
         _open_kind(draft, heading, number)

@@ -4,7 +4,7 @@ import pytest
 
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
-from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.reading import (
     COMMANDER,
@@ -281,3 +281,69 @@ def test_basic_energy_is_known_in_the_languages_of_its_cards(energy: str) -> Non
 def test_a_list_of_a_page_is_the_same_in_every_game(shape: object) -> None:
     deck = parse("[b]Main[/b]\n3 [card]Lupo[/card]\n1 [[Orso]]", shape)
     assert [(count, name) for _zone, count, name in cards_of(deck)] == [(3, "Lupo"), (1, "Orso")]
+
+
+THIRTY = "\n".join(f"{count} Carta {name}" for count, name in zip([4] * 7 + [2], "bcdefghi"))
+WHOLE = {"leader": 1, "main": 30}
+
+
+def sizes(text: str, shape: DeckFormat = EXO) -> dict[str, int]:
+    """Return the sizes of a list's zones, which has no problem."""
+    deck = parse(text, shape)
+    assert deck.problems == ()
+    return {zone: sum(found.values()) for zone, found in zones(deck).items()}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Leader: Kronos", "Leader - Kronos", "LEADER – Kronos", "Leader = Kronos"),
+        *("Leader; Kronos", "Leader\tKronos", "Leader → Kronos", "Leader -> 1 Kronos"),
+        *("Leader (1): Kronos", "Leader 1: Kronos", "- Leader: Kronos", "* Leader: 1x Kronos"),
+        *("[Leader] Kronos", "**Leader:** Kronos", "**Leader** - Kronos", "1 Leader: Kronos"),
+    ],
+)
+def test_a_zone_and_its_card_stand_on_one_line(line: str) -> None:
+    assert sizes(f"{line}\n\n{THIRTY}") == WHOLE
+    assert zones(parse(line, EXO)) == {"leader": {"Kronos": 1}}
+
+
+@pytest.mark.parametrize(
+    "line", ["Elsa - Regina", "4 Fusion - Lupo", "Main deck - Lupi", "Deck - Lupi", "Capo - Kronos"]
+)
+def test_other_words_before_a_dash_name_no_zone(line: str) -> None:
+    assert "Lupo" not in zones(parse(line, EXO)).get("fusion", {})
+    assert zones(parse(line, EXO)).keys() <= {"main"}
+
+
+TOTALS = [
+    *("30 cards", "30 carte", "Totale: 30 carte", "Total: 30", "Totale 30/30", "Tot. 30", "Tot: 30"),
+    *("(30 cards)", "(30 carte totali)", "= 30 carte", "[30 carte]", "30 pezzi", "Somma: 30"),
+    *("N. carte: 30", "Mazzo: 30 carte", "Mazzo da 30 carte", "30 carte nel mazzo"),
+]
+
+
+@pytest.mark.parametrize("total", TOTALS)
+def test_a_total_is_no_card_wherever_it_stands(total: str) -> None:
+    for text in (
+        f"{total}\nLeader: Kronos\n\n{THIRTY}",
+        f"Leader\n1 Kronos\n\n{total}\n{THIRTY}",
+        f"Leader\n1 Kronos\n\nMain\n{THIRTY}\n{total}",
+    ):
+        assert sizes(text) == WHOLE, text
+    lines = TOTALS[:7]
+    if total in lines:
+        wrong = parse(f"Leader\n1 Kronos\nMain\n{THIRTY}\n{total.replace('30', '29')}", EXO)
+        assert [problem.code for problem in wrong.problems] == ["line.unreadable"]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Main deck (30)", "Main deck: 30/30", "Main (30/30)", "Main deck, 30 carte", "Main 30/30"),
+        *("Mazzo principale (30 carte)", "Mazzo da 30 carte", "30 cards in main deck"),
+        *("30 carte nel main", "Main deck (30 pz)"),
+    ],
+)
+def test_the_main_zone_may_say_how_many_it_has(heading: str) -> None:
+    assert sizes(f"Leader\n1 Kronos\n\n{heading}\n{THIRTY}") == WHOLE
