@@ -28,7 +28,7 @@ from django.views.decorators.http import require_safe
 from config.markdown import markdown
 
 HELP = settings.BASE_DIR / "templates" / "help"
-HELP_PAGES = ("decklists", "players")
+HELP_PAGES = ("running", "decklists", "players")
 ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts/\n"
 
 

@@ -19,11 +19,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from config.wording import translate
-from decks.cards.samples import sample_catalogue
-from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
-from decks.labels import games
-from decks.models import Catalogue
 from rules.events.clock import ClockAction
 from rules.formulas.custom import write_definition
 from rules.formulas.starting_points import CONSOLATION
@@ -323,25 +319,15 @@ def own_formula(by: Actor) -> DemoEvent:
     return DemoEvent(event=play.event, point="own formula, losers of quarter-finals play on")
 
 
-def demo_cards() -> None:
-    """Load the sample catalogue of each game without a site catalogue."""
-    for game in games():
-        known = Catalogue.objects.loaded().filter(game=game, owner__isnull=True).exists()
-        cards = sample_catalogue(game)
-        if cards and not known:
-            load_cards(game=game, cards=cards)
-
-
 def demo_site() -> list[DemoEvent]:
-    """Make the demo's events and card catalogues, all or none; nothing when they are there already.
+    """Make the demo's events, all or none; nothing when they are there already.
 
-    The demo's accounts must exist.
+    The demo's accounts must exist. No card catalogues: invented ones would warn about real cards.
     """
     organiser = User.objects.get(email=ORGANISER)
     if Event.objects.filter(created_by=organiser, slug__startswith="demo-").exists():
         return []
     with transaction.atomic():
-        demo_cards()
         return [scene(Actor(user=organiser)) for scene in SCENES]
 
 

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import polib
 import pytest
 from django.test import Client
 
@@ -12,6 +13,9 @@ pytestmark = pytest.mark.django_db
 DOCS = Path(HELP).parents[1] / "docs"
 LANGUAGES = ("en", "it")
 CODE = re.compile(r"`([^`]+)`")
+LABEL = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
+WITH_EXAMPLES = [page for page in HELP_PAGES if (DOCS / f"{page}.md").exists()]
+PO = Path(HELP).parents[1] / "locale" / "it" / "LC_MESSAGES" / "django.po"
 
 
 def text_of(page: str, language: str) -> str:
@@ -42,12 +46,20 @@ def test_there_is_no_other_page() -> None:
     assert Client().get("/help/secrets/").status_code == 404
 
 
-@pytest.mark.parametrize("page", HELP_PAGES)
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
 def test_examples_are_those_of_the_tested_documentation(page: str) -> None:
     documented = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     found = examples(page, "en")
     assert len(found) > 10
     assert [each for each in found if f"`{each}`" not in documented] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_that_the_steps_of_an_event_name_are_on_its_pages(language: str) -> None:
+    named = set(LABEL.findall(text_of("running", language)))
+    assert len(named) > 10
+    known = polib.pofile(str(PO))
+    assert named <= {each.msgid if language == "en" else each.msgstr for each in known}
 
 
 @pytest.mark.parametrize("page", HELP_PAGES)

@@ -27,7 +27,7 @@ from tournaments.corrections.selectors.choices import (
     TAKE_BACK,
     TAKE_OUT,
     Correction,
-    ShortNames,
+    ShownNames,
     played_again_at,
 )
 from tournaments.corrections.selectors.page import choices_page
@@ -304,7 +304,7 @@ def go_on(
         "may_follow": can_rule(actor, event),
         "may_take_back": can_manage(actor, event),
     }
-    names = ShortNames(found.facts.entries)
+    names = ShownNames(found.facts.entries)
     if asked.way == FOLLOW and found.follows is not None and found.why_not is None:
         context["shown"] = seat_page(found, names)
         return page(request, "tournaments/corrections/seat.html", context, status=status)

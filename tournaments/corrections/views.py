@@ -34,7 +34,7 @@ from tournaments.corrections.selectors.choices import (
     TAKE_BACK,
     TAKE_OUT,
     Correction,
-    ShortNames,
+    ShownNames,
     departure_of,
     is_correctable,
     lots_correction_of,
@@ -185,7 +185,7 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         confirm = asked
         if (status := status_after(asked, store)) == STORED:
             return done(request, _done(asked.way, found, number), back)
-    names = ShortNames(found.facts.entries)
+    names = ShownNames(found.facts.entries)
     context: dict[str, Any] = {
         "event": event,
         "actor": actor,
@@ -336,7 +336,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "event": event,
         "actor": actor,
-        "shown": seat_page(shown, ShortNames(facts.entries)),
+        "shown": seat_page(shown, ShownNames(facts.entries)),
         "confirm": confirm if status != 200 else ConfirmForm(found=found),
         "back": back,
         "cause": RESULT,
@@ -382,7 +382,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             if confirm.way == TAKE_BACK:
                 words = _("The round is discarded: pair it again.")
             return done(request, words, "tournaments:desk", slug)
-    names = ShortNames(facts.entries)
+    names = ShownNames(facts.entries)
     context |= {
         "shown": choices_page(correction, names),
         "confirm": confirm,

@@ -226,7 +226,7 @@ def results_table(source: Source, *, reporters: bool = True) -> Table:
             Column(key="confirmed_by", label=_("Confirmed by"), printed=False),
             Column(key="at", label=_("Entered at"), kind=TIME, printed=False),
         ]
-        matches = (match for stage in source.begun for match in stage.matches)
+        matches = (match for stage in source.begun for match in _by_table(stage))
         rows = [
             (*row, *_who_reported(source, match, words))
             for row, match in zip(rows, matches, strict=True)
@@ -250,13 +250,22 @@ class _Words:
         self.by_rule, self.staff = _("by rule"), _("the staff")
 
 
+def _by_table(stage: StageFacts) -> list[MatchRow]:
+    """Return the matches of a stage by round and table, those without a table last."""
+    rounds = {item.pk: item.ordinal for item in stage.rounds}
+    return sorted(
+        stage.matches,
+        key=lambda match: (rounds[match.round_id], match.table is None, match.table, match.number),
+    )
+
+
 def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tuple[Value, ...]]:
     """Yield the matches of a stage."""
     label = translate(stage.plan.label)
     groups = {group.pk: group.name for group in stage.groups}
     rounds = {item.pk: item for item in stage.rounds}
     round_name = _round_names(stage)
-    for match in stage.matches:
+    for match in _by_table(stage):
         item = rounds[match.round_id]
         seated = [source.facts.by_key[key] for key in match.seats]
         name_a, name_b = on_two_sides([entry.name for entry in seated])
@@ -307,7 +316,9 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
         return ("", None, None, None, None, None, "")
     alone = match.size == 1
     ended = without_opponent(decision) if alone else agreed_draw(decision)
-    ended = ended or words.endings[decision.ended_by]
+    # As on pages: what two players level ended is not told from what they agreed on.
+    timed = decision.ended_by == EndedBy.TIME and decision.winner == Winner.DRAW
+    ended = ended or ("" if timed else words.endings[decision.ended_by])
     if decision.tie_break:
         ended = f"{ended}, {tie_break_label(decision.tie_break)}"
     return (

@@ -23,13 +23,19 @@ from decks.rulebook import is_house
 from rules.criteria import CRITERIA
 from rules.errors import RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS
-from rules.results import Mark
+from rules.results import EndedBy, Mark, Winner
 from rules.standings.rank_document import points_from
 from tournaments.core.acts import acts, words_of
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import OF_A_ROUND
 from tournaments.core.formulas import formula_labels, is_saved, option_in_words
-from tournaments.core.labels import ENDINGS, group_label, place_label
+from tournaments.core.labels import (
+    ENDINGS,
+    group_label,
+    intentional_draw,
+    is_agreed_draw,
+    place_label,
+)
 from tournaments.core.mapping import plan_of
 from tournaments.matches.words import mark_word, points_in_words
 from tournaments.models import (
@@ -92,7 +98,7 @@ KEYS = {
     "forfeited": gettext_lazy("forfeited tables"),
     "absent": gettext_lazy("absent"),
     "agreed": gettext_lazy("tables on whose result those who stay agree"),
-    "pairings": gettext_lazy("pairings"),
+    "pairings": gettext_lazy("pairings, by player’s number"),
     "results": gettext_lazy("results"),
     "legs": gettext_lazy("legs"),
     "until": gettext_lazy("until"),
@@ -250,6 +256,10 @@ def _match(_line: LogLine, match: Mapping[str, Any]) -> str:
     return words % {**match, "fate": FATES[match["fate"]]}
 
 
+def _pairing(_line: LogLine, seats: Iterable[int | None]) -> str:
+    return "–".join(_("bye") if seat is None else str(seat) for seat in seats)
+
+
 def _break(_line: LogLine, one: Mapping[str, Any]) -> str:
     minutes = _("%(minutes)s min") % {"minutes": one["minutes"]}
     return " ".join(filter(None, (one["at"], minutes, one.get("label", ""))))
@@ -267,6 +277,7 @@ LISTS: Mapping[str, Callable[[LogLine, Mapping[str, Any]], str]] = {
     "seats": _seat,
     "matches": _match,
     "breaks": _break,
+    "pairings": _pairing,
 }
 
 
@@ -277,6 +288,9 @@ OF_STAGES = ("open", "next", "stage", "places_of")
 """Keys whose values are stages."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """Keys stored for undo only, and not shown."""
+OF_PROGRAMS = frozenset({"version", "match"})
+"""Keys of a match by which programs find it, and not shown: its subject names it."""
+EMPTY = (None, "", [])
 RELEASED = "standings.released"
 """The act whose subject says up to which round, so that its values are not told again."""
 MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
@@ -303,6 +317,18 @@ def changes_of(line: LogLine) -> Iterator[Change]:
         before, after = line.before.get(key), line.after.get(key)
         if before == after or key in FOR_UNDO or (line.action == RELEASED and key == "round"):
             continue
+        if (before in EMPTY and after in EMPTY) or (
+            key in OF_PROGRAMS and line.action.startswith(OF_A_MATCH)
+        ):
+            continue
+        if key == "score":
+            before, after = _score(before), _score(after)
+        if key == "ended_by" and after == EndedBy.TIME and line.after.get("winner") == Winner.DRAW:
+            games = line.after.get("games") or []
+            agreed = is_agreed_draw((games.count("a"), games.count("b"), games.count("draw")))
+            if not agreed:
+                continue  # the rules say so of any draw; nobody did
+            after = intentional_draw()
         label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
@@ -346,6 +372,10 @@ def _questions_in_words(questions: object) -> object:
     if not isinstance(questions, list):
         return questions
     return [one.get("text", "") if isinstance(one, dict) else one for one in questions]
+
+
+def _score(score: object) -> object:
+    return "–".join(map(str, score)) if isinstance(score, list) else score
 
 
 def _names_of_places(kept: object) -> object:

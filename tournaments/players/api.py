@@ -48,6 +48,7 @@ from tournaments.players.services.departures import (
     ask_to_return,
     come_back,
     disqualify,
+    drop_after_round,
     refuse_return,
     say_how_left,
     withdraw,
@@ -86,6 +87,10 @@ class PlayerInput(Serializer):
         choices=Entry.Left.choices,
         required=False,
         help_text="Corrects how somebody withdrawn has left",
+    )
+    leaves_after = serializers.BooleanField(
+        required=False,
+        help_text="With the status withdrawn: once their match of the round is decided",
     )
     reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
     email = serializers.CharField(
@@ -153,8 +158,12 @@ class PlayerOutput(Serializer):
 
 
 class OnePlayerOutput(PlayerOutput):
-    """A player, and to organisers their contact."""
+    """A player, to the staff whether they drop after the round, to organisers their contact."""
 
+    leaves_after = serializers.BooleanField(
+        required=False,
+        help_text="They drop once their match of the round is decided; the staff and the player",
+    )
     email = serializers.CharField(required=False, help_text="Organisers only")
     membership = serializers.DictField(
         child=serializers.CharField(),
@@ -288,7 +297,7 @@ class PlayerView(EventView):
 
     def player_tag(self, request: Request, entry: Entry) -> str:
         """Return the ETag of a player, which changes with that player only."""
-        shown = player_json(entry) | self.contact(entry)
+        shown = player_json(entry) | self.private(entry)
         return self.tag_of(request, f"player {entry.pk}", *shown.values())
 
     def now(self, entry: Entry) -> Json:
@@ -297,12 +306,15 @@ class PlayerView(EventView):
         told = tell_apart((entry,), marks_in(self.event))
         return player_json(*read_departures(self.event, told))
 
-    def contact(self, entry: Entry) -> Json:
-        """Return the contact of a player for organisers, nothing for others; one query."""
-        if not can_manage(self.sight, self.event):
+    def private(self, entry: Entry) -> Json:
+        """Return what the staff, organisers and the player alone may know; at most one query."""
+        if not (can_run_rounds(self.sight, self.event) or self.sight.is_entry(entry)):
             return {}
+        leaves = {"leaves_after": entry.plays and entry.number in self.event.leaving}
+        if not can_manage(self.sight, self.event):
+            return leaves
         found = contact_of(entry)
-        return {"email": found.email, "membership": found.memberships}
+        return leaves | {"email": found.email, "membership": found.memberships}
 
     def tags(self, request: Request) -> Iterator[str]:
         """Yield the accepted ETags, that of the player included."""
@@ -324,7 +336,7 @@ class PlayerDetail(PlayerView):
         if same:
             return same
         entry = self.entry(number)
-        return self.answer(request, player_json(entry) | self.contact(entry))
+        return self.answer(request, player_json(entry) | self.private(entry))
 
     @extend_schema(operation_id="players_update", request=PlayerInput, responses=OnePlayerOutput)
     def patch(self, request: Request, slug: str, number: int) -> Response:
@@ -335,7 +347,7 @@ class PlayerDetail(PlayerView):
         refuse_unused(sent, "late")
         require(runs or "status" in sent)  # a player may leave, and no more
         entry = self._change(entry, sent)
-        return self.answer(request, self.now(entry) | self.contact(entry))
+        return self.answer(request, self.now(entry) | self.private(entry))
 
     @transaction.atomic
     def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
@@ -370,10 +382,13 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     status, reason = values.get("status"), values.get("reason", "")
     if status is None:
         refuse_unused(values, "reason")
+    if status != Status.WITHDRAWN:
+        refuse_unused(values, "leaves_after")
     if status is None or status == entry.status:
         return entry
     if status == Status.WITHDRAWN:
-        return withdraw(entry=entry, reason=reason, by=by)
+        leave = drop_after_round if values.get("leaves_after") else withdraw
+        return leave(entry=entry, reason=reason, by=by)
     if status == Status.DISQUALIFIED:
         return disqualify(entry=entry, reason=reason, by=by)
     if entry.status == Status.WAITING and status in (Status.REGISTERED, Status.CHECKED_IN):

@@ -461,6 +461,13 @@ def public_prospects(facts: EventFacts) -> Mapping[PlayerId, Prospect]:
     return _limited_prospects(stage) if stage and facts.event.show_prospects else {}
 
 
+def is_foreseen(facts: EventFacts) -> bool:
+    """Return whether anything is known of who goes on from the open stage; no query."""
+    stage = current_stage(facts)
+    found = _limited_prospects(stage).values() if stage else ()
+    return any(prospect.is_known for prospect in found)
+
+
 def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
     """Return who is certainly through or out, as far as everybody may know; no query."""
 
@@ -478,19 +485,18 @@ def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
 def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     """Return a player's prospects in the open stage, None if unknown; no query.
 
-    ``known`` is False with too many possibilities. ``needed`` are rivals' scores that decide once
+    So with too many possibilities. ``needed`` are rivals' scores that decide once
     the player's matches are over; ``cards`` has for each result of the next match its mark (in a
     tuple) and its effect. ``partly``, ``by_scores`` and ``over`` are those of a group.
     """
     stage, found = current_stage(facts), public_prospects(facts).get(entry.number)
-    if stage is None or found is None:
+    if stage is None or found is None or not found.is_known:
         return None
     opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
     formatter = html_formatter(facts)
     results = tuple(found.after) if found.verdict is Verdict.OPEN else ()
     after = tuple(_meaning_of_result(formatter, stage, found, result) for result in results)
     return {
-        "known": found.is_known,
         "partly": not found.exact,
         "now": _mark(found.verdict),
         "headline": headline(stage, found),

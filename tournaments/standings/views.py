@@ -15,7 +15,7 @@ from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, unreadable_request
-from tournaments.prospects.selectors import current_stage
+from tournaments.prospects.selectors import is_foreseen
 from tournaments.standings.selectors.final_standings import standings_page
 from tournaments.standings.selectors.standings import (
     drawn_lots,
@@ -60,7 +60,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "held": held,
             "can_copy": facts is public,
             "last_ordinal": facts.last_ordinal,
-            "foreseen": current_stage(facts) is not None,
+            "foreseen": is_foreseen(facts),
         }
 
     return live_page(request, slug, "tournaments/standings/standings.html", show)

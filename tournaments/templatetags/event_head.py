@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from config.ui_dates import in_words
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
+from tournaments.core.facts_cache import cached_facts
 from tournaments.core.permissions import (
     Actor,
     can_create_events,
@@ -22,7 +23,7 @@ from tournaments.core.permissions import (
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.log_page.selectors import subject_of
-from tournaments.models import Event, LogLine
+from tournaments.models import Event, LogLine, Round
 from tournaments.pages.access import actor_of
 from tournaments.plan_changes.selectors import told_changes
 from tournaments.prospects.selectors import may_see_prospects
@@ -232,9 +233,22 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
 
 
 def has_bracket(event: Event) -> bool:
-    """Return whether a stage of a started event is a bracket; no query."""
+    """Return whether a bracket of a started event has begun; at most one query.
+
+    None for events whose first stage is one, that are finished, or whose facts are cached.
+    """
     stages = event.plan["stages"] if event.plan else ()
-    return any(STAGE_KINDS.get(stage["kind"]).has_bracket for stage in stages)
+    numbers = [
+        number
+        for number, stage in enumerate(stages, start=1)
+        if STAGE_KINDS.get(stage["kind"]).has_bracket
+    ]
+    if not numbers or numbers[0] == 1 or event.state == Event.State.FINISHED:
+        return bool(numbers)
+    if known := cached_facts.known(event):
+        return any(stage.rounds for stage in known.public.stages if stage.kind.has_bracket)
+    published = event.rounds.filter(state=Round.State.PUBLISHED, stage__number__in=numbers)
+    return published.exists()
 
 
 def _url(name: str, event: Event) -> str:

@@ -16,14 +16,12 @@ from decks.cards.samples import sample_cards, sample_catalogue
 from decks.checking import check_text
 from decks.decklists.samples import sample_deck
 from decks.labels import games
-from decks.models import Card, Catalogue
 from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.zones import find_kind
 from rules.errors import BadInput
 from tests.decks.cards.files import WOLVES, as_xlsx
 from tests.decks.cards.published_files import as_json, by_set, duel, magic, pocket, read
-from tournaments.demo import demo_cards
 
 
 def named(cards: tuple[CardData, ...]) -> list[str]:
@@ -277,13 +275,3 @@ def test_the_cards_make_written_kinds_unnecessary(key: str) -> None:
     rules = DeckRules(format=shape, catalogue=INDEXES[shape.game])
     bare = "\n".join(line.partition(" {")[0] for line in sample_deck(key, 3).splitlines())
     assert check_text(rules, text=bare).violations == ()
-
-
-@pytest.mark.django_db
-def test_the_demo_leaves_cards_alone_that_the_site_has() -> None:
-    real = Catalogue.objects.create(game="thoom", version=1)
-    demo_cards()
-    demo_cards()
-    assert set(Catalogue.objects.values_list("game", flat=True)) == set(games())
-    assert set(Catalogue.objects.values_list("version", flat=True)) == {1}
-    assert not Card.objects.filter(catalogue=real).exists()

@@ -283,7 +283,7 @@ def test_a_list_of_a_page_is_the_same_in_every_game(shape: object) -> None:
     assert [(count, name) for _zone, count, name in cards_of(deck)] == [(3, "Lupo"), (1, "Orso")]
 
 
-THIRTY = "\n".join(f"{count} Carta {name}" for count, name in zip([4] * 7 + [2], "bcdefghi"))
+THIRTY = "\n".join(f"4 Carta {name}" for name in "bcdefgh") + "\n2 Carta i"
 WHOLE = {"leader": 1, "main": 30}
 
 
@@ -317,7 +317,15 @@ def test_other_words_before_a_dash_name_no_zone(line: str) -> None:
 
 
 TOTALS = [
-    *("30 cards", "30 carte", "Totale: 30 carte", "Total: 30", "Totale 30/30", "Tot. 30", "Tot: 30"),
+    *(
+        "30 cards",
+        "30 carte",
+        "Totale: 30 carte",
+        "Total: 30",
+        "Totale 30/30",
+        "Tot. 30",
+        "Tot: 30",
+    ),
     *("(30 cards)", "(30 carte totali)", "= 30 carte", "[30 carte]", "30 pezzi", "Somma: 30"),
     *("N. carte: 30", "Mazzo: 30 carte", "Mazzo da 30 carte", "30 carte nel mazzo"),
 ]
@@ -340,7 +348,13 @@ def test_a_total_is_no_card_wherever_it_stands(total: str) -> None:
 @pytest.mark.parametrize(
     "heading",
     [
-        *("Main deck (30)", "Main deck: 30/30", "Main (30/30)", "Main deck, 30 carte", "Main 30/30"),
+        *(
+            "Main deck (30)",
+            "Main deck: 30/30",
+            "Main (30/30)",
+            "Main deck, 30 carte",
+            "Main 30/30",
+        ),
         *("Mazzo principale (30 carte)", "Mazzo da 30 carte", "30 cards in main deck"),
         *("30 carte nel main", "Main deck (30 pz)"),
     ],

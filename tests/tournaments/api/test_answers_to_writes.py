@@ -61,6 +61,10 @@ WRITES: dict[str, tuple[Callable[[Any], Event], str, str, Any, str]] = {
     "player here": (before, "patch", "players/1/", {"status": "checked_in"}, "players/1/"),
     "player let in": (roomy, "patch", "players/5/", {"status": "registered"}, "players/5/"),
     "player gone": (begun, "patch", "players/1/", {"status": "withdrawn"}, "players/1/"),
+    "player gone later": (
+        *(begun, "patch", "players/1/", {"status": "withdrawn", "leaves_after": True}),
+        "players/1/",
+    ),
     "player put out": (
         *(begun, "patch", "players/1/", {"status": "disqualified", "reason": "A"}),
         "players/1/",

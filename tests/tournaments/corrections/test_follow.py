@@ -25,7 +25,7 @@ from tournaments.corrections.acts import FOLLOWED
 from tournaments.corrections.selectors import page
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShortNames,
+    ShownNames,
     correction_of,
     departure_of,
     next_in_line,
@@ -171,7 +171,7 @@ def other_pairs(event: Event) -> Iterator[list[PlayerId]]:
 def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Actor) -> None:
     event = two_groups(by)
     every = [each for each in corrections(event, by) if each[1].why_not is None]
-    outs = [exchange_of(shown, ShortNames(shown.facts.entries)).out for _match, shown in every]
+    outs = [exchange_of(shown, ShownNames(shown.facts.entries)).out for _match, shown in every]
     assert {*outs} - {""}
     assert {*outs} - {""} <= {ordinal(rank) for rank in range(9, 13)}
     match, shown = every[next(at for at, out in enumerate(outs) if out)]
@@ -220,7 +220,7 @@ def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_oth
     shown = foretold(match, by)
     winner, loser = match.players[0].name, match.players[1].name
     with override("en"):
-        said = list(sentences(shown, ShortNames(shown.facts.entries)))
+        said = list(sentences(shown, ShownNames(shown.facts.entries)))
     assert set(said) == {
         f"{loser}, not {winner}, belongs in “Final”.",
         f"{winner}, not {loser}, belongs in “Third place”.",
@@ -236,7 +236,7 @@ def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> N
     make.next_round(event, by)
     stayed = set()
     for _match, shown in corrections(event, by):
-        names = ShortNames(shown.facts.entries)
+        names = ShownNames(shown.facts.entries)
         before, after = (
             {getattr(change, side) for change in shown.effects.places}
             for side in ("before", "after")

@@ -31,7 +31,7 @@ from tournaments.core.permissions import Actor, rights_of
 from tournaments.core.replays import Replay, in_play, replays, to_finish
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
-    ShortNames,
+    ShownNames,
     is_running,
     lost_win,
     result_in_words,
@@ -115,7 +115,7 @@ def test_undo_takes_it_away_and_redo_puts_it_up_at_the_same_moment_and_table(by:
 def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None:
     event = two_groups(by)
     match, shown = next(each for each in corrections(event, by) if each[1].takes_back)
-    facts, names = shown.facts, ShortNames(shown.facts.entries)
+    facts, names = shown.facts, ShownNames(shown.facts.entries)
     number = facts.numbers[shown.results_gone[0][1].seats[0]]
     away = facts.entries[number]._replace(status=Entry.Status.WITHDRAWN)
     left = replace(shown, facts=replace(facts, entries={**facts.entries, number: away}))
@@ -390,7 +390,7 @@ def published(by: Actor) -> tuple[RoundRow, MatchRow, Told]:
 
     def told(item: RoundRow, match: MatchRow) -> str:
         was = result_of(match, item.number, facts.numbers)
-        words = what_was_played(item, match, was, ShortNames(facts.entries))
+        words = what_was_played(item, match, was, ShownNames(facts.entries))
         return words.partition("–")[2].partition(": ")[2]
 
     return item, match, told
@@ -464,7 +464,7 @@ def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
 def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
     by: Actor, winner: Winner, ended_by: EndedBy, score: tuple[int, int] | None, words: str
 ) -> None:
-    names = ShortNames(load_facts(make.playing(by, 6, **GROUP)).entries)
+    names = ShownNames(load_facts(make.playing(by, 6, **GROUP)).entries)
     was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
     with override("en"):
         assert result_in_words(was, names) == words
@@ -490,7 +490,7 @@ def test_who_leaves_is_told_with_who_comes_and_an_open_seat_with_its_own_holder(
 def test_whose_win_counts_no_more_is_told_with_result_and_opponent(
     by: Actor, winner: Winner, score: tuple[int, int] | None, words: str
 ) -> None:
-    names = ShortNames(load_facts(make.playing(by, 6, **GROUP)).entries)
+    names = ShownNames(load_facts(make.playing(by, 6, **GROUP)).entries)
     was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=EndedBy.PLAYED, score=score)
     with override("en"):
         assert lost_win(was, names) == words
@@ -501,7 +501,7 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
     for match, shown in corrections(event, by):
         if shown.why_not is not None:
             continue
-        names = ShortNames(shown.facts.entries)
+        names = ShownNames(shown.facts.entries)
         with override("en"):
             page = choices_page(shown, names)
             was = match.decision

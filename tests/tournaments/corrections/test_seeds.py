@@ -19,7 +19,7 @@ from tournaments.corrections.selectors.choices import (
     TAKE_BACK,
     TAKE_OUT,
     Correction,
-    ShortNames,
+    ShownNames,
 )
 from tournaments.corrections.selectors.start import (
     matches_left,
@@ -76,7 +76,7 @@ def test_players_of_a_bracket_get_the_seats_of_their_seeds(by: Actor) -> None:
     event = make.playing(by, 7, **KNOCK_OUT)
     make.play_round(event.rounds.get(ordinal=1), by)
     before, shown = load_facts(fresh(event)), foretold(event)
-    names = ShortNames(before.entries)
+    names = ShownNames(before.entries)
     assert any("Al primo turno" in words for words in sentences(shown, names))
     done = corrected(event, FOLLOW, by)
     after = load_facts(fresh(event))
@@ -129,7 +129,7 @@ def test_of_two_groups_those_who_stay_keep_their_seats(by: Actor) -> None:
     event = make.playing(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
     shown = foretold(event)
     assert len(shown.follows.seats) == 2
-    said = [*sentences(shown, ShortNames(shown.facts.entries))]
+    said = [*sentences(shown, ShownNames(shown.facts.entries))]
     assert all("sta nel girone" in words for words in said)
     assert len(said) == 2
     corrected(event, FOLLOW, by)

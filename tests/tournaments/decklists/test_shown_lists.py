@@ -176,7 +176,7 @@ def test_how_leaders_did_in_an_event_of_one_stage(ended: Event) -> None:
     found = {row["name"]: (row["lists"], row["record"].played) for row in page["field"].rows}
     # 1 and 2 play the same Leader, and 2 against 3 was a forfeit: 1 against 3 is left
     assert found == {"Vampa": (2, 1), "Brina": (1, 1)}
-    assert sorted(row["won"] for row in page["field"].rows) == ["0 %", "100 %"]
+    assert sorted(row["won"] for row in page["field"].rows) == ["0\u00a0%", "100\u00a0%"]
     assert page["records"] == ()
     assert page["finalists"][0]["row"].rank == 1
     assert {row["played"] for row in page["finalists"]} == {"Vampa", "Brina"}
@@ -254,14 +254,14 @@ def test_shares_of_the_field_and_of_the_cut_and_what_beat_what(by: Actor, client
     assert (first["name"], first["lists"], first["share"], first["tiles"]) == (
         "Vampa",
         5,
-        "62 %",
+        "62\u00a0%",
         "xxxxx",
     )
     assert first["through"] + second["through"] == page["field"].of_cut
     cut = set(load_facts(event).stages[1].state.players)
     through = sum(names[number] == "Vampa" for number in cut)
     assert (first["through"], page["field"].of_cut) == (through, len(cut))
-    assert first["share_through"] == f"{round(100 * through / len(cut))} %"
+    assert first["share_through"] == f"{round(100 * through / len(cut))}\u00a0%"
     assert first["conversion"] == f"{round(100 * through / 5)} %"
     row = page["field"].matrix[0]
     assert [cell.tone for cell in row["cells"]] == ["self", "ahead"]

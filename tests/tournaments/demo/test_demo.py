@@ -4,6 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from decks.models import Catalogue
 from rules.brackets import Part
 from rules.stages.kind import shape_of
 from rules.stages.knockout import still_in
@@ -110,6 +111,7 @@ def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
     assert "/events/demo-groups/" in printed
     call_command("demo", site=True)  # what is there is left alone
     assert Event.objects.count() == len(events)
+    assert not Catalogue.objects.exists()  # invented cards would warn about real ones
     again = capsys.readouterr().out.splitlines()[-1]
     assert again == "The demo is there already: nothing was changed."
 

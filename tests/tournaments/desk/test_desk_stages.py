@@ -132,6 +132,9 @@ def test_the_last_stage_closes_and_the_event_finishes(by):
         True,
         True,
     )
+    again = text(client.get(url("standings", event)))  # what was said is gone, the way back is not
+    assert url("log-undo", event) in again
+    assert url("log-undo", event) not in text(judge.get(url("standings", event)))
     assert client.post(url("desk-finish", event)).status_code == 409
     assert "No stage is in progress" in text(client.get(url("advance", event)))
 

@@ -51,7 +51,7 @@ def test_each_players_own_figures_come_first(in_english) -> None:
     ]
     assert tiles.b[0].says == "Bruno Costa wins: 2–0"
     assert [tile.words for tile in tiles.draws] == ["Draw 1–1", "Intentional draw (ID)"]
-    assert tiles.unplayed[0].words == "Anna is absent"
+    assert tiles.unplayed[0].words == "Anna Ricci is absent"
     assert tiles.unplayed[0].says == "Bruno Costa wins: Anna Ricci is absent"
 
 
@@ -63,9 +63,12 @@ def test_a_tile_says_what_both_get_in_the_standings(in_english) -> None:
     assert {tile.worth for tile in tiles_of(KNOCK_OUT, "Anna", "Bruno").a} == {""}
 
 
-def test_players_of_one_first_name_are_called_by_both(in_english) -> None:
-    words = [tile.words for tile in tiles_of(THREE, "Anna Ricci", "Anna Sala").unplayed]
-    assert words[:2] == ["Anna Ricci is absent", "Anna Sala is absent"]
+def test_a_player_is_called_by_the_whole_name_whichever_part_comes_first(in_english) -> None:
+    tiles = tiles_of(THREE, "Ferrari Giulia", "Anna Sala")
+    words = [tile.words for tile in (*tiles.unplayed, *tiles.rare)]
+    assert "Ferrari Giulia is absent" in words
+    assert "Anna Sala concedes" in words
+    assert "Ferrari Giulia wins by decision" in words
 
 
 def test_a_knock_out_has_no_tile_for_a_draw_or_a_void_match() -> None:

@@ -132,6 +132,20 @@ def test_results_hold_tables_scores_and_who_told(played):
     assert str(by.user) not in {cell for row in rows(public) for cell in row}
 
 
+def test_results_stand_by_round_and_table(by):
+    event = make.playing(by, 9, formula="swiss-cut", format="creatures-of-exo")
+    for match in event.rounds.get().matches.filter(table__gt=0):
+        match.table = 30 - match.table
+        match.save(update_fields=["table"])
+    sheet = book(event)["Results"]
+    table = [cell.value for cell in sheet[1]].index("Table")
+    assert [row[table] for row in rows(sheet)] == [26, 27, 28, 29, None]
+    drawn = event.rounds.get().matches.get(table=27)
+    make.results.decide_result(match=drawn, version=0, claim=Claim(score=(1, 1)), by=by)
+    ended = [cell.value for cell in book(event)["Results"][1]].index("How it ended")
+    assert rows(book(event)["Results"])[1][ended] is None  # level: nobody said that time was up
+
+
 def test_times_are_dates_in_the_events_own_zone():
     event = make.event(make.organiser(), time_zone="America/St_Johns")
     cells = dict(rows(book(event)["Event"]))
@@ -388,5 +402,5 @@ def test_any_criterion_can_say_that_its_values_are_percentages(monkeypatch, in_e
     found = load_workbook(BytesIO(event_workbook(event, staff=True, sight=EVERY_LIST)))
     standings = next(sheet for sheet in found.worksheets if "Standings" in sheet.title)
     assert standings["H2"].number_format == "0.00%"
-    assert number(Fraction(1, 2), key) == "50.0 %"
-    assert number(Fraction(2, 3), key) == "66.7 %", "rounded, as in the workbook"
+    assert number(Fraction(1, 2), key) == "50.0\u00a0%"
+    assert number(Fraction(2, 3), key) == "66.7\u00a0%", "rounded, as in the workbook"

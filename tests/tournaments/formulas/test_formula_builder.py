@@ -64,12 +64,13 @@ def test_a_new_knock_out_is_filled_with_the_best_thirds() -> None:
     entrants = definition["stages"][1]["groups"][0]["entrants"]
     assert entrants[:3] == [{"stage": 1, "group": name, "rank": 1} for name in "ABC"]
     assert entrants[6:] == [{"stage": 1, "best": 3, "nth": nth} for nth in (1, 2)]
+    assert not definition["stages"][1].get("third_place")  # nowhere unless it is chosen
 
 
 def quarter_finals() -> Draft:
-    """Return four groups and quarter-finals that leave four: third place is ticked as usual."""
+    """Return four groups and quarter-finals that leave four: third place was ticked before."""
     draft = built("add-stage:round_robin", "add-stage:knockout", highest="16")
-    return read_draft(as_fields(draft) | {"stage-2-survivors": "4"})
+    return read_draft(as_fields(draft) | {"stage-2-survivors": "4", "stage-2-third_place": "on"})
 
 
 def test_where_several_are_left_the_match_for_third_place_goes_by_itself() -> None:

@@ -38,13 +38,41 @@ def test_states_and_endings_are_in_words_in_italian() -> None:
         "result.entered",
         state=("open", "final"),
         ended_by=("", "bye"),
-        pairings=(..., [1, None]),
+        pairings=(..., [[8, 2], [1, None]]),
+        version=(..., 1),
+        match=(..., 4711),
+        games=(..., []),
+        score=(..., [2, 1]),
     )
     assert shown == {
         "stato": ("In gioco", "conta"),
         "finito per": ("", "bye"),
-        "abbinamenti": ("", "1, –"),
+        "abbinamenti, per numero del giocatore": ("", "8–2, 1–bye"),
+        "punteggio": ("", "2–1"),
     }
+
+
+@pytest.mark.parametrize(
+    ("games", "told"),
+    [
+        (["a", "b"], {"vincitore": ("", "pareggio")}),
+        (
+            ["draw"] * 3,
+            {
+                "vincitore": ("", "pareggio"),
+                "finito per": ("", "pareggio concordato (ID)"),
+            },
+        ),
+    ],
+)
+def test_a_draw_is_agreed_on_or_nothing_is_told_of_its_end(
+    games: list[str], told: dict[str, object]
+) -> None:
+    shown = parts_in_italian(
+        "result.entered", winner=(..., "draw"), ended_by=(..., "time"), games=(..., games)
+    )
+    shown.pop("partite")
+    assert shown == told
 
 
 def test_settings_are_in_words_in_italian() -> None:
@@ -138,7 +166,7 @@ def test_stages_rounds_and_draws_are_in_words_in_italian(by) -> None:
     assert values["stage.taken_back"] == {"di nuovo aperta": "Gironi"}
     assert values["draw.start"]["seme"]
     assert values["round.taken_back"] == {
-        "abbinamenti": ", ".join(f"{a}, {b}" for a, b in paired),
+        "abbinamenti, per numero del giocatore": ", ".join(f"{a}–{b}" for a, b in paired),
     }
 
 

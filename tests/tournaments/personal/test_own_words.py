@@ -28,7 +28,7 @@ ENDED = {
 }
 NOTED = Noted(words="Noted at 15:12 by Marta.")
 KNOWN = Known(
-    given="Ada",
+    name="Ada",
     begins="It begins: today.",
     next_round=3,
     rank="6th",

@@ -82,8 +82,45 @@ def test_the_desk_asks_when_and_says_so(match, by) -> None:
     answer = client.post(url("match-leave", event, match.pk), sent, follow=True)
     assert f"{match.players[0].name} drops after this round." in text(answer)
     assert "drops after this round</small>" in text(answer)
-    page = client.get(url("manage-players", event))
-    assert text(page).count("Drop after this round") == 6
+    page = text(client.get(url("manage-players", event)))
+    assert page.count("Drop after this round") == 6
+    pairs = [item.players for item in match.round.matches.all()]
+    for one, other in pairs:
+        assert page.count(f"Drop now: {one.name} wins table") == 1
+        assert page.count(f"Drop now: {other.name} wins table") == 1
+
+
+def test_at_a_table_the_others_play_on_and_the_buttons_say_so(by) -> None:
+    event = make.playing(by, 8, **make.TABLES)
+    match = event.rounds.get().matches.get(table=1)
+    client, name = signed_in(by), match.players[0].name
+    panel = text(client.get(url("desk-result", event, match.pk)))
+    assert panel.count("Now: 3 players continue</label>") == 4
+    assert text(client.get(url("manage-players", event))).count("3 players continue") == 8
+    sent = {"action": "withdraw"}
+    answer = client.post(
+        url("manage-player-leave", event, match.players[0].number), sent, follow=True
+    )
+    assert f"{name} dropped; 3 players continue." in text(answer)
+
+
+def test_the_icon_of_a_finished_row_asks_without_script_too(match, by) -> None:
+    event, client = match.round.event, signed_in(by)
+    decided(match, by)
+    player, other = match.players
+    asks = f"{url('desk-result', event, match.pk)}?pick=drop&amp;player={player.number}"
+    desk = client.get(url("desk", event)).content.decode()
+    assert f'href="{asks}"' in desk
+    assert url("match-leave", event, match.pk) not in desk
+    page = text(client.get(asks.replace("&amp;", "&")))
+    form = page[page.index("<h2>Drop</h2>") :]
+    assert f'value="{player.number}"' in form
+    assert f'value="{other.number}"' not in form
+    assert 'name="action" value="withdraw"' in form
+    sent = {"action": "withdraw", "number": player.number, "back": "desk"}
+    client.post(url("match-leave", event, match.pk), sent)
+    assert not Entry.objects.get(pk=player.pk).plays
+    assert client.get(url("desk-result", event, match.pk)).status_code == 302
 
 
 def test_nobody_wins_by_a_drop_once_a_result_is_reported(match, by) -> None:
@@ -99,3 +136,24 @@ def test_a_player_chooses_it_too(match, by) -> None:
     page = player.post(url("my-drop", event), {"when": "later"}, follow=True)
     assert "You drop after this round." in text(page)
     assert load_facts(fresh(event)).entries[match.players[1].number].plays
+
+
+def test_a_program_says_that_a_player_drops_after_the_round(match, by) -> None:
+    event, (player, other) = match.round.event, match.players
+    address = f"/api/v1/events/{event.slug}/players/{player.number}/"
+    api = signed_in(by)
+    json = {"content_type": "application/json"}
+    unused = api.patch(address, {"club": "Lupi", "leaves_after": True}, **json)
+    assert (unused.status_code, list(unused.json()["errors"])) == (400, ["leaves_after"])
+    now = api.patch(address, {"status": "withdrawn", "leaves_after": True}, **json).json()
+    assert (now["status"], now["leaves_after"]) == ("registered", True)
+    assert (
+        api.get(f"{address}../{other.number}/".replace(f"{player.number}/../", "")).json()[
+            "leaves_after"
+        ]
+        is False
+    )
+    assert "leaves_after" not in Client().get(address).json()
+    decided(match, by)
+    now = api.get(address).json()
+    assert (now["status"], now["leaves_after"]) == ("withdrawn", False)

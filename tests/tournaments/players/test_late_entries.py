@@ -429,3 +429,21 @@ def test_the_api_enters(waited, by, signed):
     assert enter(number=10).json()["number"] == 10
     make.play_event(Event.objects.get(pk=waited.pk), by)
     assert enter().json()["code"] == "event_finished"
+
+
+def test_a_late_player_beyond_the_places_is_said(by):
+    event = make.started(by, 8, **SWISS, capacity=8)
+    played_rounds(event, 1, by)
+    page = signed_in(by)
+    late = {"name": "Nora Rossi", "missed": "loss"}
+    answer = page.post(url("manage-players-add", event), late, follow=True)
+    assert "Nora Rossi is in." in answer.content.decode()
+    assert "Players now: 9, for 8 places." in answer.content.decode()
+    event.entries.filter(number=1).update(status="withdrawn")
+    waits = event.entries.create(number=10, name="Zita", name_key="zita", status="waiting")
+    enter = url("manage-player-enter", event, waits.number)
+    assert "Players now: 9, for 8 places." in page.post(enter, follow=True).content.decode()
+    event.entries.filter(number__in=(2, 3)).update(status="withdrawn")
+    late = {"name": "Ugo Sala", "missed": "loss"}
+    answer = page.post(url("manage-players-add", event), late, follow=True)
+    assert "Players now" not in answer.content.decode()

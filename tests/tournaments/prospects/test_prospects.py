@@ -125,14 +125,21 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
 
 
-def test_too_many_possibilities_are_said_and_nothing_else(by) -> None:
+LATER = "is told once fewer matches are left."
+
+
+def test_nothing_is_foreseen_while_there_are_too_many_possibilities(by) -> None:
     event = after(by, 1, players=8)
     page = Client(headers=ENGLISH).get(page_of(event))
     assert [group["rows"] for group in page.context["groups"]] == [()]
-    assert "Too many possibilities yet." in page.content.decode()
+    assert LATER in page.content.decode()
     shown = by_link(seated(event, 1), by).get(f"/events/{event.slug}/me/").content.decode()
-    assert "Too many possibilities yet." in shown
+    assert "What you still need" not in shown
     assert "takes you on" not in shown
+    standings = Client(headers=ENGLISH).get(f"/events/{event.slug}/standings/")
+    assert "what is still needed" not in text(standings)
+    player = Client(headers=ENGLISH).get(f"/events/{event.slug}/players/1/")
+    assert "Who goes on" not in text(player)
 
 
 def test_where_the_setting_is_off_only_the_staff_sees_it(by, last_round) -> None:
@@ -193,7 +200,7 @@ def test_the_page_makes_as_many_queries_however_many_play(
     formula = {"formula": "mutant-chronicles", "options": {}}
     event = after(by, 2, players=players, **formula)
     anybody = Client(headers=ENGLISH)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         anybody.get(page_of(event))
 
 
@@ -216,7 +223,7 @@ def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
     marks = {row["now"].words for row in group["rows"]}
     assert "out" in marks
     shown = Client(headers=ENGLISH).get(page_of(event)).content.decode()
-    assert "only points count here" in shown
+    assert "Only points count here" in shown
     (last,) = [row["entry"] for row in group["rows"] if row["now"].words == "out"][-1:]
     own = own_prospect(facts, last)
     assert own["partly"]
@@ -227,7 +234,23 @@ def test_a_large_group_says_nothing_before_points_do(by) -> None:
     event = make.started(by, 9, formula="swiss-cut", options={"rounds": 4, "cut": 2})
     make.play_round(make.next_round(event, by), by)
     page = Client(headers=ENGLISH).get(page_of(event)).content.decode()
-    assert "Too many possibilities yet." in page
+    assert LATER in page
+
+
+def test_the_bracket_has_a_tab_once_it_is_drawn(by) -> None:
+    event = make.started(by, 4, formula="swiss-cut", options={"rounds": 2, "cut": 2})
+    make.next_round(event, by)
+    tab = f'href="/events/{event.slug}/bracket/"'
+    pages = [f"/events/{event.slug}/{name}" for name in ("", "standings/", "pairings/")]
+    assert not any(tab in text(Client().get(page)) for page in pages)
+    make.play_round(event.rounds.get(), by)
+    make.play_round(make.next_round(event, by), by)
+    make.draw_lots(event, by)
+    make.close_stage(event, by)
+    make.next_round(event, by)
+    assert all(tab in text(Client().get(page)) for page in pages)
+    knockout = make.started(by, 4, formula="single-elimination")
+    assert "bracket/" in text(Client().get(f"/events/{knockout.slug}/"))
 
 
 def test_where_nobody_goes_on_the_places_still_possible_are_told(by, in_english) -> None:

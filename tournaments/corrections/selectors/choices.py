@@ -3,7 +3,6 @@ can be done about it.
 """
 
 import json
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -16,7 +15,6 @@ from config.wording import translate
 from rules.advancement.outcome import seat
 from rules.corrections import EXTRA, PAIRED_FROM, Fate, Followed, Key, MatchChange, followed
 from rules.errors import BadInput, RuleError
-from rules.people.surnames import surname_of
 from rules.results import Outcome, PlayerId, Result
 from rules.stages.knockout import loser_of, winner_of
 from rules.ties.draws import check_order
@@ -320,24 +318,18 @@ def played_again_at(found: Correction) -> list[int]:
     return [rows[each.key].pk for each in choice]
 
 
-class ShortNames:
-    """The players of an event by the names that sentences use."""
+class ShownNames:
+    """The players of an event by the names that pages show."""
 
     def __init__(self, entries: Mapping[PlayerId, AnyEntry]) -> None:
-        """Find out which given names one player alone has."""
         self.entries = entries
-        self.given = {number: _given_name(entry) for number, entry in entries.items()}
-        self.times = Counter(self.given.values())
 
     def of(self, player: PlayerId | None) -> str:
         """Return a player's name; "" for nobody."""
-        if player is None:
-            return ""
-        given = self.given[player]
-        return given if self.times[given] == 1 else self.entries[player].display_name
+        return self.entries[player].display_name if player is not None else ""
 
     def pair(self, players: Iterable[PlayerId]) -> str:
-        """Return two who meet, as "Anna–Bruno"."""
+        """Return two who meet, as "Anna Rossi–Bruno"."""
         return "–".join(map(self.of, players))
 
     def together(self, players: Iterable[PlayerId]) -> str:
@@ -346,13 +338,6 @@ class ShortNames:
         if not others:
             return last
         return _("%(first)s and %(second)s") % {"first": ", ".join(others), "second": last}
-
-
-def _given_name(entry: AnyEntry) -> str:
-    """Return a name without its surname; the whole name if nothing would be left."""
-    surname = entry.surname or surname_of(entry.name)
-    before, found, after = entry.name.partition(surname)
-    return (before or after).strip(" ,") if found and surname != entry.name else entry.name
 
 
 def is_correctable(facts: EventFacts, draw: Draw) -> bool:
@@ -441,7 +426,7 @@ def _who_comes(found: Correction) -> EntryRow | None:
     return found.facts.entries[new[0]] if new else None
 
 
-def lost_win(was: Result, names: ShortNames) -> str:
+def lost_win(was: Result, names: ShownNames) -> str:
     """Return who loses a win that counts no more, against whom; "" if nobody won, or at a table."""
     winner, loser = winner_of(was), loser_of(was)
     if winner is None or loser is None or len(was.seats) > 2:
@@ -455,7 +440,7 @@ def lost_win(was: Result, names: ShortNames) -> str:
     return _("%(winner)s loses the win against %(loser)s (%(score)s)") % values
 
 
-def result_in_words(was: Result, names: ShortNames) -> str:
+def result_in_words(was: Result, names: ShownNames) -> str:
     """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1.
 
     A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".

@@ -24,7 +24,7 @@ from tournaments.core.mapping import result_of
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShortNames,
+    ShownNames,
     lost_win,
     matches_by_key,
     result_in_words,
@@ -222,7 +222,7 @@ class Exchange:
     out: str = ""
 
 
-def choices_page(found: Correction, names: ShortNames) -> dict[str, Any]:
+def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
     """Return the page of a correction; no query.
 
     ``outs``: who plays no more, each with the place. ``follow`` and ``becomes`` are empty where
@@ -255,7 +255,7 @@ def choices_page(found: Correction, names: ShortNames) -> dict[str, Any]:
     }
 
 
-def _wins_lost(found: Correction, names: ShortNames) -> Iterator[Fact]:
+def _wins_lost(found: Correction, names: ShownNames) -> Iterator[Fact]:
     """Yield the matches of which the correction gives somebody else, or nobody, the win."""
     old, new = found.stage, found.changed.state
     regular = zip(old.regular_rounds, old.state.rounds, new.rounds, strict=True)
@@ -270,7 +270,7 @@ def _wins_lost(found: Correction, names: ShortNames) -> Iterator[Fact]:
                 yield Fact(where=at_table(item, rows[pairing.number]), words=words)
 
 
-def exchange_of(found: Correction, names: ShortNames) -> Exchange:
+def exchange_of(found: Correction, names: ShownNames) -> Exchange:
     """Return the two that exchange a seat, if they are the only ones."""
     pairs = set(exchanged(found))
     if len(pairs) != 1:
@@ -279,7 +279,7 @@ def exchange_of(found: Correction, names: ShortNames) -> Exchange:
     return Exchange(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
 
 
-def outs_of(found: Correction, names: ShortNames) -> tuple[tuple[str, str], ...]:
+def outs_of(found: Correction, names: ShownNames) -> tuple[tuple[str, str], ...]:
     """Return who plays no more, however many seats change hands, each with the place afterwards."""
     places = {old: _place_outside(found, old) for old, _new in exchanged(found)}
     return tuple((names.of(old), place) for old, place in places.items() if place)
@@ -332,7 +332,7 @@ def _cost_of_taking_back(found: Correction) -> Costs:
     return Costs(first=len(gone), second=len(players), minutes=sum(played.values()))
 
 
-def _fates_in_words(found: Correction, names: ShortNames) -> Iterator[str]:
+def _fates_in_words(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield what becomes of each match, in words: whose win counts no more, who plays again."""
     if found.target is None:
         return
@@ -370,7 +370,7 @@ class PlayerPage:
 
 
 def player_page(
-    facts: EventFacts, player: PlayerId, found: Correction, names: ShortNames
+    facts: EventFacts, player: PlayerId, found: Correction, names: ShownNames
 ) -> PlayerPage:
     """Return the page of a player who should not have been in; no query."""
     own, numbers = facts.entries[player].pk, facts.numbers
@@ -397,7 +397,7 @@ def player_page(
     )
 
 
-def _without_player(company: Sequence[PlayerId], names: ShortNames) -> str:
+def _without_player(company: Sequence[PlayerId], names: ShownNames) -> str:
     if len(company) == 1:
         return _("%(name)s wins by forfeit") % {"name": names.of(company[0])}
     return _("the others play on")

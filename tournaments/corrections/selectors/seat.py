@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from rules.corrections import Fate, Followed, Key, MatchChange, bye_moved, may_rest, why_bye_stays
 from rules.results import PlayerId
@@ -22,7 +22,7 @@ from tournaments.core.replays import in_play, latest_round
 from tournaments.core.rows import AnyEntry, AnyMatch, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShortNames,
+    ShownNames,
     begun_matches,
     is_running,
     matches_by_key,
@@ -95,7 +95,7 @@ def _taken(
     return found
 
 
-def seat_page(found: Correction, names: ShortNames) -> dict[str, Any]:
+def seat_page(found: Correction, names: ShownNames) -> dict[str, Any]:
     """Return the page of a correction that can follow; no query.
 
     The page of a correction that can follow; ``again``: some matches may be played again.
@@ -119,7 +119,7 @@ def _changes(found: Correction) -> Iterator[tuple[MatchChange, RoundRow, MatchRo
         yield change, rounds[change.round], rows[change.key]
 
 
-def _matches(found: Correction, names: ShortNames) -> Iterator[dict[str, Any]]:
+def _matches(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
     """A match that changes hands; ``sides`` are its seats as (who left, "" if nobody, who sits).
 
     ``may_choose``: it was begun, so that somebody says whether it is played again; ``must`` in a
@@ -147,7 +147,7 @@ def _matches(found: Correction, names: ShortNames) -> Iterator[dict[str, Any]]:
         }
 
 
-def _groups_after(found: Correction, names: ShortNames) -> Iterator[dict[str, Any]]:
+def _groups_after(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
     """Yield the tables of the groups in which a match changes hands; a knock-out has none."""
     if found.target is None or found.target.kind.needs_winners:
         return
@@ -174,7 +174,11 @@ def _groups_after(found: Correction, names: ShortNames) -> Iterator[dict[str, An
                 for row in rows
             ),
             "losses": tuple(
-                _("%(name)s loses %(points)s points.")
+                ngettext(
+                    "%(name)s loses %(points)s point.",
+                    "%(name)s loses %(points)s points.",
+                    1 if points == 1 else 2,
+                )
                 % {"name": names.of(player), "points": points}
                 for player, points in lost.items()
                 if points > 0
@@ -186,7 +190,7 @@ def _points(row: Standing) -> Fraction:
     return row.values.get("points", Fraction(0))
 
 
-def _concerned(found: Correction, names: ShortNames) -> Iterator[tuple[str, str]]:
+def _concerned(found: Correction, names: ShownNames) -> Iterator[tuple[str, str]]:
     """Yield the players concerned, each with what it means for them."""
     told = set[PlayerId]()
     beside = {}
@@ -327,7 +331,7 @@ def bye_correction_of(
     )
 
 
-def doubts(found: Correction, names: ShortNames) -> Iterator[str]:
+def doubts(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield what speaks against an exchange: who met already, and who has rested already."""
     for change in found.changes:
         players = frozenset(change.after)

@@ -17,7 +17,7 @@ from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShortNames,
+    ShownNames,
     is_running,
     matches_by_key,
     result_in_words,
@@ -35,7 +35,7 @@ class Fact:
     words: str
 
 
-def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
+def sentences(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield a sentence for each place that gets another holder, who comes from nowhere first."""
     yield from _sentences_of_start(found, names)
     yield from _sentences_of_departure(found, names)
@@ -59,7 +59,7 @@ def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
             yield _("%(new)s, not %(old)s, is %(place)s.") % (values | {"place": place})
 
 
-def _sentences_of_start(found: Correction, names: ShortNames) -> Iterator[str]:
+def _sentences_of_start(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield who belongs in a group because of the start, and who meets in a bracket then."""
     moved: dict[tuple[int, str], list[SeatChange]] = {}
     for stage, change in seat_moves(found):
@@ -88,7 +88,7 @@ def _sentences_of_start(found: Correction, names: ShortNames) -> Iterator[str]:
                 yield words % {"pair": names.together(players)}
 
 
-def _sentences_of_departure(found: Correction, names: ShortNames) -> Iterator[str]:
+def _sentences_of_departure(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield who comes into the groups of the stage in progress for who should not have been in."""
     if found.begins is None or found.follows is None or found.target is None:
         return
@@ -100,7 +100,7 @@ def _sentences_of_departure(found: Correction, names: ShortNames) -> Iterator[st
             yield _("%(new)s, not %(old)s, belongs %(where)s.") % (values | {"where": where})
 
 
-def _sentences_of_winner(found: Correction, names: ShortNames) -> Iterator[str]:
+def _sentences_of_winner(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield who wins in a bracket where no round was made from it yet."""
     if found.reaches_further or not found.stage.kind.has_bracket:
         return
@@ -194,7 +194,7 @@ def _where_of_match(stage: StageFacts, change: MatchChange) -> str:
     return _("in “%(name)s”") % {"name": round_of_match(stage, item, row)}
 
 
-def facts_of(found: Correction, names: ShortNames) -> Iterator[Fact]:
+def facts_of(found: Correction, names: ShownNames) -> Iterator[Fact]:
     """Yield the matches that were made with the wrong players."""
     if found.target is not None and found.changes:
         rounds, rows = found.target.regular_rounds, matches_by_key(found.target)
@@ -223,7 +223,7 @@ def at_table(item: RoundRow, match: MatchRow) -> str:
     return _("round %(round)s · table %(table)s") % values
 
 
-def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNames) -> str:
+def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShownNames) -> str:
     """Return the result or the state of a match before the correction, in words.
 
     Nobody knows whether a table of a published round has begun unless the round's clock was
@@ -249,7 +249,7 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNa
     return _("%(pair)s: no result yet") % pair
 
 
-def fate_words(change: MatchChange, names: ShortNames) -> str:
+def fate_words(change: MatchChange, names: ShownNames) -> str:
     """Return in words how a match goes on: other players, played again, void, forfeit or bye."""
     several = len(change.after) > 2
     if several and change.fate is Fate.PASSES and change.in_other_order:

@@ -156,7 +156,7 @@ class Part:
 
 
 def per_cent(share: Fraction) -> str:
-    return f"{round(share * 100)} %"
+    return f"{round(share * 100)}\u00a0%"
 
 
 def percentage(share: Fraction) -> str:

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from config.api import status_of
@@ -72,12 +71,20 @@ from tournaments.pages.views import (
 )
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm
-from tournaments.players.selectors.players import is_played_out, moved_words, moves_of
+from tournaments.players.selectors.players import (
+    drop_words,
+    is_played_out,
+    moved_words,
+    moves_of,
+)
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.results.forms.desk import BattleForm, ClaimForm, ResultForm, first_values
 from tournaments.results.forms.table_desk import TableResultForm, table_values
 from tournaments.results.selectors import may_correct
 from tournaments.results.services.results import decide_and_withdraw, decide_result
+
+DROP = "drop"
+"""What an address asks for that leads to the question when a player is dropped."""
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
@@ -111,6 +118,7 @@ def show_match(
                 if left and left.data.get("number") == str(entry.number)
                 else _leave_form(entry),
                 moves,
+                drop_words(entry, found),
             )
             for entry, moves in offered
             if moves
@@ -148,17 +156,10 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "penalties": penalties_at(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
         "leaves": event.state == Event.State.RUNNING and (playing or not is_played_out(event)),
-        "leavers": [(each, _drop_now(found, each)) for each in found.players if each.plays],
+        "leavers": [
+            (each, drop_words(each, found, short=True)) for each in found.players if each.plays
+        ],
     }
-
-
-def _drop_now(found: Match, entry: Entry) -> str:
-    """Return the words of dropping now: who wins by it."""
-    others = [each for each in found.players if each != entry and each.plays]
-    if found.size != 2 or found.state != Match.State.OPEN or not others:
-        return pgettext("drop", "Now")
-    values = {"name": others[0].display_name, "table": found.plays_at or found.number}
-    return _("Now: %(name)s wins table %(table)s") % values
 
 
 def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
@@ -217,7 +218,8 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = desk_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
-    if found.state == Match.State.FINAL and request.method != "POST":
+    picked = request.GET.get("pick")
+    if found.state == Match.State.FINAL and request.method != "POST" and picked != DROP:
         return redirect("tournaments:match-correct", slug, match_id)
     typed = {name: request.GET.get(name, "")[:60] for name in ("text", "pick")}
     if (first := request.GET.get("first", "")).isdecimal():
@@ -271,6 +273,9 @@ def form_page(
     actor = actor_of(request, found.round.event)
     context = match_context(found, actor) | {"form": form, "missed": missed_before(found)}
     context["pick"] = request.GET.get("pick", "")
+    if context["pick"] == DROP and (number := request.GET.get("player", "")):
+        leavers = context["leavers"]
+        context["leavers"] = [each for each in leavers if str(each[0].number) == number]
     return page(
         request,
         "tournaments/results/result.html",

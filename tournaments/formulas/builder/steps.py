@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets import last_matches
-from rules.formulas.custom.checks import THIRD_PLACE_FROM
 from rules.formulas.custom.definition import (
     LONGEST_STAGE,
     MOST_GAMES,
@@ -239,7 +238,7 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
         if values.get(key) == sent.get(f"{prefix}-{key}_usual"):
             values.pop(key, None)  # what was offered, not chosen: it follows the other fields
     if number_typed(values.get("survivors", ""), 1) > 1:
-        values.pop("third_place", None)  # ticked as usual; where several are left there is none
+        values.pop("third_place", None)  # where several are left there is none
     stage = StageDraft(kind=kind, values=values)
     for group in range(1, MOST_GROUPS + 1):
         found = _group(sent, f"{prefix}-group-{group}")
@@ -281,7 +280,7 @@ def _group(sent: Mapping[str, str], prefix: str) -> GroupDraft | None:
 
 
 FIRST_GROUPS = 4
-USUAL = ("timed", "third_place", "apart", "second_final")
+USUAL = ("timed", "apart", "second_final")
 """What a new stage has ticked, where its kind has it."""
 
 
@@ -344,9 +343,6 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     at = len(draft.stages)
     if at > 1 and not fill(draft, at, new=True):
         stage.groups[0].seats = [""]
-    seats = sum(group_sizes(draft, at, draft.number("lowest", 0)))
-    if seats < THIRD_PLACE_FROM:
-        stage.values.pop("third_place", None)
     return StepResult(draft=draft, focus=f"stage-{at}-heading")
 
 

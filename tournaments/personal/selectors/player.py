@@ -12,7 +12,6 @@ from config.wording import translate
 from rules.criteria.points import FEWEST_PENALTIES
 from rules.events.lifecycle import OPEN, Returning
 from rules.events.own_page import OwnState, PlayerState, first_of
-from rules.people.surnames import surname_of
 from rules.plans import RankOf
 from rules.results import SEAT_WINNERS, EndedBy, PlayerId
 from rules.scenarios.verdicts import Verdict, leavers_needed
@@ -386,7 +385,7 @@ def _known(
     if state.overdue:
         begins = _("It was to begin: %(when)s. It has not begun yet.")
     return Known(
-        given=given_name(entry),
+        name=entry.display_name,
         begins=begins % {"when": in_words(event.begins, "all")},
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=first_table(facts, entry),
@@ -438,12 +437,6 @@ def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
     if not state.plays or stage is None:
         return _("The event goes on")
     return current.label if current else translate(stage.plan.label)
-
-
-def given_name(entry: Entry) -> str:
-    """Return the name without the surname; the whole where nothing is left."""
-    surname = entry.surname or surname_of(entry.name)
-    return " ".join(entry.name.replace(surname, " ", 1).split()).strip(", ") or entry.name
 
 
 def link_by_organiser(facts: EventFacts, entry: Entry) -> PersonalLink | None:

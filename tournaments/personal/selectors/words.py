@@ -36,7 +36,7 @@ class Known:
     be theirs, "" for nobody.
     """
 
-    given: str = ""
+    name: str = ""
     begins: str = ""
     here_from: str = ""
     next_round: int = 0
@@ -205,12 +205,12 @@ def _out(state: OwnState, known: Known) -> SeatWords:
     if known.if_left:
         line = _if_left(known)
     elif state.has_won:
-        line = _("You have won the event. Well played, %(name)s!") % {"name": known.given}
+        line = _("You have won the event. Well played, %(name)s!") % {"name": known.name}
     elif known.ended:
         line = _("Your last round: %(round)s. Well played, %(name)s!")
-        line %= {"round": known.ended, "name": known.given}
+        line %= {"round": known.ended, "name": known.name}
     else:
-        line = _("Your event is over. Well played, %(name)s!") % {"name": known.given}
+        line = _("Your event is over. Well played, %(name)s!") % {"name": known.name}
     return replace(words, title=title, line=line)
 
 
@@ -260,7 +260,7 @@ def _over(state: OwnState, known: Known) -> SeatWords:
         return SeatWords(title=_("The event is over"))
     if state.has_won:
         return _out(state, known)
-    return replace(words, line=_("Well played, %(name)s!") % {"name": known.given})
+    return replace(words, line=_("Well played, %(name)s!") % {"name": known.name})
 
 
 WORDS: dict[PlayerState, Callable[[OwnState, Known], SeatWords]] = {

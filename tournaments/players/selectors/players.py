@@ -1,11 +1,12 @@
 """Players as the staff sees them, what can be done with each, and personal links."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from config.shown_once import derived_token, hash_of
 from decks.decklists.selectors import violations_of
@@ -14,7 +15,7 @@ from tournaments.core.facts_cache import read_departures, read_facts
 from tournaments.core.mapping import gone_from
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.core.permissions import Rights
-from tournaments.models import Entry, Event, Match, PersonalLink, Stage
+from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
 from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.returns import admits_late, returning_of
 
@@ -30,7 +31,10 @@ FILTERS = ("no-list", "illegal", "not-here", "waiting")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """A player in the table. ``deck`` is "", "missing", "illegal" or "legal"."""
+    """A player in the table. ``deck`` is "", "missing", "illegal" or "legal".
+
+    ``drop_now`` are the words of dropping them now, "" if that is not possible.
+    """
 
     entry: Entry
     status: str
@@ -40,7 +44,8 @@ class PlayerRow:
     has_link: bool
     can_check_in: bool
     can_undo_check_in: bool
-    can_drop: bool
+    drop_now: str
+    is_playing: bool
     gone: bool
 
     @property
@@ -64,14 +69,16 @@ class FilterTab:
 
 
 def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
-    """Return the players by number; one query, two while the event is running.
+    """Return the players by number; one query, three while the event is running.
 
     With those of the facts where somebody withdrew.
     """
     entries = tuple(_entries(event))
     entries = read_departures(event, tell_apart(entries, marks_of(entries)))
     arrives = not is_played_out(event)
-    rows = [_row(event, entry, arrives=arrives) for entry in entries]
+    running = event.state == Event.State.RUNNING and arrives
+    playing = matches_in_play(event) if running else {}
+    rows = [_row(event, entry, playing, arrives=arrives) for entry in entries]
     labels = {
         "no-list": _("No decklist"),
         "illegal": _("Illegal decklist"),
@@ -106,12 +113,14 @@ def is_played_out(event: Event) -> bool:
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:
-    """Return the row of one player; two queries, three while the event is running."""
+    """Return the row of one player; two queries, four while the event is running."""
     entry = _entries(event).filter(number=number).first()
     if entry is None:
         return None
     read_departures(event, tell_apart((entry,), marks_in(event)))
-    return _row(event, entry, arrives=not is_played_out(event))
+    arrives = not is_played_out(event)
+    running = event.state == Event.State.RUNNING and arrives
+    return _row(event, entry, matches_in_play(event) if running else {}, arrives=arrives)
 
 
 def moved_words(entry: Entry) -> str:
@@ -141,6 +150,40 @@ def moved_words(entry: Entry) -> str:
     return words % (values | {"count": count})
 
 
+def matches_in_play(event: Event) -> dict[int, Match]:
+    """Return the match of each player, by key, that is not decided yet; one query."""
+    playing = matches_with_players(
+        round__event=event,
+        round__state=Round.State.PUBLISHED,
+        group__stage__state=Stage.State.OPEN,
+        state__in=(Match.State.OPEN, Match.State.REPORTED, Match.State.DISPUTED),
+    )
+    return {player.pk: match for match in reversed(playing) for player in match.players}
+
+
+def drop_words(entry: Entry, match: Match | None, *, short: bool = False) -> str:
+    """Return what a button says that drops a player now: who wins their match, or plays on.
+
+    ``match`` is the one of ``matches_in_play``. ``short``: below a heading that says *Drop*.
+    """
+    others = []
+    if match is not None and match.state == Match.State.OPEN:
+        gone = {seat - 1 for seat, _mark in gone_from(match)}
+        at_table = enumerate(match.players)
+        others = [each for at, each in at_table if at not in gone and each != entry and each.plays]
+    if match is None or not others:
+        return pgettext("drop", "Now") if short else _("Drop now")
+    if len(others) > 1:
+        values = {"count": len(others)}
+        if short:
+            return _("Now: %(count)s players continue") % values
+        return _("Drop now: %(count)s players continue") % values
+    values = {"name": others[0].display_name, "table": match.plays_at or match.number}
+    if short:
+        return _("Now: %(name)s wins table %(table)s") % values
+    return _("Drop now: %(name)s wins table %(table)s") % values
+
+
 def namesakes(entry: Entry) -> tuple[Entry, ...]:
     """Return other players of the event with the same normalised name; one query."""
     same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
@@ -154,7 +197,7 @@ def _entries(event: Event) -> QuerySet[Entry]:
     ).order_by("number")
 
 
-def _row(event: Event, entry: Entry, *, arrives: bool) -> PlayerRow:
+def _row(event: Event, entry: Entry, playing: Mapping[int, Match], *, arrives: bool) -> PlayerRow:
     deck, errors = "", 0
     if event.decklists != Event.Decklists.OFF:
         if entry.submission is None:
@@ -163,6 +206,7 @@ def _row(event: Event, entry: Entry, *, arrives: bool) -> PlayerRow:
             decklist = entry.submission.decklist
             deck = "legal" if decklist.legal else "illegal"
             errors = sum(item.severity == "error" for item in violations_of(decklist))
+    can_drop = event.plan is not None and arrives and entry.plays
     return PlayerRow(
         entry=entry,
         status=entry.get_status_display(),
@@ -172,7 +216,8 @@ def _row(event: Event, entry: Entry, *, arrives: bool) -> PlayerRow:
         has_link=entry.has_link,
         can_check_in=arrives and is_allowed("entry", entry.status, "check_in"),
         can_undo_check_in=arrives and is_allowed("entry", entry.status, "undo_check_in"),
-        can_drop=event.plan is not None and arrives and entry.plays,
+        is_playing=entry.pk in playing,
+        drop_now=drop_words(entry, playing.get(entry.pk)) if can_drop else "",
         gone=not entry.plays and entry.status != Entry.Status.WAITING,
     )
 

@@ -53,6 +53,7 @@ from tournaments.players.views.players import (
     joining_asked,
     rights_on_players,
     tell_who_is_next,
+    warn_of_capacity,
     warn_of_namesakes,
 )
 
@@ -253,6 +254,7 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         words = _("%(name)s is in, and paired from the next round on.")
         if joins:
             words = _("%(name)s is in, and plays in this round.")
+        warn_of_capacity(request, event)
     return done(request, words % {"name": entry.name}, "tournaments:manage-player", slug, number)
 
 

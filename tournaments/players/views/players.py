@@ -30,7 +30,7 @@ from tournaments.players.selectors.players import (
     players_page,
     takes_late_entries,
 )
-from tournaments.players.selectors.returns import next_in_line
+from tournaments.players.selectors.returns import free_places, next_in_line
 from tournaments.players.services.departures import come_back, refuse_return
 from tournaments.players.services.entries import add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
@@ -82,6 +82,8 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
         add_refusal(form, error, BESIDE)
         return players_answer(request, event, actor, add=form, status=status_of(error))
     messages.success(request, words_of_added(entry, joins))
+    if not early:
+        warn_of_capacity(request, event)
     warn_of_namesakes(request, entry)
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
 
@@ -97,6 +99,15 @@ def words_of_added(entry: Entry, joins: Joining | None) -> str:
     elif entry.status == Entry.Status.WAITING:
         words = _("%(name)s is on the waiting list.")
     return words % values
+
+
+def warn_of_capacity(request: HttpRequest, event: Event) -> None:
+    """Warn that more play than the event has places, after a late entry; one query."""
+    free = free_places(event)
+    if free is not None and free < 0 and event.capacity is not None:
+        words = _("Players now: %(players)s, for %(places)s places.")
+        values = {"players": event.capacity - free, "places": event.capacity}
+        messages.warning(request, words % values)
 
 
 def joining_asked(request: HttpRequest) -> Joining | None:

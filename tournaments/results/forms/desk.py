@@ -121,7 +121,6 @@ class _TileBuilder:
 def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
     """Return the tiles of a match between two players, each player's own figures first."""
     builder = _TileBuilder(rules=rules, names=(a, b), points=points or Points())
-    short = _first_names(a, b)
     wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}
     for preset in presets(rules):
         first, second, *drawn = preset.key.split("-")
@@ -138,17 +137,18 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
         a=tuple(wins["a"]),
         b=tuple(wins["b"]),
         draws=tuple(wins[""]),
-        unplayed=tuple(_unplayed_tiles(builder, short)),
-        rare=tuple(_rare_tiles(builder, short)),
+        unplayed=tuple(_unplayed_tiles(builder)),
+        rare=tuple(_rare_tiles(builder)),
     )
 
 
-def _unplayed_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
+def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
+    a, b = builder.names
     for value, words, icon in (
-        ("absent_a", _("%(name)s is absent") % {"name": short[0]}, "user-x"),
-        ("absent_b", _("%(name)s is absent") % {"name": short[1]}, "user-x"),
-        ("concedes_a", _("%(name)s concedes") % {"name": short[0]}, "flag"),
-        ("concedes_b", _("%(name)s concedes") % {"name": short[1]}, "flag"),
+        ("absent_a", _("%(name)s is absent") % {"name": a}, "user-x"),
+        ("absent_b", _("%(name)s is absent") % {"name": b}, "user-x"),
+        ("concedes_a", _("%(name)s concedes") % {"name": a}, "flag"),
+        ("concedes_b", _("%(name)s concedes") % {"name": b}, "flag"),
         ("absent_both", _("Both absent"), ""),
         ("both", _("Both lose …"), ""),
     ):
@@ -157,25 +157,21 @@ def _unplayed_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[T
         yield builder.tile("void", _("Not played"))
 
 
-def _rare_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
+def _rare_tiles(builder: _TileBuilder) -> Iterator[Tile]:
+    a, b = builder.names
     found = [
-        ("wins_a", _("%(name)s wins by decision") % {"name": short[0]}),
-        ("wins_b", _("%(name)s wins by decision") % {"name": short[1]}),
+        ("wins_a", _("%(name)s wins by decision") % {"name": a}),
+        ("wins_b", _("%(name)s wins by decision") % {"name": b}),
     ]
     if builder.rules.score == "promotion":
         found += [
-            ("warriors_a", _("%(name)s has no warriors") % {"name": short[0]}),
-            ("warriors_b", _("%(name)s has no warriors") % {"name": short[1]}),
+            ("warriors_a", _("%(name)s has no warriors") % {"name": a}),
+            ("warriors_b", _("%(name)s has no warriors") % {"name": b}),
         ]
     if builder.rules.draws:
         found += [("void", _("Counts for nothing …"))]
     for value, words in found:
         yield builder.tile(value, words)
-
-
-def _first_names(a: str, b: str) -> tuple[str, str]:
-    first, second = a.partition(" ")[0], b.partition(" ")[0]
-    return (first, second) if first.casefold() != second.casefold() else (a, b)
 
 
 Pair = tuple[str, str]

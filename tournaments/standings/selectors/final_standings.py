@@ -177,7 +177,7 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
     scores = [score for decision in decisions if (score := score_of(decision))]
     drawn = sum(map(_is_drawn, matches))
     if decisions:
-        yield Figure(value=f"{round(100 * drawn / len(decisions))} %", words=_("draws"))
+        yield Figure(value=f"{round(100 * drawn / len(decisions))}\u00a0%", words=_("draws"))
     if scores and play_of(facts.event).score in OF_POINTS:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
         yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("the widest win"))

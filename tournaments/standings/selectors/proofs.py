@@ -61,7 +61,7 @@ def points_apart(share: Fraction) -> str:
 def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str:
     if percentage:
         tenths = (2000 * numerator + denominator) // (2 * denominator)
-        return f"{number_format(tenths / 10, 1)} %"
+        return f"{number_format(tenths / 10, 1)}\u00a0%"  # one word in narrow tables
     if 2 * numerator % denominator == 0:
         sign = "−" if numerator < 0 else ""
         return f"{sign}{points_as_text(Fraction(abs(numerator), denominator))}"
