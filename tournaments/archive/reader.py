@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +18,7 @@ from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput
-from rules.json_reader import Whole, by_key, check_depth, list_of, text
+from rules.json_reader import Whole, by_key, check_depth, list_of, maybe, text
 from rules.people.contacts import (
     LONGEST_ADDRESS,
     LONGEST_NUMBER,
@@ -37,7 +37,7 @@ from tournaments.archive.checking import (
     refusing,
     with_free_slugs,
 )
-from tournaments.archive.writer import CONTACTS, VERSION, names_of_addresses
+from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_of_addresses
 from tournaments.chain.lines import adopt_log
 from tournaments.core.ceilings import not_started
 from tournaments.core.event_state import load_facts
@@ -45,10 +45,11 @@ from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import formula_of
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import reader_of, record
+from tournaments.core.valid_columns import moment, reader_of, record
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import (
+    Contact,
     ErasedPlayer,
     Event,
     PersonalLink,
@@ -66,7 +67,8 @@ ROWS = list_of(
             "player": Whole(1, 10**6),
             "email": text(LONGEST_ADDRESS),
             "memberships": by_key(text(LONGEST_NUMBER)),
-        }
+        },
+        {LATER: maybe(moment)},
     )
 )
 
@@ -91,6 +93,10 @@ def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
         contacts.append((entry, BroughtContact(email=email, memberships=known)))
     with refusing(CONTACTS):
         store_rows(event, contacts)
+    for row in rows:
+        if row["email"] and row.get(LATER):
+            found = Contact.objects.filter(entry__event=event, entry__number=row["player"])
+            found.update(later_since=datetime.fromisoformat(row[LATER]))
 
 
 OF_THE_OWNER = frozenset({"created_by", "owner"})

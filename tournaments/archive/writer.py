@@ -21,6 +21,8 @@ numbers, and before version 4 matches have columns of their seats.
 
 CONTACTS = "contacts"
 """Beside the tables: the player's number, the address and the numbers by membership."""
+LATER = "later_since"
+"""Since when the address may be used for later events; older archives have it not."""
 
 Row = dict[str, Any]
 
@@ -119,8 +121,9 @@ def archive(event: Event, *, contacts: bool = False) -> bytes:
 def _contacts(event: Event) -> list[Row]:
     """Return the contacts of an event for its archive, by player; one query."""
     found = Contact.objects.filter(entry__event=event).order_by("entry__number")
-    rows = found.values_list("entry__number", "email", "memberships")
-    return [dict(zip(("player", "email", "memberships"), row, strict=True)) for row in rows]
+    rows = found.values_list("entry__number", "email", "memberships", "later_since")
+    keys = ("player", "email", "memberships", LATER)
+    return [dict(zip(keys, map(json_value, row), strict=True)) for row in rows]
 
 
 def internal_archive(event: Event) -> bytes:

@@ -53,7 +53,7 @@ def data_of_user(user: User) -> Row:
 
 def data_of_entry(entry: Entry) -> Row:
     """Return the data of a player in an event; eleven queries."""
-    event = entry.event
+    event, contact = entry.event, contact_of(entry)
     return {
         "event": {"slug": event.slug, "name": event.name},
         "player": {
@@ -72,7 +72,7 @@ def data_of_entry(entry: Entry) -> Row:
         "answers": [
             {"question": q["text"], "answer": q["answer"]} for q in answers_of(event, entry)
         ],
-        "contact": contact_of(entry).as_json(),
+        "contact": contact.columns() | {"later_since": _moment_as_text(contact.later_since)},
         "links": [
             {"made": _moment_as_text(link.created_at), "revoked": _moment_as_text(link.revoked_at)}
             for link in entry.links.all()

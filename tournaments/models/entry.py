@@ -311,15 +311,18 @@ class Contact(models.Model):
 
     ``memberships`` are numbers by key of the membership (``rules.people.contacts``). The row is
     deleted with the player, with an erasure, and some days after the event (``manage.py tidy``).
+    Since ``later_since`` the address may be used for later events: it comes along with a regular,
+    and goes as many days after that moment.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="contact")
     email = models.EmailField(_("email address"), max_length=254, blank=True, default="")
     memberships = models.JSONField(default=dict, blank=True)
+    later_since = models.DateTimeField(null=True, blank=True, default=None)
 
     declared = Table(
         {"email memberships": Column(words="it goes with its row")},
-        plain="entry",
+        plain="entry later_since",
         unlogged="what organisers alone read; no digest is to hold it",
         deleted_with="entry",
         forgotten=True,

@@ -44,6 +44,15 @@ class ContactFields(forms.Form):
                 ),
                 known.email,
             )
+            if not staff:
+                label = ngettext(
+                    "My address may be used for later events, for %(days)s day.",
+                    "My address may be used for later events, for %(days)s days.",
+                    terms.days,
+                )
+                agreed = forms.BooleanField(label=label % {"days": terms.days}, required=False)
+                self.fields["later"] = agreed
+                self.initial.setdefault("later", known.later_since is not None)
         asked = {key_of(name): name for name in terms.memberships}
         for key in dict.fromkeys((*asked, *known.memberships)):
             number = forms.CharField(
@@ -63,7 +72,8 @@ class ContactFields(forms.Form):
 
     @property
     def contact_asks(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.contact_fields]
+        later = ["later"] if "later" in self.fields else []
+        return [self[name] for name in (*self.contact_fields, *later)]
 
     def clean(self) -> dict[str, Any]:
         """Reject an address that is none and a number that can't be one, each at its field."""
@@ -85,13 +95,14 @@ class ContactFields(forms.Form):
 
     @property
     def contact(self) -> dict[str, Any]:
-        """Return ``email`` and ``memberships`` by key; call it on a valid form."""
+        """Return ``email`` and ``memberships`` by key, and ``later``; call it on a valid form."""
         numbers = [name for name in self.contact_fields if name != "email"]
         return {
             "email": self.cleaned_data.get("email") or "",
             "memberships": {
                 name.removeprefix(PREFIX): self.cleaned_data[name] or "" for name in numbers
             },
+            **({"later": self.cleaned_data["later"]} if "later" in self.fields else {}),
         }
 
 

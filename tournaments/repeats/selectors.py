@@ -12,11 +12,12 @@ from django.utils.translation import get_language
 
 from rules.events.repeats import local_moment, next_name, next_start
 from rules.names import name_key
-from rules.people.person_names import Person
+from rules.people.person_names import EMAIL, Person
 from rules.people.regulars import Appearance, Place, is_expected, regulars
 from tournaments.core.names import by_surname, label_of_player, twin_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
 from tournaments.models import Contact, Entry, ErasedPlayer, Event, MatchSeat, StaffRole
+from tournaments.players.selectors.answers import contact_terms
 
 EVENTS = 8
 """The last events of a chain whose players are offered."""
@@ -98,7 +99,8 @@ class RegularRow:
     """A person whom the last events had, as entered last: ``person`` with the contact.
 
     ``keys`` are slug and number of all their entries there, the latest first. Who ``comes`` is
-    ticked: they came to half of the ``events`` at least.
+    ticked: they came to half of the ``events`` at least. ``agreed``: when they did to the use of
+    the address, which only then is there.
     """
 
     entry: Entry
@@ -106,6 +108,7 @@ class RegularRow:
     keys: tuple[tuple[str, int], ...]
     times: int
     events: int
+    agreed: datetime | None
 
     @property
     def key(self) -> str:
@@ -141,10 +144,13 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     rows = []
     for one in found:
         own = [entries[place] for place in one.places]
+        theirs = [contacts[entry.pk] for entry in own if entry.pk in contacts]
+        address, agreed = _address(event, theirs)
         rows.append(
             RegularRow(
                 entry=own[0],
-                person=_person(own[0], [contacts[e.pk] for e in own if e.pk in contacts]),
+                person=_person(own[0], theirs, address),
+                agreed=agreed,
                 keys=tuple((slugs[at], number) for at, number in one.places),
                 times=one.times,
                 events=len(chain),
@@ -217,9 +223,25 @@ def _came(entry: Entry) -> bool:
     return entry.plays
 
 
-def _person(entry: Entry, contacts: Sequence[Contact]) -> Person:
+def _person(entry: Entry, contacts: Sequence[Contact], address: str) -> Person:
     """Return a regular as somebody of a list, with the newest membership numbers."""
-    numbers: dict[str, str] = {}
+    numbers: dict[str, str] = {EMAIL: address} if address else {}
     for contact in reversed(contacts):
         numbers |= contact.memberships
     return Person(entry.name, entry.club, entry.surname, contact=tuple(numbers.items()))
+
+
+def _address(event: Event, contacts: Sequence[Contact]) -> tuple[str, datetime | None]:
+    """Return the newest address whose use for later events was agreed to, and since when; "", None.
+
+    The event must ask for addresses, and its days since the first consent must not be over.
+    """
+    terms = contact_terms(event)
+    agreed = {
+        one.later_since: one.email for one in contacts if one.later_since is not None and one.email
+    }
+    if not agreed or not terms.email:
+        return "", None
+    address = agreed[max(agreed)]
+    since = min(moment for moment, email in agreed.items() if email == address)
+    return ("", None) if terms.end(since) <= timezone.now() else (address, since)

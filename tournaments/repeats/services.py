@@ -11,8 +11,9 @@ from rules.events.repeats import local_moment
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require
 from tournaments.events.services.events import create_event
 from tournaments.events.services.settings import BEFORE_START
-from tournaments.log.services import locked
-from tournaments.models import Announcement, Entry, Event
+from tournaments.log.services import begin, locked
+from tournaments.models import Announcement, Contact, Entry, Event
+from tournaments.players.acts import PASTED
 from tournaments.players.services.entries import add_entries
 from tournaments.repeats.selectors import RegularRow, next_event, proposal, regular_rows
 from tournaments.staff.services import STAFF_GIVEN, assign_role
@@ -98,7 +99,7 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
     Each new entry stores which one it came from. Raises RuleError ``event_started``; BadInput
     ``none_chosen``; ``not_regular``, ``player_twice``, with the ``path`` of the key that is wrong.
     """
-    event = locked(event)
+    event = begin(event, PASTED, by=by)
     require(can_manage(by, event))
     rows = regular_rows(event, by)
     by_key = {key: row for row in rows for key in row.keys}
@@ -123,4 +124,8 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
         chosen[row.key] = row
     people = [row.person for row in chosen.values()]
     origins = [row.entry for row in chosen.values()]
-    return add_entries(event=event, people=people, origins=origins, by=by)
+    added = add_entries(event=event, people=people, origins=origins, by=by)
+    for entry, row in zip(added, chosen.values(), strict=True):
+        if row.agreed is not None:
+            Contact.objects.filter(entry=entry).update(later_since=row.agreed)
+    return added

@@ -148,7 +148,9 @@ def _keep_contacts(event: Event, contacts: Sequence[Contact]) -> None:
     for contact in contacts:
         entry = entries.get((contact.entry.number, contact.entry.registered_at))
         if entry is not None:
-            found = {"email": contact.email, "memberships": contact.memberships}
+            found = {
+                name: getattr(contact, name) for name in ("email", "memberships", "later_since")
+            }
             Contact.objects.create(entry=entry, **found)
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import factories as make
-from tests.browsers import page, read, signed_in, url
+from tests.browsers import ENGLISH, page, read, signed_in, url
 from tests.tournaments.repeats.test_repeats import EVENING, FRIDAY, again, evening, play
 from tournaments.events.services.events import move_event
 from tournaments.judging.services import announce
@@ -165,3 +165,20 @@ def test_a_token_of_one_event_makes_none(by):
     assert asked(signed_in(make.organiser()), draft)[0] == 404
     move_event(event=draft, action="open_registration", by=by)
     assert asked(signed_in(make.organiser()), draft)[0] == 403
+
+
+def test_registration_asks_whether_the_address_may_be_used_later(by):
+    asks = {"email": True, "memberships": [], "why": "", "days": 60}
+    event = make.open_event(by, **EVENING, contact_terms=asks)
+    client = Client(headers=ENGLISH)
+    assert "for later events, for 60 days" in page(client, "register", event)
+    sent = {"name": "Zoe Rossi", "email": "zoe@example.org", "later": "on"}
+    assert client.post(url("register", event), sent).status_code == 302
+    assert event.entries.get().contact.later_since is not None
+    said = page(client, "my-contact", event)
+    assert re.search(r'name="later"[^>]* checked', said)
+    sent = {"email": "zoe@example.org"}
+    assert client.post(url("my-contact", event), sent).status_code == 302
+    assert event.entries.get().contact.later_since is None
+    without = make.open_event(by, **EVENING)
+    assert "later events" not in page(client, "register", without)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from rules.errors import BadInput
 from tests import factories as make
@@ -16,11 +17,15 @@ from tournaments.core.event_state import former_announcements
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services.events import change_event, delete_event, move_event
-from tournaments.models import Announcement, Entry, Event, KeptRows, StaffRole
+from tournaments.models import Announcement, Contact, Entry, Event, KeptRows, StaffRole
 from tournaments.plan_changes.services import change_plan
-from tournaments.players.services.contacts import change_contact
+from tournaments.players.services.contacts import (
+    change_contact,
+    change_own_contact,
+    delete_expired,
+)
 from tournaments.players.services.departures import disqualify, withdraw
-from tournaments.players.services.entries import remove_entry
+from tournaments.players.services.entries import register, remove_entry
 from tournaments.repeats.selectors import last_event, next_event, regular_rows
 from tournaments.repeats.services import SETTINGS, add_regulars, repeat_event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
@@ -303,3 +308,66 @@ def test_who_is_erased_comes_from_nowhere(by):
     erase_player(event=made, number=2, confirm="Bea", by=by)
     assert made.entries.get(number=2).origin is None
     assert list(verify_event(Event.objects.get(pk=made.pk))) == []
+
+
+ASKING = {"email": True, "memberships": [], "why": "", "days": 90}
+
+
+def registered(event: Event, *, later: bool, name: str = "Zoe Rossi") -> Entry:
+    return register(
+        event=event, name=name, email="zoe@example.org", later=later, user=None, by=Actor()
+    )
+
+
+def tidied(days: int) -> int:
+    return delete_expired(timezone.now() + timedelta(days=days))
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_an_address_comes_along_if_its_player_agreed_to_it(by, later):
+    source = make.open_event(by, **EVENING, contact_terms=ASKING)
+    zoe = registered(source, later=later)
+    make.players(source, 3, by)
+    source = play(source, by)
+    since = zoe.contact.later_since
+    assert (since is not None) is later
+    made = repeat_event(source=source, by=by)
+    (came,) = add_regulars(event=made, keys=[(source.slug, zoe.number)], by=by)
+    if not later:
+        assert not hasattr(came, "contact")
+        return
+    came = made.entries.get()
+    assert (came.contact.email, came.contact.later_since) == ("zoe@example.org", since)
+    again_later = restore(archive(made, contacts=True), slug="copia", caller=by.user)
+    assert again_later.entries.get().contact.later_since == since
+    delete_event(event=again_later, by=by)
+    assert tidied(80) == 0
+    assert tidied(91) >= 1  # of an event in 2090
+    came.contact.refresh_from_db()
+    assert (came.contact.email, came.contact.later_since) == ("", None)
+
+
+def test_the_days_count_from_the_first_consent_and_end(by):
+    source = make.open_event(by, **EVENING, contact_terms=ASKING)
+    zoe = registered(source, later=True)
+    make.players(source, 3, by)
+    source = play(source, by)
+    Contact.objects.filter(entry=zoe).update(later_since=timezone.now() - timedelta(days=91))
+    made = repeat_event(source=source, by=by)
+    (came,) = add_regulars(event=made, keys=[(source.slug, zoe.number)], by=by)
+    assert not hasattr(came, "contact")
+
+
+def test_a_player_takes_the_consent_back_and_another_address_has_none(by):
+    source = make.open_event(by, **EVENING, contact_terms=ASKING)
+    zoe = registered(source, later=True)
+    since, own = zoe.contact.later_since, Actor(entry=zoe)
+    sent = {"entry": zoe, "memberships": {}, "by": own}
+    change_own_contact(**sent, email="zoe@example.org", later=True)
+    assert Contact.objects.get().later_since == since
+    change_contact(entry=zoe, email="other@example.org", by=by)
+    assert Contact.objects.get().later_since is None
+    change_own_contact(**sent, email="zoe@example.org", later=True)
+    assert Contact.objects.get().later_since > since
+    change_own_contact(**sent, email="zoe@example.org")
+    assert Contact.objects.get().later_since is None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q
@@ -52,13 +53,17 @@ def _answer_in_words(question: Question, answer: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownContact:
-    """The e-mail address of a player, "" without one, and membership numbers by key."""
+    """The e-mail address of a player, "" without one, and membership numbers by key.
+
+    ``later_since``: the player agreed then that the address is used for later events.
+    """
 
     email: str = ""
     memberships: dict[str, str] = field(default_factory=dict)
+    later_since: datetime | None = None
 
-    def as_json(self) -> dict[str, object]:
-        """Return it as JSON data."""
+    def columns(self) -> dict[str, object]:
+        """Return it by column."""
         return asdict(self)
 
 
@@ -76,7 +81,9 @@ def contact_of(entry: Entry) -> KnownContact:
     found = Contact.objects.filter(entry=entry).first()
     if found is None:
         return KnownContact()
-    return KnownContact(email=found.email, memberships=dict(found.memberships))
+    return KnownContact(
+        email=found.email, memberships=dict(found.memberships), later_since=found.later_since
+    )
 
 
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)

@@ -1,9 +1,10 @@
 """Store the contact of a player, and delete what has been kept long enough."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import F, Max
+from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput
@@ -41,8 +42,10 @@ def change_contact(
     require(can_manage(by, event))
     entry = event.entries.get(pk=entry.pk)
     before = contact_of(entry)
+    address = before.email if email is None else clean_email(email)
     after = KnownContact(
-        email=before.email if email is None else clean_email(email),
+        email=address,
+        later_since=before.later_since if address == before.email else None,
         memberships=before.memberships if memberships is None else clean_memberships(memberships),
     )
     return _change(event, entry, after, by)
@@ -50,11 +53,12 @@ def change_contact(
 
 @transaction.atomic
 def change_own_contact(
-    *, entry: Entry, email: str, memberships: Mapping[str, str], by: Actor
+    *, entry: Entry, email: str, memberships: Mapping[str, str], later: bool = False, by: Actor
 ) -> Entry:
     """Store a player's own e-mail address and numbers, of what the event asks for or knows already.
 
-    What it asks for with a reason must be there: raises BadInput ``contact_missing``, and as
+    ``later``: the address may be used for later events, since the player first said so. What it
+    asks for with a reason must be there: raises BadInput ``contact_missing``, and as
     ``change_contact``.
     """
     event = locked(entry.event)
@@ -63,9 +67,11 @@ def change_own_contact(
     terms, before = contact_terms(event), contact_of(entry)
     keys = {*map(key_of, terms.memberships), *before.memberships}
     numbers = {key: number for key, number in memberships.items() if key_of(key) in keys}
-    address = clean_email(email)
+    address = clean_email(email) if terms.email or before.email else ""
+    since = before.later_since if address == before.email else None
     after = KnownContact(
-        email=address if terms.email or before.email else "",
+        email=address,
+        later_since=since or timezone.now() if later and address else None,
         memberships=clean_memberships(numbers),
     )
     if terms.why:
@@ -81,17 +87,23 @@ def _change(event: Event, entry: Entry, after: KnownContact, by: Actor) -> Entry
     return entry
 
 
-def given_contact(event: Event, email: str, memberships: Mapping[str, str]) -> KnownContact:
+def given_contact(
+    event: Event, email: str, memberships: Mapping[str, str], *, later: bool = False
+) -> KnownContact:
     """Return what a player gives at registration, of what the event asks for.
 
+    ``later``: the address may be used for later events, from now on.
     What it asks for with a reason must be there: raises BadInput ``contact_missing``, and as
     ``change_contact``.
     """
     terms = contact_terms(event)
     known = {key_of(name) for name in terms.memberships}
     numbers = {key: number for key, number in memberships.items() if key_of(key) in known}
+    address = clean_email(email) if terms.email else ""
     found = KnownContact(
-        email=clean_email(email) if terms.email else "", memberships=clean_memberships(numbers)
+        email=address,
+        memberships=clean_memberships(numbers),
+        later_since=timezone.now() if later and address else None,
     )
     if terms.why:
         _check_complete(terms, found)
@@ -105,7 +117,7 @@ def store_contact(entry: Entry, contact: KnownContact) -> None:
         return
     others = Contact.objects.filter(entry__event=entry.event_id).exclude(entry=entry)
     check_once(contact.memberships, others.values_list("memberships", flat=True))
-    Contact.objects.update_or_create(entry=entry, defaults=contact.as_json())
+    Contact.objects.update_or_create(entry=entry, defaults=contact.columns())
 
 
 def store_brought(
@@ -131,6 +143,7 @@ def complete_contacts(
         before = contact_of(entry)
         after = KnownContact(
             email=before.email or one.email,
+            later_since=before.later_since,
             memberships=clean_memberships({**one.memberships, **before.memberships}),
         )
         _change(event, entry, after, by)
@@ -171,7 +184,8 @@ def delete_expired(now: datetime) -> int:
     """Delete the contacts of events that ended long enough ago; return how many there were.
 
     The days count from the end of the event. One that was never finished counts from its start, or
-    from the last line of its log where that is later. Three queries an event with contacts.
+    from the last line of its log where that is later. Of an address that came along from an earlier
+    event they count from the consent. Five queries an event with contacts.
     """
     deleted = 0
     for event in Event.objects.filter(entries__contact__isnull=False).distinct():
@@ -179,7 +193,18 @@ def delete_expired(now: datetime) -> int:
             if contact_terms(event).end(_ended(event)) <= now:
                 rows = Contact.objects.filter(entry__event=event)
                 deleted += rows.delete()[0]
+            else:
+                deleted += _forget_addresses(event, now)
     return deleted
+
+
+def _forget_addresses(event: Event, now: datetime) -> int:
+    """Empty the addresses that came along, days after the consent; return how many there were."""
+    since = now - timedelta(days=contact_terms(event).days)
+    rows = Contact.objects.filter(entry__event=event, later_since__lte=since).exclude(email="")
+    brought = rows.filter(later_since__lt=F("entry__registered_at"))
+    keys = list(brought.values_list("pk", flat=True))
+    return Contact.objects.filter(pk__in=keys).update(email="", later_since=None)
 
 
 def _ended(event: Event) -> datetime:

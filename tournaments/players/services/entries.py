@@ -238,6 +238,7 @@ def register(
     answers: Mapping[str, object] | None = None,
     email: str = "",
     memberships: Mapping[str, str] | None = None,
+    later: bool = False,
     by: Actor,
 ) -> Entry:
     """Register oneself while registration is open, with an account or by name only.
@@ -246,7 +247,8 @@ def register(
     event, ``same_name`` unless ``namesake`` confirms a second player of that name. With a
     ``surname`` the name is the given one, or holds the surname already. ``answers`` are those to
     the event's questions by key; raises BadInput ``answer_missing``, ``bad_answer``. Of ``email``
-    and ``memberships`` what the event asks for is stored; raises BadInput as ``given_contact``.
+    and ``memberships`` what the event asks for is stored, and whether the address may be used for
+    ``later`` events; raises BadInput as ``given_contact``.
     """
     event = locked(event)
     check_open(event)
@@ -267,7 +269,7 @@ def register(
             name=clean,
         )
     checked = checked_answers(questions_of(event.questions), answers or {}, complete=True)
-    contact = given_contact(event, email, memberships or {})
+    contact = given_contact(event, email, memberships or {}, later=later)
     entry = store_entries(event, [person], user=user, answers=checked)[0]
     if event.contact_terms:
         store_contact(entry, contact)
