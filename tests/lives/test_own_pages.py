@@ -24,7 +24,7 @@ from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import sits_in
 from tournaments.personal.selectors.player import player_page
 from tournaments.personal.selectors.state import state_of
-from tournaments.players.services.departures import come_back
+from tournaments.players.services.departures import come_back, drop_if_due
 from tournaments.standings.selectors.ranking import ranking_page
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ class Said(NamedTuple):
 
 def pages(event: Event) -> dict[int, Said]:
     """Hold every player's page against its state; return what they said."""
-    event = Event.objects.get(pk=event.pk)
+    event = drop_if_due(Event.objects.get(pk=event.pk))  # as the first reader's request does
     facts = load_facts(event, drafts=False)
     found = {}
     for entry in event.entries.select_related("event", "user").order_by("number"):
