@@ -73,7 +73,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, actor, go=form, status=400)
     if event.plan is None and not form.cleaned_data["absent"] and absent_at_start(event):
-        return _page(request, event, actor, status=409)
+        return redirect("tournaments:manage-start", slug)  # whose page names them
     try:
         item = start_and_pair(
             event=event,
