@@ -88,6 +88,7 @@ class Around:
             "check_id": self.event.deck_checks.values_list("pk", flat=True).first() or 1,
             "penalty_id": self.event.penalties.values_list("pk", flat=True).first() or 1,
             "kind": "text",
+            "program": "tom",
             "name": "seats",
             "picture": "event-it-0",
             "code": code_of(self.event.entries.get(number=1)),

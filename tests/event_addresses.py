@@ -59,6 +59,8 @@ EVENT_PAGES = {
     "desk-draft": (NOBODY, RUN),
     "desk-finish": (MANAGE, MANAGE),
     "desk-round": (STAFF, NOBODY),
+    "desk-pairings": (RUN, RUN),
+    "round-report": (STAFF, NOBODY),
     "desk-publish": (NOBODY, RUN),
     "desk-change": (NOBODY, RUN),
     "desk-discard": (MANAGE, MANAGE),
@@ -195,6 +197,7 @@ OF_A_ROUND = {
         "my-contradict",
         "desk-save",
         "desk-round",
+        "round-report",
         "desk-publish",
         "desk-undo-round",
     ),
@@ -225,6 +228,9 @@ REDIRECTED = {
     *(("picture", state) for state in ("draft", "registration", "running", "finished")),
     *(("manage-start", state) for state in ("running", "finished")),
     *(("check-exchange", state) for state in ("running", "finished")),  # no list
+    *(  # no Swiss rounds
+        ("desk-pairings", state) for state in ("draft", "registration", "running", "finished")
+    ),
     ("match-correct", "running"),  # nothing to correct yet
     *(("match-bye", state) for state in ("running", "finished")),  # it is none
     *(("manage-player-seat", s) for s in ("draft", "registration", "running", "finished")),
@@ -242,6 +248,7 @@ BODIES = {
     "lists-release": {"expected_stage": "1"},
     "manage-player-return": {"answer": "accept"},
     "desk-draft": {"expected_round": "2"},
+    "desk-pairings": {"expected_round": "2", "text": "Ada Bea"},
     "desk-change": {"expected": "1", "action": "table"},
     "desk-discard": {"confirm": "prova"},
     "manage-delete": {"confirm": "prova"},

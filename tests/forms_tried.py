@@ -17,6 +17,9 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/repeats/test_pages.py::test_regulars_are_added_in_one_click_and_the_page_comes_again[manage]": {
         "tournaments:manage-regulars"
     },
+    "tests/tournaments/publishers/test_pasted_pairings.py::test_a_pasted_round_is_drafted_and_published": {
+        "tournaments:desk-pairings"
+    },
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
     "tests/tournaments/corrections/test_lots.py::test_page_of_a_bye": {"tournaments:match-bye"},
     "tests/tournaments/corrections/test_follow.py::test_page_of_a_seat": {

@@ -491,3 +491,12 @@ class _Assembly:
             if len(one.numbers[slot]) == 1 and one.numbers[slot] == other.numbers[slot]:
                 return one.numbers[slot][0]
         return None
+
+
+def with_name(text: str, line: int, name: str, right: str) -> str:
+    """Return a pasted list with another name in one of its lines, counted from 1."""
+    lines = text.splitlines()
+    if 0 < line <= len(lines):
+        plain = unicodedata.normalize("NFC", without_marks(lines[line - 1][:LONGEST_LINE]))
+        lines[line - 1] = plain.replace(name, right, 1)
+    return "\n".join(lines)

@@ -150,9 +150,15 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
         waiting = _("Results still missing: %(count)s.") % {"count": missing}
     if not stage.rounds_done:
         number = facts.last_ordinal + 1
+        label = the_round(stage.state, len(stage.regular_rounds) + 1, number)
+        if event.paired_elsewhere and stage.kind.pairs_by_points:
+            return Step(
+                label=_("Paste the pairings of %(round)s") % {"round": label},
+                url=reverse("tournaments:desk-pairings", args=[slug]),
+                why_not=waiting,
+            )
         return Step(
-            label=_("Prepare %(round)s")
-            % {"round": the_round(stage.state, len(stage.regular_rounds) + 1, number)},
+            label=_("Prepare %(round)s") % {"round": label},
             url=reverse("tournaments:desk-draft", args=[slug]),
             post=True,
             expected_round=number,
@@ -186,7 +192,10 @@ def _finish_step(facts: EventFacts, why_not: str) -> Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The content of the desk; ``former`` are published rounds before the one shown."""
+    """The content of the desk; ``former`` are published rounds before the one shown.
+
+    ``pastes_more``: all planned rounds are played, and one more may be pasted.
+    """
 
     stage: StageFacts | None
     stage_label: str
@@ -202,6 +211,7 @@ class Desk:
     replays: tuple[Replay, ...]
     can_take_back_round: bool
     can_reopen_stage: bool
+    pastes_more: bool = False
 
     @property
     def shape(self) -> str:
@@ -288,6 +298,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
         former=tuple(other.ordinal for other in published if other != item),
         last_ordinal=facts.last_ordinal,
         replays=replays(facts),
+        pastes_more=bool(stage and rights.rule and _may_paste_more(facts, stage)),
         can_take_back_round=bool(
             stage and stage.rounds and rights.run and not has_reports(of_round)
         ),
@@ -295,6 +306,13 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
             stage and not stage.rounds and stage.stage.number > 1 and rights.manage
         ),
     )
+
+
+def _may_paste_more(facts: EventFacts, stage: StageFacts) -> bool:
+    here = facts.event.paired_elsewhere and stage.kind.pairs_by_points and stage.rounds_done
+    last = stage.last_round
+    made = last is not None and last.state != Round.State.DRAFT
+    return here and made and not to_finish(stage) and not stage.extra_rounds
 
 
 def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:

@@ -58,6 +58,7 @@ from tournaments.pages.views import (
 from tournaments.paper.services import unprinted
 from tournaments.players.selectors.offers import offers_in, with_offers
 from tournaments.players.selectors.returns import asked_back
+from tournaments.publishers.selectors import programs_of
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
 from tournaments.rounds.services import draft_round, take_back_round
@@ -126,6 +127,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "asking": with_offers(facts, asked_back(facts)),
         "announcements": announcements_in(facts),
         "unprinted": unprinted(facts),
+        "programs": programs_of(event),
     }
 
 

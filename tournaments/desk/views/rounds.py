@@ -37,6 +37,7 @@ from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Draw, Event, Round
 from tournaments.pages.access import EVENT, ROUND, staff_event, staff_only
 from tournaments.pages.views import acts, posted_number, unreadable_request, valid_form
+from tournaments.publishers.selectors import programs_of
 from tournaments.rounds.selectors.desk_rows import round_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.services import PUBLISHED, close_and_draft, discard_round, publish_round
@@ -72,6 +73,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
+        "programs": programs_of(event),
         "price": price,
     }
     return page(request, "tournaments/rounds/round.html", context)

@@ -1,0 +1,146 @@
+"""The players that a pasted list may name, and a round's results as a publisher's program asks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.rulebook import base_format
+from rules.drafts.given import Listed
+from rules.matches.match_rules import MatchRules
+from rules.names import name_key
+from rules.results import EndedBy, Outcome, Winner
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
+from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.rows import AnyEntry, AnyRound
+from tournaments.matches.words import with_names
+from tournaments.models import Contact, Event, Match
+
+EVENTLINK, TOM = "eventlink", "tom"
+PROGRAMS = {EVENTLINK: "EventLink", TOM: "TOM"}
+"""The publishers' programs by the key in addresses: Wizards' and Play! Pokémon's."""
+GAMES = {"magic": EVENTLINK, "pokemon": TOM}
+"""The program of a game by the first word of its name."""
+
+
+def programs_of(event: Event) -> tuple[tuple[str, str], ...]:
+    """Return (key, name) of the programs that an event may be reported to; at most one query.
+
+    That of its game; of other games both where the event is paired elsewhere.
+    """
+    game = name_key(base_format(event.format_key).game).partition(" ")[0].rstrip(":")
+    keys = [GAMES[game]] if game in GAMES else [*PROGRAMS] if event.paired_elsewhere else []
+    return tuple((key, PROGRAMS[key]) for key in keys)
+
+
+def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
+    """Return the numbers of membership of an event's players by number; one query."""
+    rows = Contact.objects.filter(entry__event=event).exclude(memberships={})
+    return {
+        number: tuple(memberships.values())
+        for number, memberships in rows.values_list("entry__number", "memberships")
+    }
+
+
+def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[Listed, ...]:
+    """Return all players of an event as a list may name them; one query."""
+    known, numbers = set(stage.state.players) - stage.state.withdrawn, numbers_of(facts.event)
+    return tuple(
+        Listed(
+            player=number,
+            names=tuple(dict.fromkeys((entry.display_name, entry.name))),
+            numbers=numbers.get(entry.number, ()),
+            plays=number in known,
+        )
+        for number, entry in facts.entries.items()
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRow:
+    """A table as it is typed into a program: its players with their numbers, and the result.
+
+    ``result`` is "" of a match that is not decided. ``key`` is the match's.
+    """
+
+    key: int
+    table: int | None
+    players: tuple[tuple[str, str], ...]
+    result: str
+
+
+def report_of_round(
+    facts: EventFacts, stage: StageFacts, item: AnyRound, program: str, *, private: bool
+) -> dict[str, Any]:
+    """Return the page that reports a round; ``private`` with numbers of membership, one query."""
+    entries, numbers = facts.by_key, numbers_of(facts.event) if private else {}
+    rows = [
+        _row(facts, stage, match, [entries[key] for key in match.seats], program, numbers)
+        for match in stage.matches_of(item)
+        if not match.missed
+    ]
+    rows.sort(key=lambda row: (row.table is None, row.table or 0))
+    return {
+        "program": program,
+        "name": PROGRAMS[program],
+        "label": round_label(stage, item),
+        "ordinal": item.ordinal,
+        "rows": tuple(rows),
+        "open": sum(not row.result for row in rows),
+    }
+
+
+def _row(
+    facts: EventFacts,
+    stage: StageFacts,
+    match: Any,
+    players: list[AnyEntry],
+    program: str,
+    numbers: Mapping[int, tuple[str, ...]],
+) -> ReportRow:
+    names = [entry.name for entry in players]
+    result = ""
+    if match.state == Match.State.FINAL and match.decision is not None:
+        outcome = outcome_of(match.decision, match.size)
+        if match.size > 2:
+            result = with_names(match.decision, *names)
+        else:
+            rules = match_rules_in(match, facts.event, timed=stage.plan.timed)
+            result = _as_asked(outcome, names, rules, program)
+    return ReportRow(
+        key=match.pk,
+        table=match.table,
+        players=tuple((entry.name, ", ".join(numbers.get(entry.number, ()))) for entry in players),
+        result=result,
+    )
+
+
+def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: str) -> str:
+    """Return a result of two as a program asks for it.
+
+    EventLink: games won by the first, by the second, drawn; an agreed draw is 0–0–3 there. TOM: who
+    won, a tie or a double loss.
+    """
+    if outcome.ended_by is EndedBy.BYE:
+        return _("Bye")
+    if outcome.winner is Winner.VOID:
+        return _("does not count")
+    if outcome.winner is Winner.NONE:
+        return _("Double loss")
+    if program == EVENTLINK:
+        return "–".join(map(str, games_of(outcome, rules.needed)))
+    if outcome.is_draw:
+        return _("Tie")
+    return _("Win: %(name)s") % {"name": names[outcome.winner is Winner.B]}
+
+
+def games_of(outcome: Outcome, needed: int) -> tuple[int, int, int]:
+    """Return games won by a, by b and drawn; a match without games is won by as many as needed."""
+    played = outcome.games_won
+    if played and any(played) and not outcome.by_decision:
+        return played
+    if outcome.is_draw:
+        return (0, 0, 2 * needed - 1)
+    return (needed, 0, 0) if outcome.winner is Winner.A else (0, needed, 0)

@@ -1,0 +1,30 @@
+"""Draft a round that another program paired."""
+
+from collections.abc import Sequence
+
+from config import transaction
+from rules.drafts.given import GivenTable
+from rules.plan_changes import ROUNDS
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.models import Event, Round
+from tournaments.plan_changes.services import change_plan
+from tournaments.rounds.services import draft_round
+
+
+@transaction.atomic
+def draft_given_round(
+    *, event: Event, expected_round: int, given: Sequence[GivenTable], by: Actor
+) -> Round:
+    """Draft a round as given and return it; after the last of an event paired elsewhere, one more.
+
+    That one is a change of the plan, for organisers and the head judge. Raises as ``draft_round``
+    and ``change_plan``.
+    """
+    facts = load_facts(event)
+    stage = facts.open_stage
+    more = stage is not None and stage.kind.pairs_by_points and stage.rounds_done
+    if event.paired_elsewhere and more and stage and expected_round == facts.last_ordinal + 1:
+        rounds = len(stage.regular_rounds) + 1
+        change_plan(event=event, change={ROUNDS: rounds}, stage=stage.stage.number, by=by)
+    return draft_round(event=event, expected_round=expected_round, given=given, by=by)

@@ -1,0 +1,105 @@
+"""Pages where pairings are pasted, and where results are read to type them elsewhere."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import path
+from django.views.decorators.http import require_safe
+
+from config.offline import kept_offline
+from config.web import RuleFormView, page
+from rules.drafts.given import with_name
+from rules.stages.kind import is_of_tables
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.labels import the_round
+from tournaments.core.permissions import Actor, can_run_rounds, rights_of
+from tournaments.models import Event, Round
+from tournaments.pages.access import DESK, ROUND, confirmed_event, staff_event, staff_only
+from tournaments.publishers.forms import PairingsForm
+from tournaments.publishers.selectors import PROGRAMS, listed_players, report_of_round
+from tournaments.publishers.services import draft_given_round
+
+ACCEPT = "accept"
+"""The button of a similar name: its line, the name there and the right one, parted by tabs."""
+
+
+class Paste(RuleFormView):
+    """Take the pairings of the next Swiss round and draft it; faults stand by line."""
+
+    template_name, form_class = "tournaments/publishers/paste.html", PairingsForm
+    beside = {"invalid_pairings": "text"}
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event and its stage; 404 unless Swiss rounds are played, a draft's own page."""
+        self.event, self.actor = confirmed_event(request, kwargs["slug"])
+        staff_only(can_run_rounds, self.actor, self.event)
+        self.facts = read_facts(self.event, drafts=True)
+        stage = self.facts.open_stage
+        if stage is None or not stage.kind.pairs_by_points or stage.extra_rounds:
+            return redirect("tournaments:desk", self.event.slug)
+        self.stage, last = stage, stage.last_round
+        if last is not None and last.state == Round.State.DRAFT and request.method != "POST":
+            return redirect("tournaments:desk-round", self.event.slug, last.ordinal)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Return the round that comes next."""
+        return {"expected_round": self.facts.last_ordinal + 1}
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add who may be named, and how many sit at a table; a similar name that was accepted."""
+        kwargs = super().get_form_kwargs()
+        if self.request.method == "POST" and ACCEPT in self.request.POST:
+            line, _tab, names = self.request.POST[ACCEPT][:1_000].partition("\t")
+            name, _tab, right = names.partition("\t")
+            number = int(line) if line.isascii() and line.isdecimal() and len(line) < 6 else 0
+            kwargs["data"] = kwargs["data"].copy()
+            kwargs["data"]["text"] = with_name(kwargs["data"].get("text", ""), number, name, right)
+        sizes = self.stage.kind.sizes_of(self.stage.plan)
+        return kwargs | {"players": listed_players(self.facts, self.stage), "sizes": sizes}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the round, and whether it is one more than the plan has."""
+        number, ordinal = len(self.stage.regular_rounds) + 1, self.facts.last_ordinal + 1
+        values = {
+            "event": self.event,
+            "actor": self.actor,
+            "the_round": the_round(self.stage.state, number, ordinal),
+            "beyond": self.stage.rounds_done,
+            "at_tables": is_of_tables(self.stage.plan),
+        }
+        return super().get_context_data(**values | kwargs)
+
+    def act(self, form: PairingsForm) -> HttpResponse:
+        """Draft the round, and show the draft."""
+        item = draft_given_round(
+            event=self.event,
+            expected_round=form.cleaned_data["expected_round"],
+            given=form.found.tables if form.found else (),
+            by=self.actor,
+        )
+        return redirect("tournaments:desk-round", self.event.slug, item.ordinal)
+
+
+@require_safe
+@kept_offline
+def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
+    """Show a round's results in the order of tables, as they are typed into a program."""
+    event, actor = staff_event(request, slug)
+    facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
+    stage, item = facts.round_at(ordinal) or (None, None)
+    if stage is None or item is None or item.state == Round.State.DRAFT or program not in PROGRAMS:
+        raise Http404
+    found = report_of_round(facts, stage, item, program, private=rights.manage)
+    context = {"event": event, "actor": actor, "rights": rights, "report": found}
+    return page(request, "tournaments/publishers/report.html", context)
+
+
+urlpatterns = [
+    path(f"{DESK}pairings/", Paste.as_view(), name="desk-pairings"),
+    path(f"{ROUND}report/<slug:program>/", report, name="round-report"),
+]
