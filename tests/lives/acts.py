@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
+from rules.drafts.check import present
 from rules.stages.kind import is_of_tables
+from rules.tables.rounds import tables_of
 from tests.lives import at_tables, correcting, leaving, results, returning
 from tests.lives.present import Act, Ask, Chooser, Now
 from tournaments.core.mapping import match_rules
@@ -50,6 +52,51 @@ def pair_at_the_desk(now: Now) -> Ask:
     """Make the next round at the desk."""
     expected = now.facts.last_ordinal + 1
     return now.page("pair_at_the_desk", "desk/draft/", expected_round=expected)
+
+
+@act
+def pair_by_hand(now: Now) -> Ask | None:
+    """Send the pairings of the next round, sometimes one player twice."""
+    tables = _tables_by_hand(now)
+    if not tables:
+        return None
+    sent = now.choose((tables, tables, tables, [*tables, tables[0]]))
+    return now.api(
+        "pair_by_hand", "post", "rounds/", draft=now.choose((True, False)), pairings=sent
+    )
+
+
+@act
+def paste_pairings(now: Now) -> Ask | None:
+    """Paste the pairings of the next round at the desk, by names."""
+    tables, entries = _tables_by_hand(now), now.facts.entries
+    lines = (
+        " vs ".join(entries[one].display_name if one else "BYE" for one in table)
+        for table in tables
+    )
+    text, expected = "\n".join(lines), now.facts.last_ordinal + 1
+    return now.page("paste_pairings", "desk/pairings/", text=text, expected_round=expected)
+
+
+def _tables_by_hand(now: Now) -> list[list[int | None]]:
+    """Return tables of the players of the open stage by chance, those left over with a bye."""
+    current = now.facts.open_stage
+    if current is None:
+        return []
+    left, sizes = present(current.state), current.kind.sizes_of(current.plan)
+    of_two = max(sizes) == 2
+    tables = [
+        [left.pop(left.index(now.choose(left))) for _seat in range(size)]
+        for size in ((2,) * (len(left) // 2) if of_two else tables_of(len(left), sizes))
+    ]
+    return [*tables, *([one, None] for one in left)]
+
+
+@act
+def pair_elsewhere(now: Now) -> Ask:
+    """Let another program pair the rounds to come, or this one again."""
+    wanted = not now.event.paired_elsewhere
+    return now.api("pair_elsewhere", "patch", "", paired_elsewhere=wanted)
 
 
 @act
@@ -316,6 +363,8 @@ def onward(slug: str, choose: Chooser) -> Ask | None:
         body = results.usual(match_rules(match, now.event), choose)
         path = f"matches/{match.pk}/result/"
         return now.api("decide", "put", path, version=match.version, **body)
+    if not current.rounds_done and now.event.paired_elsewhere and current.kind.pairs_by_points:
+        return now.choose((pair_by_hand, paste_pairings))(now)
     if not current.rounds_done:
         return now.api("pair", "post", "rounds/", draft=choose((False, False, True)))
     return lots(now) if current.outcome.lots_needed else close(now)

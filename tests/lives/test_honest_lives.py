@@ -44,6 +44,9 @@ OFTEN = (
     ("change_plan", "undo", "redo"),
     ("pair", "change_plan", "undo"),
     ("join_late", "undo", "redo"),
+    ("pair_elsewhere", "undo", "redo"),
+    ("pair_by_hand", "undo", "redo", "publish"),
+    ("paste_pairings", "undo", "redo"),
     ("enter_late", "join_late", "undo", "redo"),
 )
 """What goes back and forth, so that what is kept is read; an act may be refused."""
@@ -51,7 +54,7 @@ AT_TABLES = (("report", "contradict"), ("report", "report", "contradict"), ("rep
 """The same at tables, beside those of all."""
 MET = {"decide", "correct", "undo", "redo", "discard_round", "change_draft", "strike", "erase"}
 MET |= {"restore_snapshot", "restore", "correct_what_went_on", "lose_by_penalty", "change_plan"}
-MET |= {"join_late"}
+MET |= {"join_late", "pair_by_hand", "paste_pairings", "pair_elsewhere"}
 """What many lives meet with, by the names of acts and services."""
 
 
