@@ -26,6 +26,10 @@ EVENT_PAGES = {
     "embed-standings": (EVERYBODY, NOBODY),
     "embed-bracket": (EVERYBODY, NOBODY),
     **{f"text-{kind}": (EVERYBODY, NOBODY) for kind in ("pairings", "results", "standings")},
+    "prizes": (EVERYBODY, NOBODY),
+    "manage-prizes": (MANAGE, MANAGE),
+    "manage-prize": (NOBODY, MANAGE),
+    "prizes-csv": (MANAGE, NOBODY),
     "event-calendar": (EVERYBODY, NOBODY),
     "record": (EVERYBODY, NOBODY),
     "transcript": (EVERYBODY, NOBODY),
@@ -217,7 +221,7 @@ OF_A_ROUND = {
     *("announcement-end", "match-call", "floor-table", "floor-penalty"),
 }
 NO_LIST = {"decklist", "decklist-file", "played"}  # none is there, and none is published
-NOT_OUT = NO_LIST | {"lots-correct"}  # nobody has drawn lots
+NOT_OUT = NO_LIST | {"lots-correct", "prizes"}  # nobody has drawn lots or published a prize
 HIDDEN = NO_LIST | {"decklists"}  # whoever is not on the staff is not told that it is there
 GONE_ROUNDS = {
     "desk-change",
@@ -277,6 +281,8 @@ BODIES = {
     "second-leg": {"expected_stage": "1"},
     "plan": {"minutes": "40", "expected": "{}"},
     "manage-move": {"action": "finish"},
+    "manage-prizes": {"by": "place", "from_0": "1", "prize_0": "Coppa"},
+    "manage-prize": {"given": "1"},
     "manage-criteria": {"preset": "magic", "reason": "prova"},
     "manage-players-add": {"name": "Zita"},
     "manage-players-paste": {"text": "Zita", "sure": "on"},

@@ -22,6 +22,10 @@ TRIED: dict[str, set[str]] = {
     },
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
     "tests/tournaments/corrections/test_lots.py::test_page_of_a_bye": {"tournaments:match-bye"},
+    "tests/tournaments/prizes/test_prizes.py::test_the_form_stores_reads_back_and_ticks": {
+        "tournaments:manage-prize",
+        "tournaments:manage-prizes",
+    },
     "tests/tournaments/corrections/test_follow.py::test_page_of_a_seat": {
         "tournaments:manage-player-seat"
     },

@@ -52,6 +52,7 @@ API_OF_AN_EVENT = {
     "undo": [],
     "redo": [],
     "texts": [],
+    "prizes": [],
     "standings": [],
     "tie-breaks": [],
     "scenarios": [],

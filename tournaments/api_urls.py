@@ -18,6 +18,7 @@ from tournaments.lots import api as lots
 from tournaments.own_formats import api as own_formats
 from tournaments.plan_changes import api as plan_changes
 from tournaments.players import api as players
+from tournaments.prizes import api as prizes
 from tournaments.prospects import api as prospects
 from tournaments.repeats import api as repeats
 from tournaments.results import api as matches
@@ -69,6 +70,7 @@ urlpatterns = [
     path(f"{PLAYER}return/", players.Return.as_view(), name="player-return"),
     path(f"{PLAYER}strike/", strikes.Strike.as_view(), name="player-strike"),
     path(f"{PLAYER}decklist/", decklists.PlayerDecklist.as_view(), name="decklist"),
+    path(f"{EVENT}prizes/", prizes.Prizes.as_view(), name="prizes"),
     path(f"{EVENT}texts/", sharing.Texts.as_view(), name="texts"),
     path(f"{EVENT}stages/", stages.StageList.as_view(), name="stages"),
     path(f"{STAGE}close/", stages.Close.as_view(), name="stage-close"),

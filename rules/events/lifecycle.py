@@ -77,6 +77,12 @@ EVENT = {
         "event_not_running",
         "Only an event that is running can be finished. Nothing was changed.",
     ),
+    "hand_out": Change(
+        ("finished",),
+        "finished",
+        "event_not_finished",
+        "Prizes are handed out once the event is finished.",
+    ),
     "reopen": Change(
         ("finished",),
         "running",

@@ -18,6 +18,7 @@ from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
 from tournaments.players.services import departures, entries
 from tournaments.players.services import entries as links
+from tournaments.prizes import services as prizes
 from tournaments.screen.services import pin_view
 from tournaments.snapshots import services as snapshots
 from tournaments.staff import services as staff
@@ -29,6 +30,14 @@ def played_by(over: Over) -> User:
     user = User.objects.filter(entries__event=over.event).first() or make.user()
     Entry.objects.filter(pk=over.entry(1).pk).update(user=user)
     return user
+
+
+PRIZES = {"by": "place", "rows": [{"from": 1, "to": 9, "prize": "Coppa"}]}
+
+
+def _given(over: Over) -> Entry:
+    prizes.set_prizes(event=over.event, table=PRIZES, by=over.by)
+    return over.act(prizes.mark_prize, number=1, given=True)
 
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
@@ -58,6 +67,8 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "events.say_other_rooms": lambda over: over.act(rooms.say_other_rooms),
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
     "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
+    "prizes.set_prizes": lambda over: over.act(prizes.set_prizes, table=PRIZES),
+    "prizes.mark_prize": _given,
     "staff.offer_role": lambda over: over.act(
         staff.offer_role, email="nora@example.org", role="judge"
     ),

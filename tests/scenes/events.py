@@ -2,6 +2,7 @@
 
 from tests import factories as make
 from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as published_lists
 from tournaments.events.services import events
@@ -10,6 +11,8 @@ from tournaments.judging import services as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.players.services import entries
+from tournaments.prizes import services as prizes
+from tournaments.prizes.selectors import award
 from tournaments.rounds.services import draft_round
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
@@ -47,6 +50,42 @@ def _(by):
     event = make.event(by, venue="Circolo La Torre", **GROUP)
     make.event(by, venue="Circolo La Torre", starts_at=event.starts_at, **GROUP)
     return event, lambda: say_other_rooms(event=event, by=by)
+
+
+TABLE = {"by": "place", "rows": [{"from": 1, "to": 2, "prize": "Coppa", "value": "10"}]}
+
+
+@scene("prizes.changed")
+def _(by):
+    event = full(by)
+    return event, lambda: prizes.set_prizes(event=event, table=TABLE, by=by)
+
+
+def with_prizes(by: Actor) -> Event:
+    """Return a finished event with prizes."""
+    event = over(by)
+    prizes.set_prizes(event=event, table=TABLE, by=by)
+    return events.move_event(event=event, action="finish", by=by)
+
+
+def first_winner(event: Event) -> int:
+    """Return the number of the player who won."""
+    return award(load_facts(event))[0].player
+
+
+@scene("prize.given")
+def _(by):
+    event = with_prizes(by)
+    number = first_winner(event)
+    return event, lambda: prizes.mark_prize(event=event, number=number, given=True, by=by)
+
+
+@scene("prize.taken_back")
+def _(by):
+    event = with_prizes(by)
+    number = first_winner(event)
+    prizes.mark_prize(event=event, number=number, given=True, by=by)
+    return event, lambda: prizes.mark_prize(event=event, number=number, given=False, by=by)
 
 
 @scene("event.start")

@@ -22,6 +22,7 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import RuleError
 from rules.events.clock import MOST_MINUTES, checked_warnings
+from rules.events.prizes import table_of
 from rules.events.questions import LONGEST_ANSWER, questions_of
 from rules.events.timetable import DAY, breaks_of
 from rules.json_reader import (
@@ -301,6 +302,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "ends_by": Whole(0, DAY - 1),
         "overtime": Whole(0, MOST_MINUTES),
         "breaks": accepted(breaks_of),
+        "prizes": accepted(table_of),
         "leaving": list_of(PLAYER, MOST_PLAYERS),
         "open_lists": accepted(audiences, list_of(text(60, 1), 100)),
         "capacity": Whole(1, MOST_PLAYERS),

@@ -99,6 +99,7 @@ KEYS = {
     "absent": gettext_lazy("absent"),
     "agreed": gettext_lazy("tables on whose result those who stay agree"),
     "pairings": gettext_lazy("pairings, by player’s number"),
+    "prizes": gettext_lazy("rows of prizes"),
     "results": gettext_lazy("results"),
     "legs": gettext_lazy("legs"),
     "until": gettext_lazy("until"),
@@ -338,6 +339,8 @@ def changes_of(line: LogLine) -> Iterator[Change]:
             continue
         if key == "questions":
             before, after = _questions_in_words(before), _questions_in_words(after)
+        if key == "prizes":
+            before, after = _number_of_prizes(before), _number_of_prizes(after)
         if key == "hides":
             after = _hidden_in_words(after)
         if key == "kept":
@@ -365,6 +368,11 @@ def _moment(value: object, line: LogLine) -> object:
     if not isinstance(value, str) or not value:
         return value
     return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
+
+
+def _number_of_prizes(prizes: object) -> object:
+    """Return how many rows a table of prizes has, which a copied event begins with."""
+    return len(prizes.get("rows", ())) if isinstance(prizes, dict) else prizes
 
 
 def _questions_in_words(questions: object) -> object:

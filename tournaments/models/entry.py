@@ -72,6 +72,8 @@ class Entry(models.Model):
     one who withdrew has left; empty, it follows from what was played (``rules.events.lifecycle``).
     ``origin`` is the entry of an earlier event that this one came from, so of the same person; an
     erasure of either cuts it.
+    ``prize_given_at`` is when a prize was handed out, closed in the log; archives have it, undo
+    restores it, and an erasure leaves it as it is.
     """
 
     class Status(models.TextChoices):
@@ -113,6 +115,9 @@ class Entry(models.Model):
     origin = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, default=None, related_name="later"
     )
+    prize_given_at = models.DateTimeField(
+        _("prize handed out"), null=True, blank=True, default=None
+    )
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
@@ -126,7 +131,7 @@ class Entry(models.Model):
         {
             "number seed status waiting_since registered_at": OPEN,
             "name club": (CLOSED, OWN),
-            "submission deck_open_until fixed_table": CLOSED,
+            "submission deck_open_until fixed_table prize_given_at": CLOSED,
             "event": PLACE,
             "name_key": ("follows from the name", OWN),
             "return_asked_at return_refused_at": "a request to the staff; its lines tell it",

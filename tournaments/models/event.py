@@ -80,6 +80,8 @@ class Event(models.Model):
     tables; ``questions`` those of registration (``rules.events.questions.Question.as_json``);
     ``contact_terms`` what contact it asks for (``rules.people.contacts.ContactTerms.as_json``).
     ``leaving`` are the numbers of players who drop once their match of the round is decided.
+    ``prizes`` are those of places or records (``rules.events.prizes.PrizeTable.as_json``), ``{}``
+    for none: closed in the log, in archives, kept by a restored snapshot and by erasures.
     ``paired_elsewhere``: another program pairs its Swiss rounds, and somebody pastes each of them.
     ``source`` is the event that this one repeats, which made its chain longer.
     """
@@ -185,6 +187,7 @@ class Event(models.Model):
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     paired_elsewhere = models.BooleanField(_("paired elsewhere"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
+    prizes = models.JSONField(_("prizes"), default=dict, blank=True)
 
     other_rooms = models.JSONField(default=list, blank=True)
     tables = models.CharField(_("tables"), max_length=120, blank=True, default="")
@@ -226,6 +229,7 @@ class Event(models.Model):
             "lists_published_at": Column(OPEN, stays=True),
             "about information venue fee rulings": (CLOSED, SEARCHED),
             "breaks": (CLOSED, "its organiser chose them"),
+            "prizes": Column(CLOSED, "its organiser chose them", stays=True),
             "standings_held standings_released overtime": CLOSED,
             "slug": Column("the address; an archive may come back under another", CODE, stays=True),
             "version": Column("the number of the last line", stays=True, undone=False),

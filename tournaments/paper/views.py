@@ -38,6 +38,7 @@ from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import packet
 from tournaments.paper.typesetting import PAPERS, fonts, typeset
 from tournaments.players.views.access import link_addresses
+from tournaments.prizes.selectors import award
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 UNASSIGNED = "\U0010ffff"
@@ -79,7 +80,7 @@ def _shape(font: ImageFont.FreeTypeFont, letter: str) -> bytes:
 
 
 PUBLIC = ("pairings", "tables", "standings", "bracket", "poster")
-STAFF = ("slips", "seats", "blank", "checks", "round")
+STAFF = ("slips", "seats", "blank", "checks", "prizes", "round")
 
 
 @require_safe
@@ -102,6 +103,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
         ("seats", _("Seats for all"), staff),
+        ("prizes", _("Prizes to sign"), can_manage(actor, event) and award(facts)),
         ("poster", _("Poster with the code"), True),
     )
     context = {
@@ -127,7 +129,8 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """
     event, actor = confirmed_event(request, slug)
     if name in STAFF:
-        staff_only(can_judge if name == "checks" else is_staff, actor, event)
+        allowed = {"checks": can_judge, "prizes": can_manage}
+        staff_only(allowed.get(name, is_staff), actor, event)
     file = f"{event.slug}-{name}"
     if name == "round":
         return answer(_packet(request, event), file)
@@ -201,6 +204,8 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
         return people.seats(facts, now)
     if name == "checks":
         return people.checks(event, checks_page(facts), now)
+    if name == "prizes":
+        return _require_part(people.prizes(facts, now), "winners")
     if name == "standings":
         return _require_part(tables.standings(facts, now), "tables")
     if name == "bracket":

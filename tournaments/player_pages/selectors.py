@@ -26,6 +26,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import match_lines, road_of, sits_in
+from tournaments.prizes.selectors import prize_in_words
 from tournaments.prospects.selectors import own_prospect
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.proofs import number as figure
@@ -53,6 +54,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
         "entry": entry,
         "gone": "" if entry.plays else entry.get_status_display(),
         "figures": tuple(_figures(facts, number)) if facts.plan else (),
+        "prize": prize_in_words(facts, number),
         "road": tuple(road_of(facts, number)),
         "matches": lines[::-1],
         "marks": marks,

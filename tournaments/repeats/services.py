@@ -58,6 +58,8 @@ def repeat_event(
     values = {key: getattr(source, key) for key in SETTINGS}
     values |= {key: _moved(getattr(source, key), source, start) for key in MOMENTS}
     values |= {"name": name or wanted.name, "starts_at": start, "minutes": _minutes(source)}
+    if source.prizes:
+        values["prizes"] = source.prizes
     event = create_event(values=values, source=source, by=by)
     for role in source.staff.select_related("user"):
         assign_role(event, role.user, role.role, STAFF_GIVEN, by=by)

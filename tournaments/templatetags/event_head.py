@@ -26,6 +26,7 @@ from tournaments.log_page.selectors import subject_of
 from tournaments.models import Event, LogLine, Round
 from tournaments.pages.access import actor_of
 from tournaments.plan_changes.selectors import told_changes
+from tournaments.prizes.selectors import has_prizes
 from tournaments.prospects.selectors import may_see_prospects
 from tournaments.public.games import look_of
 from tournaments.repeats.selectors import can_repeat
@@ -226,6 +227,7 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
         (started and not finished, _("Standings"), "standings"),
         (lists_published(event), _("Decklists"), "decklists"),
         (lists_published(event), _("Statistics"), "played"),
+        (has_prizes(event), _("Prizes"), "prizes"),
         (True, _("Players"), "players"),
         (True, _("Rules"), "rules"),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from rules.stages.tables import table_ranges
 from tournaments.core.event_state import EventFacts
@@ -22,6 +22,7 @@ from tournaments.paper.contents.rounds import (
     qr,
     subtitle,
 )
+from tournaments.prizes.selectors import WinnerRow, money, winner_rows
 
 
 def seats(facts: EventFacts, now: datetime) -> Content:
@@ -89,6 +90,44 @@ def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
         else subtitle(content),
         "players": waiting + done,
     }
+
+
+def prizes(facts: EventFacts, now: datetime) -> Content:
+    """Return the winners of a finished event with room to sign; one query."""
+    content = common_content(
+        facts.event,
+        now,
+        rank=pgettext("column of a list on paper", "Rank"),
+        player=_("Player"),
+        prize=_("Prize"),
+        value=_("Value"),
+        signed=_("Received"),
+    )
+    won = winner_rows(facts)
+    cents = [row.cents for row in won if row.cents is not None]
+    total = _("Total: %(amount)s") % {"amount": money(sum(cents))} if cents else ""
+    return content | {
+        "title": _("Prizes"),
+        "under": subtitle(content),
+        "total": total,
+        "winners": [
+            {
+                **name_parts(row.entry),
+                "rank": row.rank,
+                "prize": _shared(row),
+                "value": row.value,
+                "signed": _("handed out") if row.given else "",
+            }
+            for row in won
+        ],
+    }
+
+
+def _shared(row: WinnerRow) -> str:
+    if row.sharing == 1:
+        return row.prize
+    shared = _("shared by %(players)s") % {"players": row.sharing}
+    return f"{row.prize} ({shared})" if row.prize else shared
 
 
 def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:

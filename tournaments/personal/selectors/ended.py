@@ -43,6 +43,7 @@ from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.players.selectors.answers import is_closed_by_time, is_to_open
+from tournaments.prizes.selectors import prize_in_words
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.rank_details import certain_verdicts, of_rounds
 from tournaments.standings.selectors.ranking import record_beside_points
@@ -381,6 +382,7 @@ def ended_of(facts: EventFacts, entry: Entry) -> dict[str, Any]:
     lines = match_lines(facts, entry)
     return {
         "figures": tuple(_figures(facts, entry, lines)),
+        "prize": prize_in_words(facts, entry.number),
         "road": tuple(closed_road(facts, entry.number)),
         "matches": lines[::-1],
         "fate": _fate_of_winner(facts, entry),

@@ -1,0 +1,119 @@
+"""The prizes of an event through the API. Contracts, Joining, plan, repeat, finish."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.events.prizes import BY, LONGEST_PRIZE, amount
+from tournaments.api.request_context import EventView
+from tournaments.api.serialization import LARGEST, Json, Serializer, Whole, validated
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.permissions import can_manage, is_staff, require
+from tournaments.models import Event
+from tournaments.prizes.selectors import has_prizes, prizes_of, winner_rows
+from tournaments.prizes.services import mark_prize, set_prizes
+
+
+class PrizeRowShape(Serializer):
+    """What each place, or each player with such a record, wins; ``to`` is ``from`` if left out."""
+
+    from_ = serializers.JSONField()
+    to = serializers.JSONField(required=False)
+    prize = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_PRIZE)
+    value = serializers.CharField(required=False, allow_null=True)
+
+    def get_fields(self) -> dict[str, serializers.Field]:  # type: ignore[type-arg]
+        """Call the first field as JSON does."""
+        fields = super().get_fields()
+        return {"from": fields.pop("from_"), **fields}
+
+
+class PrizesInput(Serializer):
+    """A whole table of prizes."""
+
+    by = serializers.ChoiceField(BY)
+    rows = PrizeRowShape(many=True)
+    available = serializers.CharField(required=False, allow_null=True)
+    published = serializers.BooleanField(required=False)
+
+
+class WinnerOutput(Serializer):
+    """A winner and what they have won; ``sharing`` players share these prizes."""
+
+    number = serializers.IntegerField()
+    prize = serializers.CharField()
+    value = serializers.CharField(allow_null=True)
+    sharing = serializers.IntegerField()
+    handed_out = serializers.BooleanField()
+
+
+class PrizesOutput(PrizesInput):
+    """The table, and of a finished event the winners."""
+
+    winners = WinnerOutput(many=True, required=False)
+
+
+class HandedOutInput(Serializer):
+    """A winner, and whether they have their prize."""
+
+    number = Whole(min_value=1, max_value=LARGEST)
+    handed_out = serializers.BooleanField()
+
+
+class Prizes(EventView):
+    """Prizes by place or by record."""
+
+    @extend_schema(operation_id="prizes_retrieve", responses=PrizesOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the prizes: everybody's once they are published, else the staff's.
+
+        Of a finished event with its winners; values are shared among tied players.
+        """
+        require(has_prizes(self.event) or is_staff(self.sight, self.event))
+        return self._answer(request)
+
+    @extend_schema(operation_id="prizes_update", request=PrizesInput, responses=PrizesOutput)
+    def put(self, request: Request, slug: str) -> Response:
+        """Replace the prizes; organisers, at any time. 400 ``invalid_prizes`` with the path.
+
+        Without ``available`` or ``published`` these stay.
+        """
+        require(can_manage(self.actor, self.event))
+        sent = request.data
+        if isinstance(sent, dict):
+            sent = {key: sent[key] for key in PrizesInput().fields if key in sent}
+        set_prizes(event=self.event, table=sent, by=self.actor)
+        return self._answer(request)
+
+    @extend_schema(operation_id="prize_handed_out", request=HandedOutInput, responses=PrizesOutput)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Note that a winner has got their prize, or has not after all; organisers.
+
+        409 ``event_not_finished``, ``no_prize``, ``prize_noted``.
+        """
+        require(can_manage(self.actor, self.event))
+        sent = validated(HandedOutInput, request.data)
+        mark_prize(event=self.event, number=sent["number"], given=sent["handed_out"], by=self.actor)
+        return self._answer(request)
+
+    def _answer(self, request: Request) -> Response:
+        self.event = Event.objects.get(pk=self.event.pk)
+        return self.answer(request, prizes_json(self.event))
+
+
+def prizes_json(event: Event) -> Json:
+    """Return the prizes of an event, and once it is finished its winners."""
+    found: Json = prizes_of(event).as_json()
+    if event.state == Event.State.FINISHED:
+        found["winners"] = [
+            {
+                "number": row.entry.number,
+                "prize": row.prize,
+                "value": amount(row.cents),
+                "sharing": row.sharing,
+                "handed_out": row.given,
+            }
+            for row in winner_rows(read_facts(event))
+        ]
+    return found

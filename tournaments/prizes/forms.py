@@ -1,0 +1,118 @@
+"""The form of a table of prizes: a line of fields for each row, some of them empty."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import translate
+from rules.events.prizes import (
+    BY,
+    LONGEST_PRIZE,
+    MOST_ROWS,
+    PLACE,
+    RECORD,
+    PrizeTable,
+    table_of,
+)
+from rules.json_reader import WrongValue
+from tournaments.prizes.selectors import money
+
+COLUMNS = {"from": 12, "to": 12, "prize": LONGEST_PRIZE, "value": 12}
+"""Fields of a row, and how many characters each takes."""
+SPARE = 4
+FEWEST = 6
+NAMES = ((PLACE, _("By place")), (RECORD, _("By record, such as 3–0")))
+PATH = re.compile(r"rows\[(\d+)\](?:\.(\w+))?")
+
+
+class PrizesForm(forms.Form):
+    """The prizes; empty rows are left out. ``seen`` is the fingerprint of the table it showed."""
+
+    by = forms.ChoiceField(label=_("Prizes"), choices=NAMES, initial=BY[0])
+    available = forms.CharField(
+        label=_("Available in all"), max_length=COLUMNS["value"], required=False
+    )
+    published = forms.BooleanField(label=_("Everybody sees the prizes"), required=False)
+    seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *args: Any, table: PrizeTable, **kwargs: Any) -> None:
+        super().__init__(data, *args, **kwargs)
+        self.table: PrizeTable | None = None
+        sent = sum(f"prize_{at}" in data for at in range(MOST_ROWS)) if data is not None else 0
+        self.count = min(max(sent, len(table.rows) + SPARE, FEWEST), MOST_ROWS)
+        for at in range(self.count):
+            for name, most in COLUMNS.items():
+                field = forms.CharField(max_length=most, required=False, label=LABELS[name])
+                field.widget.attrs |= {"autocomplete": "off", "size": 30 if name == "prize" else 6}
+                self.fields[f"{name}_{at}"] = field
+        self.initial = {**initial_of(table), **self.initial}
+
+    @property
+    def rows(self) -> Iterator[list[BoundField]]:
+        """Yield the fields of each row."""
+        for at in range(self.count):
+            yield [self[f"{name}_{at}"] for name in COLUMNS]
+
+    def clean(self) -> dict[str, Any]:
+        """Read the table; what is wrong with a row stands at its field."""
+        sent = self.cleaned_data
+        by = sent.get("by", PLACE)
+        given = [
+            at for at in range(self.count) if any(sent.get(f"{name}_{at}") for name in COLUMNS)
+        ]
+        found = {
+            "by": by,
+            "rows": [
+                {
+                    "from": _place(sent.get(f"from_{at}", ""), by),
+                    "to": _place(sent.get(f"to_{at}", ""), by),
+                    "prize": sent.get(f"prize_{at}", ""),
+                    "value": sent.get(f"value_{at}", ""),
+                }
+                for at in given
+            ],
+            "available": sent.get("available", ""),
+            "published": sent.get("published", False),
+        }
+        if self.errors:
+            return sent
+        try:
+            self.table = table_of(found)
+        except WrongValue as wrong:
+            self.add_error(self._field_at(wrong, given), translate(wrong.problem))
+        return sent
+
+    def _field_at(self, wrong: WrongValue, given: list[int]) -> str | None:
+        found = PATH.match(wrong.path)
+        if found is None:
+            return "available" if wrong.path == "available" else None
+        return f"{found[2] or 'from'}_{given[int(found[1])]}"
+
+
+LABELS = {"from": _("From"), "to": _("To"), "prize": _("Prize"), "value": _("Value of each")}
+
+
+def initial_of(table: PrizeTable) -> dict[str, object]:
+    """Return what the form shows of a table."""
+    found: dict[str, object] = {"by": table.by, "published": table.published}
+    found["available"] = money(table.available)
+    for at, row in enumerate(table.rows):
+        found |= {
+            f"from_{at}": row.first,
+            f"prize_{at}": row.prize,
+            f"value_{at}": money(row.cents),
+        }
+        found[f"to_{at}"] = "" if row.last == row.first else row.last
+    return found
+
+
+def _place(typed: str, by: str) -> object:
+    """Return what was typed as programs send it: a number by place, None for nothing."""
+    text = typed.strip()
+    if not text:
+        return None
+    return int(text) if by == PLACE and text.isascii() and text.isdecimal() else text

@@ -1,0 +1,154 @@
+"""The prizes of an event as pages, paper, CSV and API tell them: table, winners, sums."""
+
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+
+from rules.events.prizes import PLACE, PrizeTable, Winner, fee_of, table_of, winners_of
+from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts
+from tournaments.core.labels import rank_figure, shown_record
+from tournaments.core.rows import AnyEntry
+from tournaments.core.values_cache import cached
+from tournaments.models import Entry, Event
+from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A row of the table in words: its places or records, the prize, the value of each."""
+
+    places: str
+    prize: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerRow:
+    """A winner: rank, record, the prizes, the value, and whether they were handed out.
+
+    ``sharing`` is how many share these prizes, 1 for a player who has them alone.
+    """
+
+    entry: AnyEntry
+    rank: str
+    record: str
+    prize: str
+    cents: int | None
+    sharing: int
+    given: bool
+
+    @property
+    def value(self) -> str:
+        """Return the value as people read it, "" without one."""
+        return money(self.cents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    """Cents: what the prizes cost, what there is, and what was taken in fees; None if unknown."""
+
+    prizes: int | None
+    available: int | None
+    fees: int | None
+
+    @property
+    def left(self) -> int | None:
+        """Return what is left of what there is, else of the fees; below 0 too much is given."""
+        there = self.fees if self.available is None else self.available
+        return None if there is None or self.prizes is None else there - self.prizes
+
+
+def money(cents: int | None) -> str:
+    """Return cents as people read an amount: "20.00", in Italian "20,00"; "" for None."""
+    if cents is None:
+        return ""
+    sign = "-" if cents < 0 else ""
+    whole, part = divmod(abs(cents), 100)
+    return sign + str(number_format(f"{whole}.{part:02}", decimal_pos=2, force_grouping=False))
+
+
+def prizes_of(event: Event) -> PrizeTable:
+    """Return the table of prizes, an empty one if there is none; no query."""
+    return table_of(event.prizes)
+
+
+def has_prizes(event: Event) -> bool:
+    """Return whether everybody sees prizes of an event; no query."""
+    return bool(event.prizes.get("published") and event.prizes.get("rows"))
+
+
+def table_rows(table: PrizeTable) -> tuple[TableRow, ...]:
+    """Return the rows of a table in words."""
+    return tuple(
+        TableRow(
+            places=str(row.first)
+            if row.first == row.last
+            else _between(table, row.first, row.last),
+            prize=row.prize,
+            value=money(row.cents),
+        )
+        for row in table.rows
+    )
+
+
+def _between(table: PrizeTable, first: object, last: object) -> str:
+    return f"{first}–{last}" if table.by == PLACE else f"{first} … {last}"
+
+
+def award(facts: EventFacts) -> tuple[Winner, ...]:
+    """Return who wins what of a finished event, nobody before; no query."""
+    if facts.event.state != Event.State.FINISHED:
+        return ()
+    return cached(facts, "prizes", lambda: _award(facts))
+
+
+def _award(facts: EventFacts) -> tuple[Winner, ...]:
+    out = {
+        number
+        for number, entry in facts.entries.items()
+        if entry.status == Entry.Status.DISQUALIFIED
+    }
+    return winners_of(prizes_of(facts.event), facts.ranking, records(facts), out)
+
+
+def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
+    """Return the winners in the order of the final standings; one query."""
+    won = award(facts)
+    if not won:
+        return ()
+    given = facts.event.entries.filter(prize_given_at__isnull=False)
+    handed = set(given.values_list("number", flat=True))
+    ranks: dict[PlayerId, RankingRow] = {row.entry.number: row for row in ranking_page(facts).rows}
+    return tuple(
+        WinnerRow(
+            entry=facts.entries[winner.player],
+            rank=rank_figure(ranks[winner.player].rank, shared=ranks[winner.player].shared),
+            record=shown_record(records(facts)[winner.player]),
+            prize=", ".join(winner.prizes),
+            cents=winner.cents,
+            sharing=winner.sharing,
+            given=winner.player in handed,
+        )
+        for winner in won
+    )
+
+
+def prize_in_words(facts: EventFacts, number: int) -> str:
+    """Return what a player has won, if everybody sees it, "" for nothing; no query."""
+    if not has_prizes(facts.event):
+        return ""
+    own = next((winner for winner in award(facts) if winner.player == number), None)
+    if own is None:
+        return ""
+    return " · ".join(filter(None, (", ".join(own.prizes), money(own.cents))))
+
+
+def sums_of(facts: EventFacts) -> Sums:
+    """Return what the prizes cost beside what there is; one query where a fee is a number."""
+    event, table = facts.event, prizes_of(facts.event)
+    over = event.state == Event.State.FINISHED
+    cost = sum(winner.cents or 0 for winner in award(facts)) if over else table.planned
+    fee = fee_of(event.fee)
+    paid = event.entries.filter(fee_paid=True).count() if fee else 0
+    return Sums(prizes=cost, available=table.available, fees=fee * paid if fee and paid else None)

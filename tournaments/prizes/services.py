@@ -1,0 +1,80 @@
+"""Store the prizes of an event, and note which were handed out."""
+
+import json
+from functools import partial
+from hashlib import sha256
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from config import transaction
+from rules.errors import RuleError
+from rules.events.prizes import table_of
+from rules.json_reader import read_document
+from tournaments.core.acts import Act, Order, Rows, Shows
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_manage
+from tournaments.log.services import begin
+from tournaments.models import Entry, Event
+from tournaments.prizes.selectors import award
+from tournaments.undo.services import undoable
+
+act = partial(Act, may=can_manage, undo=Rows(), order=Order.BESIDE)
+CHANGED = act(key="prizes.changed", words=_("Prizes changed"), shows=Shows.TAKES_AWAY)
+GIVEN = act(key="prize.given", words=_("Prize handed out"), state="hand_out", shows=Shows.ADDS)
+TAKEN_BACK = act(
+    key="prize.taken_back",
+    words=_("Prize not handed out after all"),
+    state="hand_out",
+    shows=Shows.ADDS,
+)
+
+
+def fingerprint_of(event: Event) -> str:
+    """Return what tells a table of prizes from any other."""
+    return sha256(json.dumps(event.prizes, sort_keys=True).encode()).hexdigest()[:20]
+
+
+@transaction.atomic
+def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Actor) -> Event:
+    """Store a table of prizes, as ``rules.events.prizes.table_of`` reads it; organisers.
+
+    Without ``available`` or ``published`` these stay. ``seen`` is the fingerprint of the table that
+    the page showed. The same table again is no act.
+    Raises BadInput ``invalid_prizes`` with the path, RuleError ``stale``.
+    """
+    event = begin(event, CHANGED, by=by)
+    now = table_of(event.prizes).as_json()
+    if isinstance(table, dict):
+        table = {key: now[key] for key in ("available", "published")} | table
+    stored = read_document("invalid_prizes", table_of, table).as_json()
+    if seen is not None and seen != fingerprint_of(event):
+        raise RuleError("stale", "Somebody changed the prizes meanwhile. Look at them again.")
+    if stored == now:
+        return event
+    rows = {"prizes": len(table_of(event.prizes).rows)}
+    with undoable(event, CHANGED, (Event,), by=by, before=rows) as done:
+        event.prizes = stored
+        event.save(update_fields=["prizes"])
+        done.after["prizes"] = len(table_of(stored).rows)
+    return event
+
+
+@transaction.atomic
+def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
+    """Note that a winner has got their prize, or has not after all; organisers.
+
+    Raises RuleError ``event_not_finished``, ``no_prize``, ``prize_noted`` if somebody was quicker.
+    """
+    event = begin(event, GIVEN, by=by)
+    entry = event.entries.filter(number=number).first()
+    winners = {winner.player for winner in award(load_facts(event))}
+    if entry is None or (given and number not in winners):
+        raise RuleError("no_prize", "This player has won no prize. Load the page again.")
+    if (entry.prize_given_at is not None) == given:
+        raise RuleError("prize_noted", "Somebody has noted this already.")
+    done, after = GIVEN if given else TAKEN_BACK, {"number": number}
+    with undoable(event, done, (Entry,), by=by, subject=entry.name, after=after):
+        entry.prize_given_at = timezone.now() if given else None
+        entry.save(update_fields=["prize_given_at"])
+    return entry

@@ -1,0 +1,121 @@
+"""The public page of the prizes; the organiser's table, ticks and CSV file."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import done
+from tournaments.core.event_state import EventFacts
+from tournaments.core.facts_cache import read_facts
+from tournaments.exports.api import CSV, as_csv
+from tournaments.pages.access import EVENT, OrganiserFormView, organiser_event
+from tournaments.pages.offers import public_read
+from tournaments.pages.views import acts, live_page
+from tournaments.prizes.forms import PrizesForm
+from tournaments.prizes.selectors import (
+    has_prizes,
+    money,
+    prizes_of,
+    sums_of,
+    table_rows,
+    winner_rows,
+)
+from tournaments.prizes.services import fingerprint_of, mark_prize, set_prizes
+
+
+@public_read()
+def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the prizes, and once the event is finished who won them; 404 until published."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        if not has_prizes(facts.event):
+            raise Http404
+        table = prizes_of(facts.event)
+        return {"table": table, "rows": table_rows(table), "winners": winner_rows(facts)}
+
+    return live_page(request, slug, "tournaments/prizes/prizes.html", show)
+
+
+class Prizes(OrganiserFormView):
+    """The table of prizes; once the event is finished the winners, to be ticked, and the sums."""
+
+    template_name, form_class = "tournaments/prizes/manage.html", PrizesForm
+
+    def get_initial(self) -> dict[str, Any]:
+        """Remember which table is shown."""
+        return {"seen": fingerprint_of(self.event)}
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add the present table."""
+        return super().get_form_kwargs() | {"table": prizes_of(self.event)}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add winners and sums."""
+        facts = read_facts(self.event)
+        sums, winners = sums_of(facts), winner_rows(facts)
+        figures = (
+            (_("Prizes"), sums.prizes if prizes_of(self.event).rows else None),
+            (_("Available"), sums.available),
+            (_("Fees taken"), sums.fees),
+            (_("Left"), sums.left if prizes_of(self.event).rows else None),
+        )
+        return super().get_context_data(
+            winners=winners,
+            handed=sum(row.given for row in winners),
+            figures=[(label, money(cents)) for label, cents in figures if cents is not None],
+            short=sums.left is not None and sums.left < 0,
+            **kwargs,
+        )
+
+    def act(self, form: PrizesForm) -> HttpResponse:
+        """Store the table."""
+        seen = form.cleaned_data["seen"]
+        table = form.table.as_json() if form.table else {}
+        set_prizes(event=self.event, table=table, seen=seen, by=self.actor)
+        words = _("The prizes are stored.")
+        return done(self.request, words, "tournaments:manage-prizes", self.event.slug)
+
+
+@acts("tournaments:manage-prizes")
+def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Note that a winner has got their prize, or has not after all."""
+    event, actor = organiser_event(request, slug)
+    given = request.POST.get("given") == "1"
+    mark_prize(event=event, number=number, given=given, by=actor)
+    words = _("Noted: handed out.") if given else _("Noted: not handed out.")
+    return done(request, words, "tournaments:manage-prizes", slug)
+
+
+@require_safe
+def csv_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the winners and their prizes; organisers."""
+    event, _actor = organiser_event(request, slug)
+    rows: list[Mapping[str, Any]] = [
+        {
+            "number": row.entry.number,
+            "name": row.entry.display_name,
+            "rank": row.rank,
+            "record": row.record,
+            "prize": row.prize,
+            "value": row.value,
+            "handed_out": row.given,
+        }
+        for row in winner_rows(read_facts(event))
+    ]
+    heads = ("number", "name", "rank", "record", "prize", "value", "handed_out")
+    response = HttpResponse(as_csv(rows, heads), content_type=CSV)
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-prizes.csv"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+urlpatterns = [
+    path(f"{EVENT}prizes/", prizes, name="prizes"),
+    path(f"{EVENT}manage/prizes/", Prizes.as_view(), name="manage-prizes"),
+    path(f"{EVENT}manage/prizes/<int:number>/", hand_out, name="manage-prize"),
+    path(f"{EVENT}manage/prizes/winners.csv", csv_file, name="prizes-csv"),
+]
