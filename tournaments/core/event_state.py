@@ -368,7 +368,7 @@ def _last_until(event: Event) -> datetime | None:
 def former_announcements(event: Event) -> tuple[str, ...]:
     """Return past announcements, the latest first, without duplicates; one query.
 
-    In a copy of an event these are the announcements of the former one.
+    In an event that repeats another these are the announcements of the former one.
     """
     rows = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
     now, shown = timezone.now(), set[str]()

@@ -39,7 +39,7 @@ def test_the_last_event_is_repeated_from_the_organisers_pages(by, where):
     assert repeats_on(read(client, where)) == [url("manage-repeat", source)]
     if where == "/events/new/":
         assert "Repeat Serata &lt;3&gt; of 27 October" in read(client, where)
-        assert "Ripeti Serata &lt;3&gt; del 27 ottobre" in read(client, where, "it")
+        assert "Ripeti Serata &lt;3&gt; (27 ottobre)" in read(client, where, "it")
     repeat_event(source=source, by=by)
     assert repeats_on(read(client, where)) == []
 
