@@ -16,7 +16,6 @@ from tournaments.models import Announcement, Contact, Entry, Event
 from tournaments.players.acts import PASTED
 from tournaments.players.services.entries import add_entries
 from tournaments.repeats.selectors import RegularRow, next_event, proposal, regular_rows
-from tournaments.staff.services import STAFF_GIVEN, assign_role
 
 MOMENTS = ("registration_opens", "registration_closes", "decklist_deadline")
 """Moments that are as far from the start as they were."""
@@ -61,8 +60,6 @@ def repeat_event(
     if source.prizes:
         values["prizes"] = source.prizes
     event = create_event(values=values, source=source, by=by)
-    for role in source.staff.select_related("user"):
-        assign_role(event, role.user, role.role, STAFF_GIVEN, by=by)
     now = timezone.now()
     texts = dict.fromkeys(source.announcements.values_list("text", flat=True))
     Announcement.objects.bulk_create(

@@ -19,7 +19,7 @@ def _actor(context: Context, event: Event | None = None) -> Actor:
 
 
 @register.inclusion_tag("tournaments/repeats/_repeat.html", takes_context=True)
-def repeat_button(context: Context, event: Event, look: str = "plain") -> dict[str, Any]:
+def repeat_button(context: Context, event: Event, small: bool = False) -> dict[str, Any]:
     """Render *Repeat*, or a link to the next event once it is made; nothing for others.
 
     No query for who is not signed in; else one, and those of the actor's rights.
@@ -27,7 +27,7 @@ def repeat_button(context: Context, event: Event, look: str = "plain") -> dict[s
     actor = _actor(context, event)
     found = next_event(event, actor)
     shown = found is not None or can_repeat(actor, event)
-    return {"event": event, "next": found, "shown": shown, "look": look} | _request(context)
+    return {"event": event, "next": found, "shown": shown, "small": small} | _request(context)
 
 
 @register.inclusion_tag("tournaments/repeats/_last.html", takes_context=True)

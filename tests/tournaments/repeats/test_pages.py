@@ -49,7 +49,9 @@ def test_one_click_makes_it_and_a_second_one_shows_it(by):
     first = client.post(url("manage-repeat", source), follow=True)
     made = Event.objects.get(source=source)
     assert first.redirect_chain == [(url("manage", made), 302)]
-    assert "Serata 4 is made, for Fri 3 November 2090, 20:30" in first.content.decode()
+    said = first.content.decode()
+    assert "Serata 4 is made, for Fri 3 November 2090, 20:30" in said
+    assert "undo-offer" not in said  # nothing was done in it yet
     again = client.post(url("manage-repeat", source), follow=True)
     assert again.redirect_chain == [(url("manage", made), 302)]
     assert "Serata 4 is there already" in again.content.decode()

@@ -136,9 +136,9 @@ def _deletions_key(user: int) -> str:
 def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: Actor) -> Event:
     """Create a draft event with its first draw announced; the actor becomes its organiser.
 
-    It repeats ``source``, if there is one. What is not chosen is as the format's game has it.
-    Raises RuleError ``slug_taken``, also when another request takes the slug meanwhile; BadInput
-    ``too_many_events``.
+    It repeats ``source``, if there is one, whose staff have the same roles here. What is not chosen
+    is as the format's game has it. Raises RuleError ``slug_taken``, also when another request takes
+    the slug meanwhile; BadInput ``too_many_events``.
     """
     require(can_create_events(by))
     check_ceiling(by.user, "events", not_started)
@@ -160,6 +160,8 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
         raise slug_taken_error(event.slug) from None
     if by.user is not None:
         StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
+    for user, role in source.staff.values_list("user", "role") if source is not None else ():
+        StaffRole.objects.get_or_create(event=event, user_id=user, role=role)
     announce_draw(event)
     record(event, CREATED, by=by, subject=event.name, after=settings_for_log(event, chosen))
     return event
