@@ -11,6 +11,7 @@ from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.journeys.browser import PHONE
+from tests.journeys.letters import twice_as_large
 from tests.journeys.steps import all_sent, follow, hurry, wait_until
 from tests.journeys.test_desk_budgets import SWISS
 from tournaments.clock import services as clock
@@ -522,3 +523,26 @@ def test_points_typed_on_in_the_rows_stay_with_their_table(at_desk, by) -> None:
     expect(page.locator(".desk-row.final[data-table='1']")).to_be_visible()
     page.keyboard.type("0")  # the other digit of the next table's points
     expect(page.locator(".desk-row[data-table='2'] input.points").first).to_have_value("30")
+
+
+ROWS_IN_SIGHT = """() => {
+  const top = document.querySelector(".desk-bar").getBoundingClientRect().bottom;
+  const foot = document.getElementById("quick").getBoundingClientRect();
+  const bottom = foot.top > innerHeight / 2 ? foot.top : innerHeight;
+  return [...document.querySelectorAll(".desk-row")].map((row) => row.getBoundingClientRect())
+    .filter((row) => row.top > top - 2 && row.bottom < bottom + 2).length;
+}"""
+
+
+def test_four_tables_are_in_sight_with_letters_twice_as_large(at_desk, by) -> None:
+    page = at_desk(make.playing(by, 16, **SWISS))
+    assert page.viewport_size == {"width": 1366, "height": 768}
+    expect(page.locator("#quick-table")).to_be_focused()
+    usual = page.evaluate(ROWS_IN_SIGHT)
+    assert usual == 8
+    with twice_as_large(page):
+        assert page.evaluate(ROWS_IN_SIGHT) >= 4
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1366
+        enter(page, "1", "2 0")
+        expect(page.locator("tr.desk-row[data-final]")).to_have_count(1)
+    assert page.evaluate(ROWS_IN_SIGHT) == usual

@@ -62,7 +62,7 @@ class Asking:
         page.on("request", self.note)
 
     def note(self, request) -> None:
-        if request.resource_type in ("fetch", "xhr"):
+        if request.resource_type in ("fetch", "xhr") and "/health/" not in request.url:
             self.asked[request.url.partition("/events/")[2].partition("?")[0]] += 1
 
     def open(self, address: str) -> None:

@@ -1,6 +1,7 @@
 """The site as a process that can be killed, and a wire to it that can be cut.
 
 ``wire.cut()`` ends what is open and refuses what comes; ``wire.mend()`` lets all through again.
+``wire.stall()`` takes what comes and answers nothing, as Wi-Fi does that carries nothing any more.
 ``wire.lose_answers(each)`` drops every n-th answer to a POST after the site has acted on it,
 as a phone at the edge of the Wi-Fi does. Each connection carries one request, so that every loss
 hits exactly one.
@@ -31,6 +32,8 @@ class Wire:
         parts = urlsplit(to)
         self.to = (str(parts.hostname), int(parts.port or 80))
         self.is_cut = False
+        self._runs = threading.Event()
+        self._runs.set()
         self.lost = 0
         self._each = 0
         self._posts = 0
@@ -48,8 +51,13 @@ class Wire:
                 _end(one)
 
     def mend(self) -> None:
-        """Let everything through again."""
+        """Let everything through again; what came meanwhile is lost."""
         self.is_cut = False
+        self._runs.set()
+
+    def stall(self) -> None:
+        """Take everything and answer nothing from now on."""
+        self._runs.clear()
 
     def lose_answers(self, each: int) -> None:
         """Drop the answer to every ``each``-th POST from now on; 0 drops none."""
@@ -58,6 +66,7 @@ class Wire:
     def close(self) -> None:
         """End the proxy."""
         self.cut()
+        self._runs.set()
         self._listener.close()
 
     def _accept(self) -> None:
@@ -73,7 +82,9 @@ class Wire:
             self._open.add(client)
         with client, contextlib.suppress(OSError):
             request = b"" if self.is_cut else _request(client)
-            if request and not self.is_cut:
+            if not self._runs.is_set():
+                self._runs.wait()
+            elif request and not self.is_cut:
                 answer = self._answer(request)
                 if self._loses(request):
                     self.lost += 1

@@ -31,10 +31,10 @@ async function answers(form) {
   return session === "other" ? window.signInAgain() : session === "same";
 }
 
-window.serverAnswers = async () => {
+window.serverAnswers = async (patience = 8000) => {
   try {
     const live = document.body.dataset.live;
-    return (await fetch(live, { cache: "no-store", signal: AbortSignal.timeout(8000) })).ok;
+    return (await fetch(live, { cache: "no-store", signal: AbortSignal.timeout(patience) })).ok;
   } catch {
     return false;
   }

@@ -5,6 +5,9 @@
 const EVERY = 10000; // milliseconds between two questions of a page
 const LONGEST = 60000; // the longest pause that failures and slow answers lead to
 const PATIENCE = 30000; // an answer that takes longer is none
+const BEAT = 2500; // milliseconds without an answer until a page that is acted on tries the connection
+const BEAT_PATIENCE = 2000; // a try that takes longer has failed
+const AT_ONCE = 500; // one that fails sooner is made again: a server that starts anew refuses
 const APART = 1500; // the least between two questions, however often a page is looked at
 const BUSY = [429, 503];
 const PRESS = 2000; // milliseconds that a press counts at most: a menu may swallow its end
@@ -108,6 +111,10 @@ function lifted() {
   return fingerDown && new Promise((resolve) => { document.addEventListener("lifted", resolve, { once: true }); });
 }
 
+// Since when the server has not been heard, and the questions that are on their way.
+let heardAt = performance.now();
+const onTheirWay = new Set();
+
 // Whether what the page shows is a copy: two questions have no answer, or the page itself comes
 // from what was kept (its body says of when it is). "heard" is told when that changes.
 let missed = 0;
@@ -126,11 +133,15 @@ if (document.body.dataset.stand) noteMissed(2);
 window.askForNews = async (url, tag, take) => {
   const asked = performance.now();
   const result = { good: false, after: 0, tag };
+  const question = new AbortController();
+  const end = setTimeout(() => question.abort(), PATIENCE);
   let answer;
+  onTheirWay.add(question);
   try {
     const headers = { "HX-Request": "true" };
     if (tag) headers["If-None-Match"] = tag;
-    answer = await fetch(url, { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE) });
+    answer = await fetch(url, { cache: "no-store", headers, signal: question.signal });
+    heardAt = performance.now();
     document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
     result.date = new Date(answer.headers.get("Date") || Date.now()).toISOString();
     if (answer.status === 200 && !answer.redirected) {
@@ -143,6 +154,8 @@ window.askForNews = async (url, tag, take) => {
   } catch {
     // No connection, or it broke off: said below.
   }
+  clearTimeout(end);
+  onTheirWay.delete(question);
   const refused = answer && (answer.redirected || answer.status === 401 || answer.status === 403);
   const { closed, lost } = document.body.dataset;
   if (result.good) document.body.dataset.lastHeard = result.date;
@@ -270,6 +283,58 @@ function exchange(place, fresh) {
   place.replaceChildren(...fresh.childNodes);
   giveBack(place, kept);
   return true;
+}
+
+// --- The connection ---------------------------------------------------------------------------
+
+// Wi-Fi that carries nothing any more looks like one that does. Pages on which somebody acts
+// (data-watch) try the connection while they hear nothing, and say within five seconds that there is
+// none; all pages that ask do so when the browser says it is offline. Once it is back they ask at
+// once, and what was kept is sent.
+function watchConnection(always) {
+  let timer = 0;
+  let trying = false;
+  let lost = false;
+
+  function later(pause) {
+    clearTimeout(timer);
+    if ((always || lost) && !document.hidden) timer = setTimeout(look, pause);
+  }
+
+  async function look() {
+    const quiet = performance.now() - heardAt;
+    if (trying || document.hidden || navigator.connection?.saveData) return;
+    if (quiet < BEAT) {
+      later(BEAT - quiet);
+      return;
+    }
+    trying = true;
+    const begun = performance.now();
+    let heard = await window.serverAnswers(BEAT_PATIENCE);
+    if (!heard && performance.now() - begun < AT_ONCE) {
+      await new Promise((resolve) => { setTimeout(resolve, AT_ONCE); });
+      heard = await window.serverAnswers(BEAT_PATIENCE / 2);
+    }
+    trying = false;
+    if (heard) {
+      heardAt = performance.now();
+      if (lost) window.dispatchEvent(new Event("online"));
+    } else if (!lost) {
+      onTheirWay.forEach((question) => question.abort()); // or they would wait for the connection that is gone
+      noteMissed(Math.max(2, missed));
+      document.getElementById("connection").textContent = document.body.dataset.lost;
+    }
+    lost = !heard;
+    later(BEAT);
+  }
+
+  window.addEventListener("offline", () => { heardAt = -BEAT; look(); });
+  document.addEventListener("visibilitychange", () => later(0));
+  later(BEAT);
+}
+{
+  const watched = Boolean(document.querySelector("[data-watch]"));
+  if (!document.body.dataset.stand && (watched || document.querySelector("[data-poll]"))) watchConnection(watched);
 }
 
 // A page that was kept shows what it was told last.
