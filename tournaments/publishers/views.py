@@ -1,5 +1,6 @@
 """Pages where pairings are pasted, and where results are read to type them elsewhere."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -75,7 +76,10 @@ class Paste(RuleFormView):
         return super().get_context_data(**values | kwargs)
 
     def act(self, form: PairingsForm) -> HttpResponse:
-        """Draft the round, and show the draft."""
+        """Draft the round and show the draft; of a list with faults show these."""
+        if form.faults:
+            context = self.get_context_data(form=form)
+            return self.render_to_response(context, status=HTTPStatus.BAD_REQUEST)
         item = draft_given_round(
             event=self.event,
             expected_round=form.cleaned_data["expected_round"],

@@ -86,7 +86,8 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
         add_refusal(form, error)
         return _page(request, event, actor, go=form, status=status_of(error))
     if item is None:
-        return done(request, _("The event has started."), "tournaments:desk", slug)
+        following = "tournaments:desk-pairings" if event.paired_elsewhere else "tournaments:desk"
+        return done(request, _("The event has started."), following, slug)
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
 
