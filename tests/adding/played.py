@@ -102,16 +102,16 @@ def test_the_page_is_there(event: Event, client_of: Client) -> None:
 
 def test_forms_offer_them(client_of: Client) -> None:
     form = read(client_of, reverse("tournaments:event-new"))
-    for offered in (f'value="{GAME}"', f'value="{FORMULA}"'):
+    for offered in ("?game=Stones", f'value="{FORMULA}"'):
         assert offered in form
     assert "Stones" in read(client_of, reverse("decks:format_list"))
     assert "Stone" in read(client_of, reverse("decks:format", args=[GAME]))
 
 
-def test_a_template_is_a_tile(client_of: Client) -> None:
-    form = read(client_of, f"{reverse('tournaments:event-new')}?template=stones-evening")
-    assert "Stones evening" in form
-    assert f'value="{GAME}" selected' in form
+def test_a_new_event_begins_as_is_usual(client_of: Client) -> None:
+    form = read(client_of, f"{reverse('tournaments:event-new')}?game=Stones")
+    assert f'name="format" value="{GAME}"' in form
+    assert 'value="single-group" required checked' in " ".join(form.split())
     assert 'name="minutes" value="20"' in form
 
 

@@ -73,25 +73,48 @@ def sign_up(page: Page, name: str, email: str) -> None:
     expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
-def open_choices(page: Page, group: str) -> None:
-    """Open a folded group of choices in the form of an event."""
-    more = page.locator("details#more")
-    if more.count():
-        more.locator("> summary").click()
-    page.locator(f"#group-{group} > summary").click()
+def open_setting(page: Page, key: str) -> None:
+    """Open a setting of an event, which shows its value."""
+    page.locator(f"#chip-{key} > summary").click()
 
 
-def new_event(page: Page, template: str, name: str) -> str:
-    """Make an event from a template in one form; return its slug."""
+def new_event(page: Page, game: str, name: str, *, format_name: str = "") -> str:
+    """Make an event of a game in one form; return its slug."""
     page.goto("/")
     page.get_by_role("link", name="New event").click()
-    page.get_by_role("link", name=template).click()
+    follow(page.locator(".game-chips").get_by_role("link", name=game))
+    if format_name:
+        follow(page.locator(".format-chips").get_by_role("link", name=format_name))
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
     page.get_by_label("Venue").fill("Sala della Luna")
     page.get_by_role("button", name="Make the event").click()
     page.wait_for_url(re.compile("/manage/$"))
     return page.url.split("/")[-3]
+
+
+def typed_game(page: Page, game: str) -> None:
+    """Type the name of a game and press Enter, on the page of a new event."""
+    expect(page.locator("#id_game_typed")).to_be_focused()
+    page.keyboard.type(game)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def on_first_screen(page: Page) -> None:
+    """Assert that everything of a new event is on the first screen, and nothing is hidden."""
+    page.evaluate("scrollTo(0, 0)")
+    height = page.evaluate("innerHeight")
+    act = page.get_by_role("button", name="Make the event")
+    seen = (page.locator(".games"), page.locator(".ways"), page.locator(".setting-chips"), act)
+    bottoms = []
+    for part in (*seen[:2], page.locator(".first-fields"), *seen[2:]):
+        box = part.bounding_box()
+        assert box is not None
+        assert not bottoms or box["y"] >= bottoms[-1] - 1
+        bottoms.append(box["y"] + box["height"])
+    assert bottoms[-1] <= height
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from decks.own_formats.services import OwnFormat, make_own_format
 from tests import factories as make
 from tests.decks.cards.published_files import as_json, magic
 from tests.journeys.browser import PHONE
-from tests.journeys.steps import follow, open_choices, sign_up
+from tests.journeys.steps import follow, sign_up
 from tests.tournaments.own_formats.games import PAUPER
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import submit_decklist
@@ -52,11 +52,10 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     follow(page.get_by_role("button", name="Save the card lists"))
     expect(page.locator("#messages")).to_contain_text("The card lists are saved.")
 
-    page.goto("/events/new/?template=creatures-of-exo")
+    page.goto("/events/new/?game=Creatures of Exo")
+    follow(page.locator(".format-chips").get_by_role("link", name="Lega veloce"))
     page.get_by_label("Name", exact=True).fill("Serata veloce")
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
-    open_choices(page, "play")
-    page.get_by_label("Deck format").select_option("Creatures of Exo – Lega veloce")
     follow(page.get_by_role("button", name="Make the event"))
     slug = page.url.split("/")[-3]
     follow(page.get_by_role("button", name="Open registration"))

@@ -6,14 +6,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.steps import follow, open_choices
+from tests.journeys.steps import follow, open_setting
 
 
 @pytest.mark.deep
 def test_one_tap_fills_the_order(signed_in) -> None:
     page = signed_in()
-    page.goto("/events/new/")
-    open_choices(page, "standings")
+    page.goto("/events/new/?format=thoom&formula=swiss-cut")
+    open_setting(page, "criteria")
     expect(page.locator("[name=preset]")).to_be_hidden()
     page.get_by_role("button", name="Magic").click()
     order = ("points", "opponents_match_win", "game_win", "opponents_game_win", "lots")
@@ -28,8 +28,8 @@ def test_one_tap_fills_the_order(signed_in) -> None:
 @pytest.mark.deep
 def test_without_javascript_a_list_offers_the_same(signed_in) -> None:
     page = signed_in(java_script_enabled=False)
-    page.goto("/events/new/")
-    open_choices(page, "standings")
+    page.goto("/events/new/?format=thoom&formula=swiss-cut")
+    open_setting(page, "criteria")
     expect(page.locator("[name=preset]")).to_be_visible()
     expect(page.get_by_role("button", name="Magic")).to_be_hidden()
 
@@ -47,8 +47,9 @@ def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     )
     expect(row).to_contain_text(re.compile("it fits"))
     follow(row.get_by_role("link", name="Use this tournament format"))
-    expect(page.locator("[name=formula]")).to_have_value("single-group")
-    expect(page.locator("[name=option_single-group_final]")).to_have_value("1")
+    follow(page.locator(".game-chips").get_by_role("link", name="Thoom"))
+    expect(page.locator("[name=formula][value=single-group]")).to_be_checked()
+    expect(page.locator("[name=option_single-group_final][value='1']")).to_be_checked()
 
 
 def test_a_player_reads_what_is_needed_on_the_first_page(demo_site, open_page) -> None:

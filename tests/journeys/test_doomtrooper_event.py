@@ -71,7 +71,7 @@ def judge(server_process, open_page, organiser):
 def test_a_doomtrooper_event_from_sign_up_to_workbook(
     organiser, judge, phone_of, server_process, watch, axe
 ):
-    slug = new_event(organiser, "Mutant Chronicles", "Trofeo di maggio")
+    slug = new_event(organiser, "Doomtrooper", "Trofeo di maggio")
     follow(organiser.get_by_role("button", name="Open registration"))
     paste_players(organiser, slug, NAMES)
     _invite_the_judge(organiser, judge, slug, axe)

@@ -62,9 +62,10 @@ def phone_of(open_page, organiser):
     return open_phone
 
 
-def begun(organiser, open_page, template: str, name: str, players: int) -> SeatDesk:
-    """Make an event from a template, let people register, and start it."""
-    slug = new_event(organiser, template, name)
+def begun(organiser, open_page, game: str, name: str, players: int) -> SeatDesk:
+    """Make an event of a game and a format, let people register, and start it."""
+    game, _space, format_name = game.partition(" ")
+    slug = new_event(organiser, game, name, format_name=format_name)
     follow(organiser.get_by_role("button", name="Open registration"))
     paste_players(organiser, slug, NAMES[1:players])
     registers(open_page(PHONE), slug, NAMES[0])
@@ -187,7 +188,7 @@ def over(desk: SeatDesk, champion: str) -> None:
 
 
 def test_commander_for_64_with_a_cut_to_ten(organiser, open_page, phone_of, axe):
-    desk = begun(organiser, open_page, "Commander", "Lega Commander", 64)
+    desk = begun(organiser, open_page, "Magic Commander", "Lega Commander", 64)
     page, slug = organiser, desk.slug
     assert "Riva Ines 16" in sheet(page, slug, "seats")
     desk.next_round()

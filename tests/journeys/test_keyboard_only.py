@@ -67,19 +67,19 @@ def test_j1_a_new_event(opened, by):
     page = opened(make.event(by))
     page.goto("/")
     follow(page, page.get_by_role("link", name="New event"))
-    follow(page, page.get_by_role("link", name="Swiss and top 8"))
+    follow(page, page.locator(".game-chips").get_by_role("link", name="Saint Seiya"))
     reach(page, page.get_by_label("Name", exact=True))
     page.keyboard.type("Coppa")
     reach(page, page.get_by_label("Date and time"))
     page.keyboard.type("112820261000AM")  # this browser asks for the month first
     expect(page.get_by_label("Date and time")).to_have_value("2026-11-28T10:00")
-    reach(page, page.get_by_label("Places"))
+    reach(page, page.get_by_label("Expected players"))
     page.keyboard.type("33")
-    expect(page.locator("#advice-line")).to_contain_text("33 players: 5 rounds and top 8")
+    expect(page.locator("#advice-line")).to_contain_text("33 players: 6 rounds and top 8")
     follow(page, page.get_by_role("button", name="Make the event"))
     made = Event.objects.get(name="Coppa")
     assert made.starts_at == datetime(2026, 11, 28, 9, tzinfo=UTC)
-    assert (made.capacity, made.formula) == (33, "swiss-cut")
+    assert (made.format, made.formula) == ("saint-seiya", "swiss-cut")
 
 
 def test_j4_j5_and_j7_rounds_and_their_results(opened, by):

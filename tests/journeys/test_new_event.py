@@ -1,84 +1,127 @@
-"""J1: a new event from a template, on a laptop and on a phone, counted."""
+"""J1: a new event from its game, on a laptop and on a phone, counted."""
 
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.journeys.steps import follow, open_choices
+from tests.journeys.counting import COUNT, counted
+from tests.journeys.steps import follow, on_first_screen, open_setting, typed_game
 
 MOST_CLICKS = 6
-COUNT = (
-    "addEventListener('click', () => localStorage.clicks = +(localStorage.clicks || 0) + 1, true)"
-)
+LAPTOP = {"width": 1366, "height": 768}
 
 
-@pytest.mark.parametrize("width", [360, pytest.param(1366, marks=pytest.mark.deep)])
-def test_a_new_event_takes_six_clicks_at_most(signed_in, width) -> None:
-    page = signed_in(viewport={"width": width, "height": 768})
-    page.add_init_script(COUNT)
-    page.goto("/")
-    follow(page.get_by_role("link", name="New event"))
-    follow(page.get_by_role("link", name="Swiss and top 8"))
-    page.keyboard.press("Tab")
-    page.get_by_label("Name", exact=True).focus()
-    page.keyboard.type("Coppa d’Autunno")
-    page.get_by_label("Date and time").fill("2026-11-28T10:00")
-    page.get_by_label("Places").fill("33")
-    line = page.locator("#advice-line")
-    expect(line).to_contain_text("33 players: 5 rounds and top 8, ends around 18:40")
-    page.get_by_role("button", name="6 rounds: 19:40").click()
-    expect(line).to_contain_text("6 rounds and top 8, ends around 19:40")
-    expect(page.locator("[data-count]")).to_have_text("changed: 1")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def number(page: Page, name: str, value: str) -> None:
+    """Click one of the values that stand in sight."""
+    page.locator(f"[name=option_{name}][value='{value}']").check()
+
+
+def made(page: Page) -> str:
+    """Make the event and return its slug."""
     page.get_by_role("button", name="Make the event").click()
     page.wait_for_url(re.compile("/manage/$"))
-    assert int(page.evaluate("localStorage.clicks")) <= MOST_CLICKS
-    slug = page.url.split("/")[-3]
+    return page.url.split("/")[-3]
+
+
+def begin(signed_in, width: int = 1366) -> Page:
+    page = signed_in(viewport={"width": width, "height": 768})
+    page.context.add_init_script(COUNT)
+    page.goto("/")
+    follow(page.get_by_role("link", name="New event"))
+    return page
+
+
+@pytest.mark.parametrize("width", [1366, pytest.param(390, marks=pytest.mark.deep)])
+def test_a_magic_evening_takes_six_clicks_at_most(signed_in, width) -> None:
+    page = begin(signed_in, width)
+    if width == 390:  # by touch nothing has the focus
+        page.locator("#id_game_typed").focus()
+    typed_game(page, "Magic")
+    expect(page.locator(".game-chips [aria-current]")).to_have_text("Magic")
+    follow(page.locator(".format-chips").get_by_role("link", name="Standard"))
+    page.get_by_label("Name", exact=True).focus()
+    page.keyboard.type("Magic del venerdì")
+    page.get_by_label("Date and time").fill("2026-12-04T20:00")
+    page.get_by_label("Expected players").fill("17")
+    number(page, "swiss-cut_rounds", "4")
+    number(page, "swiss-cut_cut", "4")
+    preview = page.locator("#advice-line")
+    expect(preview).to_contain_text("17 players: 4 rounds and top 4")
+    expect(preview.locator(".plan-rows li")).to_have_count(6)
+    if width == 1366:
+        on_first_screen(page)
+    else:
+        expect(page.locator(".make .ends b")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    slug = made(page)
+    assert counted(page) <= MOST_CLICKS
     page.goto(f"/events/{slug}/manage/settings/")
-    expect(page.locator("[name=option_swiss-cut_rounds]")).to_have_value("6")
+    open_setting(page, "way")
+    expect(page.locator("[name=option_swiss-cut_rounds][value='4']")).to_be_checked()
+    expect(page.locator("[name=option_swiss-cut_cut][value='4']")).to_be_checked()
 
 
 @pytest.mark.deep
-def test_tiles_fold_to_one_line_on_a_phone(signed_in) -> None:
-    page = signed_in(viewport={"width": 360, "height": 740})
-    page.goto("/events/new/")
-    tiles = page.locator(".templates li a")
-    expect(tiles.nth(0)).to_be_visible()
-    page.get_by_label("Name", exact=True).fill("Torneo")
-    follow(page.get_by_role("link", name="Swiss and top 8"))
-    expect(page.get_by_label("Name", exact=True)).to_have_value("Torneo")
-    shown = [tile for tile in tiles.all() if tile.is_visible()]
-    assert len(shown) == 1
-    for label in ("Name", "Date and time"):
-        box = page.get_by_label(label, exact=True).bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] < 740, label
-    follow(page.get_by_role("link", name="another template"))
-    expect(tiles.nth(0)).to_be_visible()
-    expect(page.get_by_label("Name", exact=True)).to_have_value("Torneo")
+def test_a_commander_evening_begins_with_tables(signed_in) -> None:
+    page = begin(signed_in)
+    typed_game(page, "magic")
+    follow(page.locator(".format-chips").get_by_role("link", name="Commander"))
+    expect(page.locator("[name=formula][value=tables-cut]")).to_be_checked()
+    cuts = page.locator("[name=option_tables-cut_cut][type=radio]")
+    offered = cuts.evaluate_all("all => all.map(one => one.value)")
+    assert offered == ["1", "0", "4", "7", "10", "13", "16"]
+    on_first_screen(page)
 
 
 @pytest.mark.deep
-def test_another_formula_brings_its_own_choices(signed_in) -> None:
-    page = signed_in()
-    page.goto("/events/new/?template=swiss-top-8")
-    open_choices(page, "play")
-    page.get_by_label("Tournament format", exact=True).select_option("double-elimination")
-    expect(page.locator("#formula-options [data-formula=double-elimination]")).to_be_visible()
-    expect(page.locator("[name=option_swiss-cut_cut]")).to_have_count(0)
-    page.get_by_label("Places").fill("8")
-    expect(page.locator("#advice-line")).to_contain_text("8 players")
+def test_a_game_nobody_knows(signed_in) -> None:
+    page = begin(signed_in)
+    typed_game(page, "Zork")
+    page.get_by_label("Name", exact=True).fill("Zork")
+    page.get_by_label("Date and time").fill("2026-12-04T20:00")
+    page.get_by_label("Decklists", exact=True).select_option("required")
+    open_setting(page, "rules")
+    page.get_by_label("Decklists counted as in").select_option("magic-pauper")
+    expect(page.locator("[data-value=rules]")).to_have_text("Pauper")
+    open_setting(page, "points")
+    expect(page.locator("#chip-rules")).not_to_have_attribute("open", "")
+    made(page)
 
 
 @pytest.mark.deep
-def test_without_javascript_groups_open_too(signed_in) -> None:
+def test_groups_of_creatures_of_exo_and_another_way(signed_in) -> None:
+    page = begin(signed_in)
+    follow(page.locator(".game-chips").get_by_role("link", name="Creatures of Exo"))
+    expect(page.locator("[name=formula][value=groups-knockout]")).to_be_checked()
+    page.get_by_label("Expected players").fill("12")
+    expect(page.locator("#advice-line .stage-path li")).to_have_count(2)
+    page.locator("[name=formula][value=double-elimination]").check()
+    expect(page.locator("[data-part=numbers] input")).to_have_count(0)
+    expect(page.locator("#advice-line")).to_contain_text("12 players")
+    on_first_screen(page)
+
+
+@pytest.mark.deep
+def test_pokemon_may_be_paired_elsewhere(signed_in) -> None:
+    page = begin(signed_in)
+    typed_game(page, "pokemon")
+    expect(page.get_by_text("Pair in TOM and paste the pairings here.")).to_be_visible()
+    on_first_screen(page)
+
+
+@pytest.mark.deep
+def test_without_javascript_games_and_settings_open_too(signed_in) -> None:
     page = signed_in(java_script_enabled=False)
-    page.goto("/events/new/?template=swiss-top-8&capacity=33&starts_at=2026-11-28T10:00")
-    open_choices(page, "rest")
+    page.goto("/events/new/?expected=33&starts_at=2026-11-28T10:00")
+    page.locator("#id_game_typed").fill("Yu-Gi-Oh!")
+    with page.expect_navigation():
+        page.locator("#id_game_typed").press("Enter")
+    open_setting(page, "others")
     expect(page.get_by_label("Time zone")).to_be_visible()
     expect(page.locator("#id_minutes")).to_be_hidden()
-    expect(page.locator("#advice-line")).to_contain_text("ends around 18:40")
+    expect(page.locator("#advice-line")).to_contain_text("33 players")
     page.get_by_label("Name", exact=True).fill("Torneo")
-    follow(page.get_by_role("button", name="Make the event"))
-    expect(page.locator("#messages")).to_contain_text("ends around 18:40")
+    slug = made(page)
+    page.goto(f"/events/{slug}/manage/settings/")
+    expect(page.get_by_label("Date and time")).to_have_value("2026-11-28T10:00")

@@ -5,21 +5,21 @@ from playwright.sync_api import expect
 
 from tests import factories as make
 from tests.browsers import url
+from tests.journeys.steps import follow, open_setting
 from tournaments.models import Event, Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_tables_are_chosen_and_their_order_is_tapped(open_as, by, live_server) -> None:
-    page = open_as(by.user, "/events/new/?template=blank&capacity=26&starts_at=2026-12-05T10:00")
+    page = open_as(by.user, "/events/new/?expected=26&starts_at=2026-12-05T10:00")
+    follow(page.get_by_role("link", name="Saint Seiya"))
     page.fill("[name=name]", "Lega")
-    page.locator("#more > summary").click()
-    page.locator("#group-play > summary").click()
-    page.select_option("[name=format]", "thoom")
-    page.select_option("[name=formula]", "tables-cut")
+    page.locator("[name=formula][value=tables-cut]").check()
     expect(page.locator("#advice-line")).to_contain_text("7 tables")
-    page.locator("#group-standings > summary").click()
+    open_setting(page, "points")
     page.select_option("[name=table_worth]", "places")
+    open_setting(page, "criteria")
     made = page.locator("[data-used] [name=table_criterion_places_made]")
     expect(made).to_have_value("2")
     page.get_by_role("button", name="Points by result").click()

@@ -78,7 +78,7 @@ def typed(form: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"capacity": "12"}, "Places"),
+        ({"capacity": "12"}, "Limit"),
         ({"points_win": "2"}, "Win"),
         ({"decklist_deadline": "2026-12-05T09:00"}, "Decklists until"),
         ({"formula": "swiss-cut"}, "Tournament format"),

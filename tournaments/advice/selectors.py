@@ -28,11 +28,14 @@ class StageRow:
 
 
 def advice_page(
-    asked: Mapping[str, Any], *, template: str = "", formulas: Iterable[Formula] = FORMULAS
+    asked: Mapping[str, Any],
+    *,
+    kept: Mapping[str, str],
+    formulas: Iterable[Formula] = FORMULAS,
 ) -> dict[str, Any]:
     """Return the advice for a valid form's values; no query.
 
-    ``template`` is kept in the links to a new event.
+    ``kept`` stays in the links to a new event.
 
     The best ways, all others, and what is ``needed`` in one line where no good one fits.
 
@@ -43,9 +46,7 @@ def advice_page(
     except RuleError:  # too few players for any: each says how many it needs
         advised = Advised(rows=(), needed=None)
     small = _("%(formula)s: at least %(minimum)s players.")
-    rows = [
-        (way.best, _advice_row(way, at, asked, template)) for at, way in enumerate(advised.rows, 1)
-    ]
+    rows = [(way.best, _advice_row(way, at, asked, kept)) for at, way in enumerate(advised.rows, 1)]
     return {
         "best": tuple(row for best, row in rows if best),
         "others": tuple(row for best, row in rows if not best),
@@ -68,15 +69,16 @@ def _need_in_words(advised: Advised) -> str:
     }
 
 
-def _advice_row(advice: Advice, at: int, asked: Mapping[str, Any], template: str) -> dict[str, Any]:
+def _advice_row(
+    advice: Advice, at: int, asked: Mapping[str, Any], kept: Mapping[str, str]
+) -> dict[str, Any]:
     """A way to run the event; ``take`` is the URL of the form of a new event filled with it.
 
     ``way`` are its stages in words, ``note`` what speaks against it.
     """
     chosen = {"formula": advice.formula.key, "minutes": asked["minutes"]}
-    chosen |= {"capacity": asked["players"], "options": json.dumps(advice.options)}
-    if template:
-        chosen["template"] = template
+    chosen |= {"expected": asked["players"], "options": json.dumps(advice.options)}
+    chosen |= {name: value for name, value in kept.items() if value}
     undecided = "" if advice.decides else _("More players can stay undefeated than go on.")
     return {
         "id": f"{advice.formula.key}-{at}",

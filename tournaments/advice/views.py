@@ -1,5 +1,6 @@
 """The adviser: which formula fits. A public page."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -79,14 +80,17 @@ def with_default_minutes(query: QueryDict) -> QueryDict:
 
 
 def asked_advice(
-    request: HttpRequest, *, template: str = ""
+    request: HttpRequest, *, kept: Mapping[str, str] | None = None
 ) -> tuple[AdviceForm, dict[str, Any] | None]:
-    """Return the form bound to the query, and the advice; None if unbound or invalid."""
+    """Return the form bound to the query, and the advice; None if unbound or invalid.
+
+    ``kept`` are the values that links to a new event keep.
+    """
     form = AdviceForm(with_default_minutes(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():
         return form, None
     formulas = formulas_offered(request.user.pk)
-    return form, advice_page(form.asked(), template=template, formulas=formulas)
+    return form, advice_page(form.asked(), kept=kept or {}, formulas=formulas)
 
 
 urlpatterns = [

@@ -57,9 +57,10 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import limits, validator_of
 from tournaments.events.selectors.events import visible_events
+from tournaments.events.selectors.games import usual_settings
 from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.events.services.events import change_event, create_event, delete_event, move_event
-from tournaments.events.services.settings import LONGEST_INFORMATION, usual_settings
+from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.log.services import locked
 from tournaments.models import Event
 from tournaments.models.match import MOST_SEATS

@@ -1,11 +1,12 @@
 """Pages to make an event, change its settings, texts and rulings, move it on and delete it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path, reverse
@@ -19,18 +20,15 @@ from config.web import RuleFormView, done, is_fragment, page, posted
 from config.wording import add_refusal, explain
 from decks.files.limits import strict_json
 from rules.criteria.of_tables import order_for
-from rules.deckbuilding.data.files import ReadyMade, ready_made
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import Formula
-from rules.names import name_key
 from rules.wording import gettext_noop
 from tournaments.advice.views import asked_advice
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import can_create_events, can_manage, can_rule, can_run_rounds
 from tournaments.core.visibility import has_decks
-from tournaments.events.event_templates import TEMPLATES
-from tournaments.events.forms.choices import FIRST, groups_of, usual_json
+from tournaments.events.forms.choices import Chip, chips_of, ways_of
 from tournaments.events.forms.event import (
     EventForm,
     InformationForm,
@@ -39,14 +37,10 @@ from tournaments.events.forms.event import (
     settings_of,
 )
 from tournaments.events.forms.forecast import advice_line
-from tournaments.events.forms.other_game import (
-    OtherGameForm,
-    ready_cards,
-    ready_initial,
-    ready_settings,
-)
+from tournaments.events.forms.new_event import Lists, NewEventForm, choice_initial
 from tournaments.events.forms.table_points import is_by_place
 from tournaments.events.selectors.events import has_started, players_of
+from tournaments.events.selectors.games import Choice, Offer, offer_for
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import (
     change_event,
@@ -73,22 +67,13 @@ from tournaments.pages.views import unreadable_request
 from tournaments.players.selectors.answers import is_to_open
 
 LONGEST_OPTIONS = 500
-GAME = ("game", "format_name")
-"""What is asked of a game that did not come with the program."""
+TYPED = ("name", "starts_at", "venue", "expected", "capacity")
+"""Fields whose values come along when a game is chosen."""
 
 
-def typed_values(request: HttpRequest, ready: ReadyMade | None = None) -> dict[str, Any]:
-    """Return the values typed before another template was chosen, from the link's query.
-
-    The beginning of the name of the game of ``ready`` gives way to the whole.
-    """
-    names = (*FIRST, *GAME)
-    found = {name: request.GET[name][:200] for name in names if request.GET.get(name)}
-    if found.get("decklists") not in Event.Decklists.values:
-        found.pop("decklists", None)
-    if ready is not None and name_key(ready.game).startswith(name_key(found.get("game", ""))):
-        found.pop("game", None)
-    return found
+def typed_values(request: HttpRequest) -> dict[str, Any]:
+    """Return the values typed before a game was chosen, from the link's query."""
+    return {name: request.GET[name][:200] for name in TYPED if request.GET.get(name)}
 
 
 def advised_settings(request: HttpRequest) -> dict[str, Any]:
@@ -114,7 +99,9 @@ def _options_in(formula: Formula, text: str) -> dict[str, Any]:
 
 
 PARTS = {
-    "options": "tournaments/events/_options.html",
+    "numbers": "tournaments/events/_numbers.html",
+    "more_options": "tournaments/events/_more_options.html",
+    "lists": "tournaments/events/_open_lists.html",
     "points": "tournaments/events/_points.html",
     "criteria": "components/criteria_fields.html",
 }
@@ -127,14 +114,19 @@ class EventFormView(RuleFormView):
     form_class = EventForm
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the form, or the part named by the script: ``advice``, or one of ``PARTS``."""
+        """Show the form, or the part named by the script: one of ``PARTS``, else the preview."""
         if not is_fragment(request):
             return super().get(request, *args, **kwargs)
         form = self.get_form()
         if template := PARTS.get(request.GET.get("part", "")):
             return page(request, template, {"fields": form.formula_fields(), "form": form})
-        line = advice_line(form, self.players())
-        return page(request, "tournaments/events/_advice_line.html", {"line": line})
+        context = {"line": advice_line(form, self.players()), "chips": self.chips(form)}
+        context["asked"] = True
+        return page(request, "tournaments/events/_advice_line.html", context)
+
+    def chips(self, form: EventForm) -> tuple[Chip, ...]:
+        """Return the settings that show their values."""
+        return chips_of(form, new=False)
 
     def players(self) -> int:
         """Return the number of players once it is known, else 0."""
@@ -143,35 +135,21 @@ class EventFormView(RuleFormView):
     def get_form_kwargs(self) -> dict[str, Any]:
         """Bind the form to the typed values if a script requests a part of it."""
         kwargs = super().get_form_kwargs()
-        if is_fragment(self.request) and self.request.GET.get("part") == "advice":
-            kwargs["data"] = self.request.GET
-        return kwargs
+        return kwargs | ({"data": self.request.GET} if is_fragment(self.request) else {})
 
     def get_initial(self) -> dict[str, Any]:
-        """Return the initial values, with the formula that the script has just chosen.
-
-        With the points at tables goes their usual order of criteria.
-        """
+        """Return the initial values; with the points at tables goes their usual order."""
         initial = super().get_initial()
-        if self.request.GET.get("part") in PARTS:
-            initial["formula"] = self.request.GET.get("formula", "")
-            if worth := self.request.GET.get("table_worth"):
-                order = order_for(by_place=is_by_place(worth))
-                initial |= {"table_worth": worth} | table_criteria_initial(order)
+        if worth := self.request.GET.get("table_worth"):
+            order = order_for(by_place=is_by_place(worth))
+            initial |= {"table_worth": worth} | table_criteria_initial(order)
         return initial
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the groups of choices."""
+        """Add the settings as chips, and the options of the formula."""
         context = super().get_context_data(**kwargs)
-        groups = groups_of(context["form"])
-        changed = sum(group["changed"] for group in groups)
-        return context | {
-            "groups": groups,
-            "changed": changed,
-            "usual": usual_json(context["form"]),
-            "fields": context["form"].formula_fields(),
-            "any_wrong": any(group["wrong"] for group in groups),
-        }
+        form = context["form"]
+        return context | {"chips": self.chips(form), "fields": form.formula_fields()}
 
 
 def show_warnings(request: HttpRequest, notes: list[str]) -> None:
@@ -179,13 +157,10 @@ def show_warnings(request: HttpRequest, notes: list[str]) -> None:
         messages.warning(request, note)
 
 
-FIRST_TEMPLATE = "doomtrooper-original"
-
-
 class NewEvent(LoginRequiredMixin, EventFormView):
-    """The form for a new event, filled from a template."""
+    """The form for a new event: a game, a way to play it, and when."""
 
-    template_name = "tournaments/events/new.html"
+    template_name, form_class = "tournaments/events/new.html", NewEventForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return 403 for users who may not create events."""
@@ -193,70 +168,70 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
 
-    def get_form_class(self) -> type[EventForm]:
-        return OtherGameForm if self.asks_game else EventForm
+    def chips(self, form: EventForm) -> tuple[Chip, ...]:
+        return chips_of(form, new=True)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the user's house formats and formulas."""
-        kwargs = super().get_form_kwargs() | {"owner_id": self.request.user.pk}
-        return kwargs | ({"ready": self.ready} if self.asks_game else {})
+        choice = self.choice
+        decks = choice.format is None or not choice.slug or choice.format.lists != Lists.OFF
+        owner = {"owner_id": self.request.user.pk, "decks": decks}
+        return super().get_form_kwargs() | owner | {"choice": choice}
 
     def get_initial(self) -> dict[str, Any]:
-        """Return the values of the template, of the adviser and typed before."""
-        template = TEMPLATES.get(self._template())
-        values = template.values
-        asked = ready_initial(self.ready) if self.asks_game else {}
-        by_ready = ready_settings(self.ready) if self.asks_game else {}
-        values = {**by_ready, **values} if template.ready else {**values, **by_ready}
-        initial = initial_of({**values, **advised_settings(self.request)}) | asked
-        return initial | super().get_initial() | typed_values(self.request, self.ready)
+        """Return what the choice says, the adviser, and what was typed."""
+        values = self.offer.settings(self.choice)
+        initial = initial_of({**values, **advised_settings(self.request)})
+        initial["expected"] = self.offer.players
+        found = initial | choice_initial(self.choice) | super().get_initial()
+        return found | typed_values(self.request)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the templates, the line of advice and the adviser."""
-        chosen = self._template()
-        advice_form, advice = asked_advice(self.request, template=self._template())
+        """Add the games, the ways of playing, the preview and the adviser."""
+        choice = self.choice
+        kept = {"format": choice.slug, "game": choice.name}
+        kept["ready"] = choice.ready.key if choice.ready else ""
+        advice_form, advice = asked_advice(self.request, kept=kept)
         context = super().get_context_data(**kwargs)
         return context | {
-            "templates": [item for item in TEMPLATES if item.tile or item.key == chosen],
-            "chosen": chosen,
-            "picked": "template" in self.request.GET,
+            "games": self.offer.games,
+            "choice": choice,
+            "ways": ways_of(context["form"]),
             "line": advice_line(context["form"]),
             "advice_form": advice_form,
             "advice": advice,
-            "ready_cards": self._ready_cards() if self.asks_game else (),
-            "ready": self.ready,
+            "kept": kept,
+            "carried": self._carried(),
         }
 
-    def _ready_cards(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        game = self.request.GET.get("game", "") or (self.ready.game if self.ready else "")
-        return ready_cards(game, self.ready)
-
-    def act(self, form: EventForm) -> HttpResponse:
+    def act(self, form: NewEventForm) -> HttpResponse:
         """Create the event and redirect to its page, saying what comes."""
         values, by = form.values(), actor_of(self.request)
-        if isinstance(form, OtherGameForm) and form.content is not None:
+        if form.content is not None:
             event = create_event_of_game(content=form.content, values=values, by=by)
         else:
             event = create_event(values=values, by=by)
         show_warnings(self.request, form.notes)
         messages.success(self.request, _("The event is made. Only its staff see it so far."))
-        if values["capacity"]:
-            messages.info(self.request, advice_line(form).words)
         return redirect("tournaments:manage", event.slug)
 
-    @property
-    def asks_game(self) -> bool:
-        return TEMPLATES.get(self._template()).asks_game
+    def _carried(self) -> QueryDict:
+        """Return what the links of games keep of the query: what was typed, and an advised way."""
+        names = (*TYPED, "formula", "options", "minutes")
+        found = QueryDict(mutable=True)
+        found.update({name: self.request.GET[name] for name in names if name in self.request.GET})
+        return found
 
     @cached_property
-    def ready(self) -> ReadyMade | None:
-        """Return the ready-made rules chosen above the form."""
-        key = self.request.GET.get("ready", TEMPLATES.get(self._template()).ready)
-        return next((one for one in ready_made() if one.key == key), None)
+    def offer(self) -> Offer:
+        return offer_for(self.request.user.pk)
 
-    def _template(self) -> str:
-        key = self.request.GET.get("template", FIRST_TEMPLATE)
-        return key if key in TEMPLATES else FIRST_TEMPLATE
+    @cached_property
+    def choice(self) -> Choice:
+        """Return the game and format that are asked for."""
+        posted = self.request.method == "POST"
+        asked: Mapping[str, Any] = self.request.POST if posted else self.request.GET
+        return self.offer.choice(asked, sent=posted or is_fragment(self.request))
 
 
 STAYS = gettext_noop("Nothing was deleted: type “%(name)s”, the name of the event.")
@@ -348,8 +323,9 @@ class Settings(OrganiserFormView, EventFormView):
     template_name = "tournaments/events/settings.html"
 
     def players(self) -> int:
-        """Return the number of players once registration is closed; one query."""
-        return players_of(self.event) if self.event.state == Event.State.CLOSED else 0
+        """Return the number of players, unless more may come up to a limit; one query."""
+        known = self.event.state == Event.State.CLOSED or not self.event.capacity
+        return players_of(self.event) if known else 0
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the line of advice before the start."""

@@ -19,6 +19,9 @@ from tournaments.public.games import INKS, initials, look_of
 register = template.Library()
 
 
+register.filter("look_of", look_of)
+
+
 @register.filter
 def look(event: Event) -> Look:
     """Return the colours and the emblem of an event's game."""

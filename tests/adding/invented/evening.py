@@ -1,13 +1,5 @@
-"""A template of a new event: two groups of Stones on a Monday evening."""
+"""What a new event of Stones begins with: a group on a Monday evening."""
 
-from tournaments.events.event_templates import TEMPLATES, EventTemplate
+from rules.deckbuilding.data.files import USUAL, Usual
 
-TEMPLATES.add(
-    EventTemplate(
-        key="stones-evening",
-        label="Stones evening",
-        about="everybody meets everybody, 20 minutes a round",
-        icon="clock",
-        values={"format": "stones", "formula": "single-group", "minutes": 20},
-    )
-)
+USUAL["stones"] = Usual(formula="single-group", minutes=20)

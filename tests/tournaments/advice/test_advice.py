@@ -95,6 +95,9 @@ def test_a_formula_is_taken_into_the_form_of_a_new_event(client, by) -> None:
         for row in (*advice["best"], *advice["others"])
         if "single-group" in row["take"] and legs in row["take"]
     )
+    games = client.get(take).content.decode()
+    assert "legs%22%3A+2%7D&amp;minutes=35&amp;game=Thoom" in games
+    take += "&format=thoom"
     form = client.get(take).context["form"]
     values = {bound.html_name: bound.value() for bound in form}
     assert (values["formula"], values["minutes"]) == ("single-group", 35)
@@ -103,26 +106,27 @@ def test_a_formula_is_taken_into_the_form_of_a_new_event(client, by) -> None:
     assert client.post(take, typed).status_code == 302
     made = Event.objects.get()
     assert (made.formula, made.options["legs"], made.minutes) == ("single-group", 2, 35)
-    assert made.capacity == 4
+    assert made.capacity is None
 
 
-def test_the_new_event_page_advises_too_and_keeps_the_template(client) -> None:
+def test_the_new_event_page_advises_too_and_keeps_the_game(client) -> None:
     client.force_login(make.organiser().user)
-    page = client.get("/events/new/?template=creatures-of-exo&players=8&minutes=40&turn_round=")
+    page = client.get("/events/new/?format=creatures-of-exo&players=8&minutes=40&turn_round=")
     advice = page.context["advice"]
     rows = (*advice["best"], *advice["others"])
     assert rows
-    assert all("template=creatures-of-exo" in row["take"] for row in rows)
+    assert all("format=creatures-of-exo" in row["take"] for row in rows)
     assert page.content.decode().count('id="advice_players"') == 1
 
 
 def test_what_a_link_cannot_ask_for_is_left_aside(client) -> None:
     client.force_login(make.organiser().user)
-    page = client.get("/events/new/?formula=nothing&minutes=99999&options=1")
-    form = page.context["form"]
+    game = "/events/new/?format=doomtrooper-open"
+    form = client.get(f"{game}&formula=nothing&minutes=99999&options=1").context["form"]
     assert (form["formula"].value(), form["minutes"].value()) == ("mutant-chronicles", 60)
     for options in ("[1]", "{", '{"cut": 900}', '{"nothing": 1}', "[" * 400, "1e999"):
-        page = client.get("/events/new/", {"formula": "swiss-cut", "options": options})
+        asked = {"format": "thoom", "formula": "swiss-cut", "options": options}
+        page = client.get("/events/new/", asked)
         assert page.status_code == 200
         assert page.context["form"]["option_swiss-cut_cut"].value() == "1"
 

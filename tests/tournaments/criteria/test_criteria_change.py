@@ -131,7 +131,7 @@ def test_programs_give_the_reason_too(running, by):
 
 
 def test_a_ready_made_order_wins_over_the_places(signed):
-    form = signed.get("/events/new/").context["form"]
+    form = signed.get("/events/new/?format=thoom&formula=swiss-cut").context["form"]
     values = {bound.html_name: bound.value() for bound in form}
     typed = {k: "" if v is None else v for k, v in values.items() if v is not False}
     typed |= {"name": "Ordine", "starts_at": "2026-12-05T10:00", "preset": "chess"}

@@ -366,11 +366,12 @@ def test_the_forms_offer_ones_own_house_formats(by: Actor, house: HouseFormat) -
     assert by.user is not None
     client.force_login(by.user)
     offered = f'<option value="{house.slug}"'
-    new = client.get("/events/new/")
-    assert offered in new.content.decode()
+    new = f"/events/new/?format={house.base}"
+    chip = f'href="?format={house.slug}"'
+    assert chip in client.get(new).content.decode()
     stranger = Client()
     stranger.force_login(make.user())
-    assert offered not in stranger.get("/events/new/").content.decode()
+    assert chip not in stranger.get(new).content.decode()
     event = make.event(by, format=house.slug)
     settings = text_of("manage-settings", event, by)
     assert f"{offered} selected>" in settings

@@ -176,12 +176,12 @@ def test_pages_and_programs_say_which_and_how_to_go_on(by):
     assert answer.json()["code"] == "too_many_events"
     assert "2 eventi all’ora" in answer.json()["detail"]
     new, client = reverse("tournaments:event-new"), signed_in(by)
-    form = client.get(f"{new}?template=swiss-top-8").context["form"]
+    form = client.get(f"{new}?format=thoom").context["form"]
     sent = {bound.html_name: bound.value() for bound in form}
     sent = {name: value for name, value in sent.items() if value is not None}
     sent |= {"name": "Terzo", "starts_at": "2026-12-05T10:00"}
     page = client.post(
-        f"{new}?template=swiss-top-8", sent, headers={"accept-language": "it"}
+        f"{new}?format=thoom", sent, headers={"accept-language": "it"}
     ).content.decode()
     assert "2 eventi all’ora" in page
     assert 'value="Terzo"' in page

@@ -11,7 +11,6 @@ from django.test import Client
 from config.markdown import markdown, reader
 from decks.models import HouseFormat
 from decks.rulebook import base_format
-from rules.deckbuilding.data.files import ready_made
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
@@ -114,7 +113,7 @@ def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
 
 
 def test_times_after_midnight_say_so_and_the_other_way_too(signed):
-    asked = "?template=single-group&capacity=14&starts_at=2026-11-28T14:00"
+    asked = "?format=thoom&formula=single-group&expected=14&starts_at=2026-11-28T14:00"
     assert line(signed.get(f"{NEW}{asked}")) == (
         "14 players: 13 rounds, ends around 03:00 the next day",
         "everybody twice: 16:40 the next day",
@@ -122,7 +121,7 @@ def test_times_after_midnight_say_so_and_the_other_way_too(signed):
 
 
 def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
-    page = signed.get(f"{SWISS}&capacity=33&starts_at=2026-11-28T10:00")
+    page = signed.get(f"{SWISS}&expected=33&starts_at=2026-11-28T10:00")
     asked = filled(page, ends_by="18:00") | {"part": "advice"}
     said = signed.get(SWISS, asked, headers=SCRIPT)
     assert line(said) == (
@@ -130,7 +129,6 @@ def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
         "around 18:40",
         "rounds of 45 minutes: 18:00",
         "6 rounds and a final: 17:40",
-        "Groups and knock-out, 3 rounds and top 16: 17:40",
     )
     assert 'class="advice-line warn"' in said.content.decode()
     nothing = signed.get(SWISS, asked | {"ends_by": "11:00"}, headers=SCRIPT)
@@ -145,11 +143,11 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     assert made.ends_by == 18 * 60 + 30
     settings = signed.get(url("manage-settings", made))
     assert 'name="ends_by" value="18:30"' in text(settings)
-    assert "advice-line" in text(settings)
     move_event(event=made, action="open_registration", by=by)
     make.players(made, 33, by)
     late = "It can’t end by 18:30: it ends around 18:40."
     assert late in text(signed.get(url("manage-start", made)))
+    assert 'id="advice-line"' in text(signed.get(url("manage-settings", made)))
     move_event(event=made, action="close_registration", by=by)
     said = text(signed.get(url("manage-settings", made)))
     assert "It can’t end by 18:30. 33 players: 5 rounds and top 8; begun at 10:00" in said
@@ -189,7 +187,8 @@ def patched(client, at, value):
     return client.patch(at, json.dumps({"ends_by": value}), content_type="application/json")
 
 
-OTHER = "/events/new/?template=other-game"
+OTHER = "/events/new/?game=Catan"
+CHESS = "/events/new/?game=Chess"
 
 
 def test_its_name_is_the_one_field_more(signed):
@@ -202,7 +201,7 @@ def test_its_name_is_the_one_field_more(signed):
     assert (house.slug, house.rules["match"]["score"]) == ("own_catan", "none")
     assert base_format(event.format).match.best_of == 1
     assert (event.points_win, event.points_draw, event.points_parts) == (3, 1, None)
-    refused = signed.post(OTHER, filled(page))
+    refused = signed.post(OTHER, filled(page, game=""))
     assert refused.status_code == 400
     assert list(refused.context["form"].errors) == ["game"]
     assert Event.objects.count() == HouseFormat.objects.count() == 1
@@ -215,13 +214,13 @@ def test_the_same_game_again_has_the_same_format(signed):
     assert signed.post(OTHER, filled(page, game="Catan", name="Terza", points_draw="½")).status_code
     assert HouseFormat.objects.count() == 2
     assert Event.objects.filter(format="own_catan").count() == 2
-    assert '<option value="Catan">' in read(signed, OTHER)
+    assert 'href="?game=Catan"' in read(signed, OTHER)
 
 
 def test_a_game_without_lists_speaks_of_no_decks(signed, by):
-    page = signed.get(f"{OTHER}&ready=chess", headers={"accept-language": "it"})
+    page = signed.get(CHESS, headers={"accept-language": "it"})
     assert page.context["form"]["game"].value() == "Scacchi"
-    assert signed.post(f"{OTHER}&ready=chess", filled(page)).status_code == 302
+    assert signed.post(CHESS, filled(page)).status_code == 302
     event = Event.objects.get()
     make.players(event, 4, by)
     draw = draw_start_order(event=event, seed="seed", by=by)
@@ -236,12 +235,12 @@ def test_a_game_without_lists_speaks_of_no_decks(signed, by):
 
 
 def test_ready_rules_fill_in_the_form(signed):
-    page = signed.get(f"{OTHER}&ready=chess&name=Torneo")
+    page = signed.get(f"{CHESS}&name=Torneo")
     form = page.context["form"]
     values = [form[name].value() for name in ("game", "points_win", "points_draw", "minutes")]
     assert values == ["Chess", "1", "½", 50]
     assert form["name"].value() == "Torneo"
-    assert signed.post(f"{OTHER}&ready=chess", filled(page, game="Scacchi")).status_code == 302
+    assert signed.post(CHESS, filled(page, game="Scacchi")).status_code == 302
     event = Event.objects.get()
     assert (event.points_win, event.points_draw, event.points_parts) == (2, 1, 2)
     assert event.criteria[1] == "buchholz_cut1"
@@ -252,16 +251,22 @@ def test_ready_rules_fill_in_the_form(signed):
     }
 
 
-def test_counted_lists_need_rules_that_count(signed):
-    page = signed.get(f"{OTHER}&ready=magic-constructed")
-    refused = signed.post(OTHER, filled(page))
-    assert refused.status_code == 400
-    assert list(refused.context["form"].errors) == ["lists"]
-    assert not HouseFormat.objects.exists()
-    assert signed.post(f"{OTHER}&ready=magic-constructed", filled(page)).status_code == 302
+def test_a_game_nobody_knows_may_count_lists_by_ready_made_rules(signed):
+    page = signed.get("/events/new/?game=Zork")
+    assert page.context["form"]["decklists"].value() == "off"
+    typed = {"ready": "magic-constructed", "decklists": "required", "format_name": "Duello"}
+    assert signed.post(OTHER, filled(page, **typed)).status_code == 302
     house = HouseFormat.objects.get()
-    assert (house.game, house.lists, house.rules["zones"][0]["min"]) == ("Magic", "counted", 60)
+    named = (house.game, house.name, house.lists, house.rules["zones"][0]["min"])
+    assert named == ("Zork", "Duello", "counted", 60)
     assert Event.objects.get().decklists == "required"
+
+
+def test_lists_of_a_game_nobody_knows_are_collected(signed):
+    page = signed.get("/events/new/?game=Zork")
+    assert signed.post(OTHER, filled(page, decklists="optional")).status_code == 302
+    assert HouseFormat.objects.get().lists == "collected"
+    assert Event.objects.get().decklists == "optional"
 
 
 @pytest.mark.parametrize(
@@ -272,7 +277,7 @@ def test_counted_lists_need_rules_that_count(signed):
         ({"points_draw": "4"}, "points_win"),
         ({"points_win": "-1"}, "points_win"),
         ({"score": "goals"}, "score"),
-        ({"lists": ""}, "lists"),
+        ({"ready": "goals"}, "ready"),
         ({"format_name": "x" * 81}, "format_name"),
     ],
 )
@@ -284,42 +289,39 @@ def test_what_is_wrong_is_said_at_its_field(signed, typed, field):
     assert not HouseFormat.objects.exists()
 
 
-def test_cards_of_the_game_that_was_typed_come_first(signed):
-    page = signed.get(f"{OTHER}&game=pok")
-    assert page.context["ready_cards"][0][0]["key"] == "pokemon-standard"
-    page = signed.get(f"{OTHER}&game=pok&ready=pokemon-standard")
-    assert page.context["form"]["game"].value() == "Pokémon"
-    assert (
-        signed.get(f"{OTHER}&game=Pocket&ready=chess").context["form"]["game"].value() == "Pocket"
-    )
+@pytest.mark.parametrize("typed", ["magic", " MAGIC ", "pokemon", "Scacchi", "mutant chronicles"])
+def test_a_known_name_in_any_spelling_is_its_game(signed, typed):
+    choice = signed.get("/events/new/", {"game": typed}, headers={"accept-language": "it"})
+    choice = choice.context["choice"]
+    assert choice.game is not None
+    assert choice.format is not None
+    assert "Magic" not in typed.title() or choice.ready.key.startswith("magic-")
 
 
 def test_formats_that_others_replace_are_found_by_their_key_alone(signed):
-    def offered(address):
-        return {one["key"] for cards in signed.get(address).context["ready_cards"] for one in cards}
+    def offered(game):
+        formats = signed.get("/events/new/", {"game": game}).context["choice"].game.formats
+        return {one.ready.key for one in formats}
 
-    assert {"magic-draft", "magic-sealed", "magic-pauper", "pokemon-expanded"} <= offered(OTHER)
-    assert not {"magic-limited", "magic-constructed"} & offered(OTHER)
-    page = signed.get(f"{OTHER}&ready=magic-limited")
-    assert page.context["form"]["lists"].value() == "counted"
+    assert {"magic-draft", "magic-sealed", "magic-pauper", "magic-commander"} <= offered("Magic")
+    assert not {"magic-limited", "magic-constructed"} & offered("Magic")
+    assert "pokemon-expanded" in offered("Pokémon")
+    page = signed.get("/events/new/?ready=magic-limited")
     assert page.context["form"]["format_name"].value() == "Limited"
 
 
 def test_tiebreakers_that_no_publisher_said_are_told_to_be_usual(signed):
-    said = "tiebreakers as usual in the field"
-    cards = [one for part in signed.get(OTHER).context["ready_cards"] for one in part]
-    assert {one["key"] for one in cards if said in one["about"]} == {
-        one.key for one in ready_made() if one.as_usual
-    }
+    said = "As usual in the field"
+    assert said in read(signed, "/events/new/?game=Flesh and Blood")
+    assert said not in read(signed, "/events/new/?game=Magic")
 
 
 def test_the_line_counts_the_games_of_the_result_chosen(signed):
-    asked = {"part": "advice", "capacity": "8", "minutes": "30", "formula": "swiss-cut"}
+    asked = {"expected": "8", "minutes": "30", "formula": "swiss-cut", "game": "Catan"}
     for score in ("none", "games", "points", "rubbish"):
         said = signed.get(OTHER, asked | {"score": score}, headers={"HX-Request": "true"})
         assert said.status_code == 200
-    shown = read(signed, OTHER)
-    assert len(re.findall(r'name="score"', shown)) == 3
+        assert "8 players" in said.content.decode()
 
 
 def test_a_draft_is_deleted_once_its_name_is_typed(by):
@@ -367,9 +369,7 @@ def test_the_file_of_the_event_is_on_manage_and_restores_a_copy(by, tmp_path):
 
 def test_information_and_questions_are_lines_of_their_own_in_the_settings(by):
     shown = page(signed_in(by), "manage-settings", make.event(by))
-    folded = shown[
-        shown.index('id="group-rest"') : shown.index("</details>", shown.index('id="group-rest"'))
-    ]
+    folded = shown[shown.index('class="setting-chips"') : shown.rindex("</details>")]
     for name in ("manage-information", "manage-questions"):
         address = url(name, Event.objects.get())
         assert address in shown

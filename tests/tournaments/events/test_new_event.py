@@ -1,13 +1,14 @@
 """A new event, and the organiser's pages of it."""
 
+import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, text, url
 from tournaments.core.acts import acts
-from tournaments.events.event_templates import TEMPLATES
 from tournaments.models import Event, LogLine
 from tournaments.stages.services import close_stage
 
@@ -15,7 +16,9 @@ pytestmark = pytest.mark.django_db
 
 
 NEW = "/events/new/"
-SWISS = f"{NEW}?template=swiss-top-8"
+OPTIONS = {"cut": 8, "best_of": [3, 3, 3], "nearest_rounds": True}
+ASKED = {"format": "creatures-of-exo", "formula": "swiss-cut", "options": json.dumps(OPTIONS)}
+SWISS = f"{NEW}?{urlencode(ASKED)}"
 HEAVIEST = 60_000
 SCRIPT = {"HX-Request": "true"} | ENGLISH
 
@@ -29,77 +32,128 @@ def filled(page, **typed):
     }
 
 
+THOOM = f"{NEW}?format=thoom&formula=single-group"
+
+
 def line(page):
     found = page.context["line"]
     return found.words, *(other["words"] for other in found.others)
 
 
-@pytest.mark.parametrize("template", [*TEMPLATES.keys(), "nothing"])
+GAMES = ("", "game=Magic", "game=Magic&ready=magic-commander", "game=Zork", "game=Thoom")
+
+
+@pytest.mark.parametrize("asked", [*GAMES, "game=Pok%C3%A9mon", "format=doomtrooper-open"])
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_the_page_is_light(signed, template, language):
-    page = signed.get(f"{NEW}?template={template}", headers={"accept-language": language})
+def test_the_page_is_light(signed, asked, language):
+    page = signed.get(f"{NEW}?{asked}", headers={"accept-language": language})
     assert page.status_code == 200
     assert len(page.content) <= HEAVIEST
 
 
-def test_five_fields_stand_open_beside_the_template(signed):
+def test_nothing_is_chosen_for_who_made_no_event(signed):
+    page = signed.get(NEW, headers=ENGLISH)
+    assert page.context["form"]["formula"].value() is None
+    names = [game.name for game in page.context["games"]]
+    assert {"Magic", "Pokémon", "Creatures of Exo", "Chess"} <= {*names}
+    refused = signed.post(NEW, filled(page), headers=ENGLISH)
+    assert refused.status_code == 400
+    assert refused.context["form"].errors["game"] == ["Choose a game, or type its name."]
+    assert not Event.objects.exists()
+
+
+def test_what_was_used_last_comes_first_and_is_chosen(signed):
+    for asked, more in (("game=Magic", {"option_swiss-cut_rounds": "4"}), ("game=Thoom", {})):
+        address = f"{NEW}?{asked}"
+        sent = filled(signed.get(address), venue="Sala", **more)
+        assert signed.post(address, sent).status_code == 302
+    page = signed.get(NEW)
+    first, second = page.context["games"][:2]
+    assert (first.name, second.name) == ("Thoom", "Magic")
+    assert page.context["choice"].slug == "thoom"
+    assert page.context["form"]["venue"].value() == "Sala"
+    again = signed.get(f"{NEW}?game=magic")
+    assert again.context["choice"].slug == "own_" + again.context["choice"].format.label.lower()
+    assert again.context["form"]["option_swiss-cut_rounds"].value() == 4
+
+
+def test_formats_of_a_game_are_offered_and_bring_their_settings(signed):
+    page = signed.get(f"{NEW}?game=Magic")
+    assert page.context["choice"].ready.key == "magic-draft"
+    form = signed.get(f"{NEW}?game=Magic&ready=magic-sealed").context["form"]
+    assert (form["decklists"].value(), form["minutes"].value()) == ("off", 50)
+    assert (form["formula"].value(), form["score"].value()) == ("swiss-cut", "games")
+
+
+def test_fields_and_numbers_are_in_sight_and_settings_show_their_values(signed):
     said = read(signed, SWISS)
-    open_part = said[said.index('class="panel first-fields"') : said.index('id="more"')]
+    open_part = said[said.index('class="first-fields"') : said.index('class="setting-chips"')]
     names = re.findall(r'<(?:input|select|textarea)[^>]* name="(\w+)"', open_part)
-    assert names == ["name", "starts_at", "venue", "capacity", "decklists"]
+    assert names == ["name", "starts_at", "venue", "expected", "decklists"]
     assert "<details open" not in said
-    assert 'id="more" open' not in said
-    assert "all as in the template" in said
-    assert len(re.findall(r'<a href="\?template=[\w-]+" data-carries', said)) == 8
+    values = {chip.key: chip.value for chip in signed.get(SWISS, headers=ENGLISH).context["chips"]}
+    assert values["minutes"] == "50"
+    assert values["breaks"] == "13:00"
+    assert values["points"] == "3 · 1 · 0"
+    assert values["limit"] == "none"
+    numbers = said[said.index('data-part="numbers"') : said.index('class="first-fields"')]
+    assert {"option_swiss-cut_rounds", "option_swiss-cut_cut"} == {
+        *re.findall(r'name="(option_[\w-]+)"', numbers)
+    }
 
 
-def test_swiss_and_top_8_is_a_template_of_its_own(signed):
-    page = signed.get(f"{SWISS}&capacity=33")
+def test_another_value_of_a_list_takes_the_place_of_the_one_beside_it(signed):
+    sent = filled(signed.get(SWISS))
+    sent |= {"option_swiss-cut_rounds": ["4", "9"], "option_swiss-cut_cut": ["4", ""]}
+    assert signed.post(SWISS, sent).status_code == 302
+    made = Event.objects.get()
+    assert (made.options["rounds"], made.options["cut"]) == (9, 4)
+
+
+def test_an_event_of_swiss_rounds_and_top_8(signed):
+    page = signed.get(f"{SWISS}&expected=33")
     assert signed.post(SWISS, filled(page)).status_code == 302
     made = Event.objects.get()
     assert (made.formula, made.minutes, made.options["cut"]) == ("swiss-cut", 50, 8)
     assert made.options["best_of"] == [3, 3, 3]
-    assert made.criteria[:2] == ["points", "opponents_match_win"]
     assert made.breaks == [{"at": "13:00", "minutes": 40, "label": ""}]
-    assert made.capacity == 33
+    assert made.capacity is None
 
 
 def test_the_line_says_what_comes_and_offers_another_way(signed):
-    page = signed.get(f"{SWISS}&capacity=33&starts_at=2026-11-28T10:00")
+    page = signed.get(f"{SWISS}&expected=33&starts_at=2026-11-28T10:00")
     assert line(page) == (
         "33 players: 5 rounds and top 8, ends around 18:40",
         "6 rounds: 19:40",
     )
     assert "16 tables · one bye a round · 8 rounds of 50 minutes" in text(page)
-    unknown = signed.get(f"{SWISS}&capacity=33")
+    unknown = signed.get(f"{SWISS}&expected=33")
     assert line(unknown)[0].endswith("begun at 10:00 it ends around 18:40")
-    assert "how many places" in line(signed.get(SWISS))[0]
+    assert line(signed.get(SWISS)) == ("",)
 
 
 def test_the_line_follows_what_is_typed_and_what_was_sent(signed):
-    typed = {"part": "advice", "formula": "swiss-cut", "minutes": "30", "capacity": "8"}
+    typed = {"part": "advice", "formula": "swiss-cut", "minutes": "30", "expected": "8"}
     typed |= {"starts_at": "2026-11-28T20:00", "time_zone": "europe/rome"}
     typed |= {"option_swiss-cut_cut": "0", "option_swiss-cut_rounds": "3", "format": "yugioh-2009"}
     said = signed.get(NEW, typed, headers=SCRIPT).content.decode()
     assert "8 players: 3 rounds, ends around 22:00" in said
     assert "data-sets=" in said
     assert "<html" not in said
-    page = signed.get(f"{SWISS}&capacity=33")
+    page = signed.get(f"{SWISS}&expected=33")
     refused = signed.post(SWISS, filled(page, name=""))
     assert refused.status_code == 400
     assert line(refused)[0] == "33 players: 5 rounds and top 8, ends around 18:40"
-    made = signed.post(SWISS, filled(page), follow=True)
-    assert "33 players: 5 rounds and top 8, ends around 18:40" in made.content.decode()
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"capacity": "x"}, "how many places"),
-        ({"minutes": "0"}, "how many places"),
-        ({"formula": "nothing"}, "how many places"),
-        ({"capacity": "4"}, "would take 8 players"),
-        ({"capacity": "1000"}, "1000 players: 10 rounds"),
+        ({"expected": "x"}, "once you say how many"),
+        ({"minutes": "0"}, "once you say how many"),
+        ({"formula": "nothing"}, "once you say how many"),
+        ({"expected": "4"}, "would take 8 players"),
+        ({"expected": "1000"}, "1000 players: 10 rounds"),
         ({"starts_at": "2027-03-28T02:30"}, "begun at 10:00"),
         ({"time_zone": "Nowhere"}, "ends around"),
         ({"breaks": "rubbish"}, "ends around 18:00"),
@@ -108,7 +162,7 @@ def test_the_line_follows_what_is_typed_and_what_was_sent(signed):
     ],
 )
 def test_rubbish_in_the_script_s_question_is_no_error(signed, typed, said):
-    page = signed.get(f"{SWISS}&capacity=33&starts_at=2026-11-28T10:00")
+    page = signed.get(f"{SWISS}&expected=33&starts_at=2026-11-28T10:00")
     asked = filled(page) | {"part": "advice"} | typed
     answer = signed.get(SWISS, asked, headers=SCRIPT)
     assert answer.status_code == 200
@@ -116,7 +170,7 @@ def test_rubbish_in_the_script_s_question_is_no_error(signed, typed, said):
 
 
 def test_too_few_players_are_offered_a_group(signed):
-    page = signed.get(f"{SWISS}&capacity=4&starts_at=2026-11-28T10:00")
+    page = signed.get(f"{SWISS}&expected=4&starts_at=2026-11-28T10:00")
     assert line(page) == (
         "The knock-out would take 8 players; there are 4.",
         "Single group: 13:00",
@@ -124,7 +178,7 @@ def test_too_few_players_are_offered_a_group(signed):
 
 
 def test_options_of_a_formula_come_alone(signed, by):
-    asked = {"part": "options", "formula": "double-elimination"}
+    asked = {"part": "more_options", "formula": "double-elimination"}
     event = make.event(by)
     for address in (NEW, url("manage-settings", event)):
         said = signed.get(address, asked, headers=SCRIPT).content.decode()
@@ -134,27 +188,29 @@ def test_options_of_a_formula_come_alone(signed, by):
 
 
 @pytest.mark.parametrize(
-    ("typed", "group", "said"),
+    ("typed", "chip", "said"),
     [
-        ({"minutes": "0"}, "play", "greater than or equal to 1"),
-        ({"breaks": "lunch"}, "play", "such as 13:00 40 Lunch"),
-        ({"breaks": "13:00 40\n13:00 20"}, "play", "each at a time of its own"),
-        ({"option_swiss-cut_rounds": "99"}, "play", "less than or equal to 20"),
-        ({"registration_opens": "soon"}, "people", "Write date and time"),
-        ({"points_win": "-1"}, "standings", "greater than or equal to 0"),
-        ({"time_zone": "Europe/Roma"}, "rest", "Did you mean Europe/Rome"),
-        ({"time_zone": "zzz"}, "rest", "Write one as Europe/Rome"),
+        ({"minutes": "0"}, "minutes", "greater than or equal to 1"),
+        ({"breaks": "lunch"}, "breaks", "such as 13:00 40 Lunch"),
+        ({"breaks": "13:00 40\n13:00 20"}, "breaks", "each at a time of its own"),
+        ({"option_swiss-cut_best_of_0": "9"}, "options", "Select a valid choice"),
+        ({"registration_opens": "soon"}, "registration", "Write date and time"),
+        ({"points_win": "-1"}, "points", "greater than or equal to 0"),
+        ({"time_zone": "Europe/Roma"}, "others", "Did you mean Europe/Rome"),
+        ({"time_zone": "zzz"}, "others", "Write one as Europe/Rome"),
     ],
 )
-def test_a_group_with_an_error_opens_by_itself(signed, typed, group, said):
+def test_a_setting_with_an_error_opens_by_itself(signed, typed, chip, said):
     page = signed.get(SWISS)
     answer = text(signed.post(SWISS, filled(page, **typed)))
     assert said in answer
-    assert 'id="more" open' in answer
-    opened = re.findall(r'<details class="choice-group" id="group-(\w+)" open>', answer)
-    assert opened == [group]
-    assert "changed: 1" in answer
+    assert re.findall(r'id="chip-(\w+)" open', answer) == [chip]
     assert not Event.objects.exists()
+
+
+def test_a_wrong_number_is_named_where_it_stands(signed):
+    refused = signed.post(SWISS, filled(signed.get(SWISS), **{"option_swiss-cut_rounds": "99"}))
+    assert list(refused.context["form"].errors) == ["option_swiss-cut_rounds"]
 
 
 def test_breaks_are_typed_as_lines(signed):
@@ -182,11 +238,21 @@ def test_a_time_zone_is_typed(signed, typed):
         assert "Did you mean Europe/Rome" in answer.content.decode()
 
 
-def test_another_template_keeps_what_was_typed(signed):
+def test_another_game_keeps_what_was_typed(signed):
     page = signed.get(f"{SWISS}&name=Torneo&venue=Sala&decklists=nonsense&capacity=12")
+    assert "name=Torneo&amp;venue=Sala&amp;capacity=12&amp;" in page.content.decode()
     values = {name: page.context["form"][name].value() for name in ("name", "venue", "capacity")}
     assert values == {"name": "Torneo", "venue": "Sala", "capacity": "12"}
     assert page.context["form"]["decklists"].value() == Event.Decklists.REQUIRED
+
+
+@pytest.mark.parametrize("events", [1, 6])
+def test_games_cost_three_queries(signed, by, events, django_assert_max_num_queries):
+    for number in range(events):
+        make.event(by, name=f"Evento {number}")
+    signed.get(SWISS)
+    with django_assert_max_num_queries(11):
+        signed.get(SWISS)
 
 
 MANAGED = (
@@ -246,9 +312,9 @@ def test_a_new_event_needs_an_account(client):
     assert "login" in answer.headers["Location"]
 
 
-@pytest.mark.parametrize("template", ["doomtrooper-original", "creatures-of-exo", "single-group"])
-def test_an_event_is_made_from_a_template(signed, template):
-    page = signed.get(f"/events/new/?template={template}")
+@pytest.mark.parametrize("key", ["doomtrooper-original", "creatures-of-exo", "yugioh-2009"])
+def test_an_event_is_made_of_each_game(signed, key):
+    page = signed.get(f"/events/new/?format={key}")
     typed = filled(page, name="New", starts_at="2026-12-05T10:00")
     answer = signed.post("/events/new/", typed)
     assert answer.status_code == 302
@@ -260,7 +326,7 @@ def test_an_event_is_made_from_a_template(signed, template):
 
 
 def test_a_time_that_is_not_there_is_refused_and_one_that_comes_twice_the_first(signed):
-    typed = filled(signed.get("/events/new/"), name="Notte", starts_at="2027-03-28T02:30")
+    typed = filled(signed.get(THOOM), name="Notte", starts_at="2027-03-28T02:30")
     answer = signed.post("/events/new/", typed)
     page = answer.content.decode()
     assert answer.status_code == 400
@@ -268,7 +334,7 @@ def test_a_time_that_is_not_there_is_refused_and_one_that_comes_twice_the_first(
     assert "Notte" in page
     assert "2027-03-28T02:30" in page
     assert not Event.objects.exists()
-    typed = filled(signed.get("/events/new/"), name="Notte", starts_at="2027-10-31T02:30")
+    typed = filled(signed.get(THOOM), name="Notte", starts_at="2027-10-31T02:30")
     answer = signed.post("/events/new/", typed, follow=True)
     assert "twice that day" in answer.content.decode()
     assert Event.objects.get().starts_at.utcoffset().total_seconds() == 0
@@ -276,7 +342,7 @@ def test_a_time_that_is_not_there_is_refused_and_one_that_comes_twice_the_first(
 
 
 def test_criteria_are_ordered_by_their_places(signed):
-    typed = filled(signed.get("/events/new/"), name="Ordine", starts_at="2026-12-05T10:00")
+    typed = filled(signed.get(THOOM), name="Ordine", starts_at="2026-12-05T10:00")
     typed |= {
         "criterion_opponents_points": "",
         "criterion_wins": "1",

@@ -226,7 +226,7 @@ def test_pages_of_an_event_show_it(by: Actor, owner: User, client: Client) -> No
 def test_a_new_event_is_made_with_it_by_the_form(by: Actor, owner: User, client: Client) -> None:
     row = saved(owner)
     client.force_login(owner)
-    page = client.get(f"{reverse('tournaments:event-new')}?formula={row.slug}")
+    page = client.get(f"{reverse('tournaments:event-new')}?format=thoom&formula={row.slug}")
     form = page.context["form"]
     assert form["formula"].value() == row.slug
     sent = {name: form[name].value() for name in form.fields}

@@ -207,7 +207,7 @@ def test_pages_have_the_colours_and_the_emblem_of_the_game(by: Actor, owner: Use
     assert "g-red" in Client().get(f"/events/{event.slug}/").content.decode()
 
 
-NEW = "/events/new/?template=other-game"
+NEW = "/events/new/?game=Catan"
 OTHERS = re.compile(
     r"doomtrooper|creatures of exo|\bexo\b|thoom|yu-?gi-?oh|saint seiya|mutant chronicles"
     r"|promotion point|punt[oi] promozione|battle card|carte battaglia|warrior|guerrier"

@@ -300,7 +300,7 @@ def test_many_players_need_a_token(client: Client, monkeypatch: pytest.MonkeyPat
     assert post(client, too_many).json()["path"] == "players"
 
 
-FORM = "/events/new/?template=nothing"
+FORM = "/events/new/?format=doomtrooper-original"
 SCRIPT = {"HX-Request": "true"} | ENGLISH
 CHOSEN = {
     "name": "Lega",
@@ -349,10 +349,9 @@ def test_the_parts_of_the_form_follow_the_formula(signed):
     asked = f"{FORM}&formula=tables-cut&part="
     options, points, criteria = (
         text(signed.get(f"{asked}{part}", headers=SCRIPT))
-        for part in ("options", "points", "criteria")
+        for part in ("more_options", "points", "criteria")
     )
     assert "tables of 4, of 5 or 3 where needed" in options
-    assert "data-at-tables" in options
     assert "5 to the winner, 1 each where it is drawn, 0 otherwise" in points
     assert "points_win" not in points
     assert 'name="table_criterion_opponents_share"' in criteria
@@ -414,13 +413,7 @@ def test_settings_that_are_shown_are_stored_again_as_they_were(by, points):
 def test_an_event_of_tables_becomes_one_of_two_again(by, signed):
     event = make.event(by, **make.TABLES, table_points={"preset": "places"})
     address = url("manage-settings", event)
-    page = signed.get(address)
-    typed = filled(page, formula="swiss-cut")
-    for field in ("points", "criteria"):
-        part = signed.get(f"{address}?part={field}&formula=swiss-cut", headers=SCRIPT)
-        typed |= filled(part)
-    options = signed.get(f"{address}?part=options&formula=swiss-cut", headers=SCRIPT)
-    answer = signed.post(address, filled(options, **(typed | {"formula": "swiss-cut"})))
+    answer = signed.post(address, filled(signed.get(address), formula="swiss-cut"))
     assert answer.status_code == 302
     event.refresh_from_db()
     assert (event.formula, event.table_points) == ("swiss-cut", None)
@@ -435,18 +428,18 @@ def test_the_rules_say_points_and_who_reports(by):
     assert "Points for a win" not in said
 
 
-TEMPLATE = "/events/new/?template="
+GAME = "/events/new/?expected=26&"
 
 
-def made_of(signed, template):
-    address = f"{TEMPLATE}{template}&capacity=26"
+def made_of(signed, asked):
+    address = f"{GAME}{asked}"
     page = signed.get(address)
     assert signed.post(address, filled(page)).status_code == 302
     return Event.objects.get()
 
 
 def test_thoom_is_played_at_tables_of_four_and_three(signed):
-    event = made_of(signed, "thoom")
+    event = made_of(signed, "game=thoom")
     assert (event.format, event.formula, event.minutes) == ("thoom", "tables-cut", 50)
     usual = {"rounds": 0, "cut": 1, "ending": "tables", "small": "low"}
     assert event.options == usual | {"sizes": [4, 3]}
@@ -456,17 +449,24 @@ def test_thoom_is_played_at_tables_of_four_and_three(signed):
 
 
 def test_commander_has_its_ready_made_rules_and_points_of_tables(signed):
-    event = made_of(signed, "commander")
+    event = made_of(signed, "game=Magic&ready=magic-commander")
     house = HouseFormat.objects.get()
     assert (house.game, house.name, house.lists) == ("Magic", "Commander", "counted")
     assert (event.format, event.formula, event.minutes) == (house.slug, "tables-cut", 80)
     assert event.options["sizes"] == [4, 3]
     assert tuple(event.criteria) == tuple(WIN5_ORDER)
     assert event.table_points in (None, {"preset": "win5"})
-    assert event.decklists == "required"
+    assert event.decklists == "optional"
+
+
+def test_only_cuts_that_fill_the_tables_are_offered(signed):
+    page = signed.get(f"{GAME}game=Magic&ready=magic-commander")
+    field = page.context["form"].fields["option_tables-cut_cut"]
+    assert field.widget.usual == ["1", "0", "4", "7", "10", "13", "16"]
+    assert "9" not in dict(field.choices)
 
 
 def test_other_ready_made_rules_may_be_chosen_for_the_tables(signed):
-    page = signed.get(f"{TEMPLATE}commander&ready=chess")
-    assert page.context["form"]["game"].value() == "Chess"
-    assert page.context["form"]["minutes"].value() == 80
+    page = signed.get(f"{GAME}ready=chess&formula=tables-cut")
+    form = page.context["form"]
+    assert (form["game"].value(), form["formula"].value()) == ("Chess", "tables-cut")

@@ -1,169 +1,196 @@
-"""The folded groups of settings in the form of an event, each with a summary of one line."""
+"""The settings of an event as chips: each shows its value and opens alone."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.forms import BoundField
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.wording import translate
+from rules.formulas.base import Formula
+from tournaments.core.formulas import is_saved
 from tournaments.events.forms.event import EventForm
-from tournaments.events.forms.formula_fields import open_fields, option_names
+from tournaments.events.forms.formula_fields import open_fields
 from tournaments.events.forms.table_points import FIELDS as TABLE_POINTS
-
-FIRST = ("name", "starts_at", "venue", "capacity", "decklists")
-"""The fields that stand open; the template is chosen above them."""
-
-PLAY, PEOPLE, STANDINGS, REST = "play", "people", "standings", "rest"
-GROUPS = {
-    PLAY: (
-        *("format", "formula", "minutes", "overtime", "breaks", "ends_by", "warnings", "tables"),
-        "paired_elsewhere",
-    ),
-    PEOPLE: (
-        *("registration_opens", "registration_closes", "decklist_deadline", "cards"),
-        *("player_reports", "confirm_after", "show_leaders", "apart_clubs"),
-    ),
-    STANDINGS: (
-        *("points_win", "points_draw", "points_loss", "preset"),
-        *("standings_held", "show_prospects"),
-    ),
-    REST: ("fee", "about", "time_zone", "listed"),
-}
+from tournaments.events.forms.table_points import POINTS
 
 
-def groups_of(form: EventForm) -> tuple[dict[str, Any], ...]:
-    """Return the groups of a form; no query.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """A setting: its label, its value in words, and its fields; ``open`` where one is wrong.
 
-    ``changed`` is the number of values that differ from the template's, ``wrong`` says whether a
-    field has an error.
+    ``part`` is the template that draws its fields where they depend on the formula.
     """
-    headings = {
-        PLAY: _("How it is played"),
-        PEOPLE: _("Players and decklists") if form.decks else _("Players"),
-        STANDINGS: _("Points and standings"),
-        REST: _("Fee, description, time zone"),
-    }
-    changed = {
-        name
-        for name, usual in _template_values(form).items()
-        if _as_field_value(form[name].value()) != usual
-    }
-    return tuple(
-        {
-            "key": key,
-            "heading": headings[key],
-            "holds": " · ".join(filter(None, _summary_of_group(form, key))),
-            "changed": len(changed & names),
-            "wrong": bool(names & set(form.errors)) or (key == STANDINGS and _without_field(form)),
-        }
-        for key, names in ((key, set(_names(form, key))) for key in GROUPS)
-    )
+
+    key: str
+    label: str
+    value: str
+    fields: tuple[BoundField, ...]
+    open: bool
+    part: str = ""
 
 
-def usual_json(form: EventForm) -> str:
-    """Return the template's value of each folded field as JSON, to count what was changed."""
-    return json.dumps(_template_values(form))
+ICONS = {
+    "swiss-cut": "list-ordered",
+    "groups-knockout": "network",
+    "single-group": "asterisk",
+    "single-elimination": "git-merge",
+    "double-elimination": "git-fork",
+    "tables-cut": "users",
+    "mutant-chronicles": "workflow",
+}
+"""Icons of Lucide for the ways of playing; a saved one has another."""
+ORDER = tuple(ICONS)
 
 
-def _template_values(form: EventForm) -> dict[str, str]:
-    names = [name for key in GROUPS for name in _names(form, key)]
-    fields = {name: form.fields[name] for name in names}
-    return {
-        name: _as_field_value(field.prepare_value(form.get_initial_for_field(field, name)))
-        for name, field in fields.items()
-    }
+def chips_of(form: EventForm, *, new: bool) -> tuple[Chip, ...]:
+    """Return the chips of a form, those of a new event or all; no query."""
+    return tuple(_chips(form, new=new))
 
 
-def _as_field_value(value: Any) -> str:
-    """Return a value as the browser's field holds it; a ticked box holds "on"."""
-    if value is None or value is False:
-        return ""
-    return "on" if value is True else str(value).replace("\r\n", "\n").strip()
+def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
+    def chip(key: str, label: str, value: str, *names: str, part: str = "") -> Chip:
+        fields = tuple(form[name] for name in names if name in form.fields)
+        beside = _beside(form, key)
+        wrong = any(name in form.errors for name in (*names, *beside))
+        wrong = wrong or (key == "criteria" and bool(form.non_field_errors()))
+        return Chip(key=key, label=label, value=value, fields=fields, open=wrong, part=part)
+
+    if not new:
+        yield chip("format", _("Deck format"), _chosen(form, "format"), "format")
+        yield chip("way", _("Tournament format"), _chosen(form, "formula"), part="way")
+    elif "score" in form.fields:
+        yield chip("result", _("Result"), _chosen(form, "score").partition(",")[0], "score")
+        rules = _chosen(form, "ready").rpartition(" · ")[2]
+        yield chip("rules", _("Deck rules"), rules, "ready", "format_name")
+    yield chip("minutes", _("Minutes"), _typed(form, "minutes"), "minutes", "overtime", "warnings")
+    yield chip("breaks", _("Breaks"), _breaks(form), "breaks", "ends_by")
+    yield chip("points", _("Points"), _points(form), part="points")
+    yield chip("criteria", _("Tiebreakers"), _order(form), part="criteria")
+    if new and _more_options(form):
+        yield chip("options", _("Matches"), _options(form), part="more_options")
+    limit = _typed(form, "capacity") or pgettext("limit", "none")
+    yield chip("limit", _("Limit"), limit, "capacity")
+    names = ("registration_opens", "registration_closes")
+    yield chip("registration", _("Registration"), _opening(form), *names)
+    if form.decks:
+        names = ("decklist_deadline", "cards", "show_leaders")
+        if new:
+            yield chip("lists", _("Decklists until"), _until(form), *names, part="lists")
+        else:
+            shown = _chosen(form, "decklists")
+            yield chip("lists", _("Decklists"), shown, "decklists", *names, part="lists")
+    names = ("player_reports", "confirm_after")
+    yield chip("reports", _("Results from phones"), _yes(form, "player_reports"), *names)
+    names = ("standings_held", "show_prospects")
+    shown = _chosen(form, "standings_held") if _typed(form, "standings_held") else _("at once")
+    yield chip("standings", _("Standings"), shown, *names)
+    yield chip("fee", _("Fee"), _typed(form, "fee")[:24] or _("none"), "fee")
+    pairing = () if form.in_sight else ("paired_elsewhere",)
+    others = ("apart_clubs", *pairing, "tables", "listed", "about", "time_zone")
+    yield chip("others", _("Others…"), _typed(form, "tables"), *others)
 
 
-def _names(form: EventForm, key: str) -> Iterator[str]:
-    yield from (name for name in GROUPS[key] if name in form.fields)
-    if key == STANDINGS:
-        yield from (name for name in TABLE_POINTS if name in form.fields)
-    formula = form.offered.get(form.chosen)
-    if key == PLAY and formula:
-        yield from option_names(formula)
-        yield from (name for name, _field in open_fields(formula))
-    if key == STANDINGS:
-        yield from (bound.html_name for bound in (*form.criteria_used(), *form.criteria_unused()))
-
-
-def _without_field(form: EventForm) -> bool:
-    return bool(form.non_field_errors())
-
-
-def _summary_of_group(form: EventForm, key: str) -> Iterator[str]:
-    """Yield the parts of a group's summary, from the values in the form."""
-
-    def value(name: str) -> str:
-        shown = form[name].value() if name in form.fields else None
-        return "" if shown is None or shown is False else str(shown)
-
+def _beside(form: EventForm, key: str) -> Iterable[str]:
+    """Return the names of the fields that the template of a chip draws."""
+    chosen = form.formula_fields()
     match key:
-        case "play":
-            yield _chosen_label(form["format"])
-            yield _chosen_label(form["formula"])
-            yield _("%(minutes)s min a round") % {"minutes": value("minutes")}
-            if breaks := value("breaks").strip():
-                at = ", ".join(line.split()[0] for line in breaks.splitlines() if line.split())
-                yield _("break at %(time)s") % {"time": at}
-            if until := value("ends_by"):
-                yield _("must end by %(time)s") % {"time": until[:5]}
-            if value("paired_elsewhere") == "True":
-                yield _("paired elsewhere")
-        case "people":
-            opens, until = value("registration_opens"), value("decklist_deadline")
-            yield _opening(opens)
-            if until:
-                yield _("decklists until %(moment)s") % {"moment": until.replace("T", " ")[:16]}
-            if value("player_reports"):
-                yield _("players report their results")
-            else:
-                yield _("the staff enter the results")
-        case "standings":
-            if form.at_tables:
-                yield _("points: %(points)s") % {"points": _chosen_label(form["table_worth"])}
-            else:
-                yield _("%(win)s/%(draw)s/%(loss)s points") % {
-                    key: value(f"points_{key}") for key in ("win", "draw", "loss")
-                }
-            yield _order(form)
-            if value("standings_held"):
-                yield _chosen_label(form["standings_held"]).lower()
+        case "points":
+            return (*POINTS, *TABLE_POINTS)
+        case "criteria":
+            return tuple(name for name in form.fields if name.startswith(form.prefix_of_criteria))
+        case "options" if chosen:
+            return tuple(field.html_name for field in chosen["more"])
+        case "way" if chosen:
+            return ("formula", *(field.html_name for field in chosen["fields"]))
+        case "lists" if chosen:
+            return tuple(name for name, _field in open_fields(form.offered[form.chosen]))
         case _:
-            yield value("fee")[:40]
-            yield value("time_zone")
-            if value("listed") == "False":
-                yield _("not listed")
+            return ()
 
 
-def _opening(opens: str) -> str:
-    if opens:
-        return _("registration from %(moment)s") % {"moment": opens.replace("T", " ")[:16]}
-    return _("you open registration")
+def ways_of(form: EventForm) -> list[dict[str, Any]]:
+    """Return the ways of playing to choose: those that came with the program, then saved ones."""
+    return [
+        {
+            "key": one.key,
+            "label": translate(one.label),
+            "saved": is_saved(one.key),
+            "about": translate(one.about),
+            "icon": ICONS.get(one.key, "shapes"),
+            "checked": one.key == form.chosen,
+        }
+        for one in sorted(form.offered.values(), key=_place_of)
+    ]
+
+
+def _place_of(one: Formula) -> int:
+    return ORDER.index(one.key) if one.key in ORDER else len(ORDER)
+
+
+def _typed(form: EventForm, name: str) -> str:
+    value = form[name].value()
+    return "" if value is None else str(value).strip()
+
+
+def _yes(form: EventForm, name: str) -> str:
+    return _("yes") if form[name].value() else _("no")
+
+
+def _chosen(form: EventForm, name: str) -> str:
+    """Return the label of the value of a field of choices."""
+    flat = dict[str, Any]()
+    for key, label in form.fields[name].choices:  # type: ignore[attr-defined]
+        flat.update(label if isinstance(label, list | tuple) else [(key, label)])
+    return str(flat.get(str(form[name].value()), ""))
+
+
+def _breaks(form: EventForm) -> str:
+    lines = [line.split() for line in _typed(form, "breaks").splitlines() if line.split()]
+    shown = ", ".join(line[0] for line in lines)
+    if until := _typed(form, "ends_by")[:5]:
+        ends = _("end by %(time)s") % {"time": until}
+        return f"{shown}, {ends}" if shown else ends
+    return shown or _("none")
+
+
+def _points(form: EventForm) -> str:
+    if form.at_tables:
+        return _chosen(form, "table_worth").partition(",")[0]
+    return " · ".join(_typed(form, name) for name in POINTS)
 
 
 def _order(form: EventForm) -> str:
+    """Return the name of the order of criteria that is chosen, else its first two after points."""
     prefix, presets = form.prefix_of_criteria, form.presets
     used = [field.html_name.removeprefix(prefix) for field in form.criteria_used()]
     if form["preset"].value() in presets:
         used = list(presets.get(str(form["preset"].value())).criteria)
-    named = next((one for one in presets if list(one.criteria) == used), None)
-    if named and not form.asks_game:
-        return _("order: %(name)s") % {"name": translate(named.label)}
-    return ", ".join(translate(form.criteria.get(key).label) for key in used[:3])
+    after = [key for key in used if key != "points"][:2]
+    return ", ".join(translate(form.criteria.get(key).short) for key in after)
 
 
-def _chosen_label(bound: BoundField) -> str:
-    """Return the label of the value of a field of choices."""
-    flat = dict[str, Any]()
-    for key, label in bound.field.choices:  # type: ignore[attr-defined]
-        flat.update(label if isinstance(label, list | tuple) else [(key, label)])
-    return str(flat.get(str(bound.value()), ""))
+def _more_options(form: EventForm) -> bool:
+    chosen = form.formula_fields()
+    return bool(chosen and chosen["more"])
+
+
+def _options(form: EventForm) -> str:
+    play = form.play()
+    if play is None:
+        return ""
+    if play.best_of == 1:
+        return pgettext("matches of one game", "one game")
+    return _("best of %(games)s") % {"games": play.best_of}
+
+
+def _opening(form: EventForm) -> str:
+    opens = _typed(form, "registration_opens")
+    return opens.replace("T", " ")[:16] if opens else _("when you open it")
+
+
+def _until(form: EventForm) -> str:
+    until = _typed(form, "decklist_deadline")
+    return until.replace("T", " ")[:16] if until else _("the start")

@@ -40,6 +40,7 @@ from tournaments.events.forms.formula_fields import (
     option_fields,
     option_values,
     options_in,
+    show_fitting_cuts,
 )
 from tournaments.events.forms.table_points import POINTS, TableFields, table_points_initial
 from tournaments.events.services.settings import ALWAYS, LONGEST_INFORMATION, check_registration
@@ -186,8 +187,8 @@ class EventForm(TableFields):
     ``locked`` greys out what can't be changed after the start.
     """
 
-    asks_game = False
-    """Whether the form asks for the game too (``other_game``)."""
+    in_sight: tuple[str, ...] = ()
+    """Settings that stand open, where others are chips."""
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = LocalTimeField(label=_("Date and time"))
     venue = forms.CharField(
@@ -244,7 +245,7 @@ class EventForm(TableFields):
         label=_("Registration until"), required=False, help_text=_("Empty: until you close it.")
     )
     capacity = forms.IntegerField(
-        label=_("Places"),
+        label=_("Limit"),
         **limits(Event, "capacity"),
         required=False,
         help_text=_("Later players join the waiting list. Empty: no limit."),
@@ -361,6 +362,10 @@ class EventForm(TableFields):
                     self.fields[name] = made
             self.fields.update(open_fields(formula))
         self.add_table_fields()
+        if self.is_bound and not locked:
+            self.take_usual()
+        if self.chosen in self.offered:
+            show_fitting_cuts(self, self.offered[self.chosen])
         for name, item in self.fields.items():
             item.disabled = (locked and name not in ALWAYS) or (not decks and name in OF_DECKS)
 
@@ -406,7 +411,7 @@ class EventForm(TableFields):
     def values(self) -> dict[str, Any]:
         """Return the settings of a valid form."""
         cleaned = self.cleaned_data
-        values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
+        values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS) if name in cleaned}
         values["table_points"] = cleaned.get("table_points")
         if not self.at_tables:
             values |= worth_in_columns(*(cleaned[name] for name in POINTS))

@@ -1,4 +1,4 @@
-"""The line of advice beside the form of a new event: its rounds, its end, and one alternative."""
+"""The preview beside the form of an event: its rounds, its timetable, its end, and other ways."""
 
 import json
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.wording import explain
+from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.events.timetable import breaks_of
 from rules.formulas.base import DefaultGames, Formula
@@ -24,11 +24,14 @@ from rules.formulas.forecast import (
     forecast,
     moment_until,
     remedies,
+    slots_of,
 )
+from rules.plans import FormulaPlan
 from tournaments.core.labels import clock_words, label_of, stages_words
 from tournaments.core.moments import in_zone
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, option_values, options_in
+from tournaments.events.selectors.timetable import round_labels
 
 USUAL_HOUR = 10
 USUAL_ZONE = "Europe/Rome"
@@ -38,26 +41,40 @@ IN_TIME = ("swiss-cut", "groups-knockout")
 """Formulas that are tried where the chosen one ends too late."""
 
 
+MOST_OTHERS = 2
+"""Other ways that are offered at most."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceLine:
-    """The line: what comes, the assumptions behind it, and other ways."""
+    """What comes, the assumptions behind it, and other ways; no words where too little is known.
 
-    words: str
+    ``stages`` are seats, name and rounds of each stage, ``rows`` the timetable: time, label, and
+    whether it is a break or of a later stage than the first. ``short``, ``ends`` and ``tables``
+    stand in one line on a phone.
+    """
+
+    words: str = ""
     small: str = ""
     tone: str = ""
     others: tuple[dict[str, Any], ...] = ()
+    stages: tuple[dict[str, Any], ...] = ()
+    rows: tuple[dict[str, Any], ...] = ()
+    ends: str = ""
+    short: str = ""
 
 
 def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     """Return the line for what a form holds now, bound or not; no query.
 
-    ``players`` are those there are; by default as many as there are places.
+    ``players`` are those there are; by default those expected, else as many as there are places.
     """
-    players = players or _cleaned_value(form, "capacity")
+    for name in ("expected", "capacity"):
+        players = players or (_cleaned_value(form, name) if name in form.fields else 0) or 0
     minutes = _cleaned_value(form, "minutes")
     formula = form.offered.get(form.chosen)
     if not (players and minutes and formula):
-        return AdviceLine(words=_("Say how many places there are: here you read when it ends."))
+        return AdviceLine()
     start, assumed = _start_or_usual(form)
     zone = ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE)
     ends_by = _cleaned_value(form, "ends_by")
@@ -69,6 +86,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         until=None if ends_by is None else moment_until(start, ends_by, zone),
     )
     asked = (formula, _options(form, formula), players, times, _games(form))
+    drawn: dict[str, Any] = {}
     try:
         found = forecast(*asked)
     except RuleError as refused:
@@ -76,6 +94,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     else:
         words, late = _headline(found, times, assumed), found.late
         tone, small = "warn" if late else "", " · ".join(_assumptions(found, times))
+        drawn = _drawn(formula.plan(players, asked[1], asked[4]), found, times)
     if late:
         others = remedies(*asked, instead=_offered_formulas(form, IN_TIME))
     else:
@@ -83,8 +102,45 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         others = (another,) if another else ()
     if late and not others:
         small = " · ".join((_("begin earlier, or on two days"), small))
-    buttons = tuple(_alternative_button(form, other, times) for other in others)
-    return AdviceLine(words=words, small=small, tone=tone, others=buttons)
+    buttons = tuple(_alternative_button(form, other, times) for other in others[:MOST_OTHERS])
+    return AdviceLine(words=words, small=small, tone=tone, others=buttons, **drawn)
+
+
+def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, Any]:
+    """Return stages, timetable and end as the preview draws them."""
+    labels = list(round_labels(plan, {}))
+    first = found.stages[0].rounds
+    stages = tuple(
+        {
+            "seats": one.seats,
+            "label": translate(one.stage.label),
+            "rounds": ngettext("%(rounds)s round", "%(rounds)s rounds", one.rounds)
+            % {"rounds": one.rounds},
+        }
+        for one in found.stages
+    )
+    rows = tuple(
+        {
+            "time": f"{slot.begins.astimezone(times.zone):%H:%M}",
+            "label": labels[slot.round - 1].rpartition(" · ")[2]
+            if slot.round
+            else _("%(label)s, %(minutes)s minutes")
+            % {
+                "label": slot.label or _("Break"),
+                "minutes": int((slot.ends - slot.begins).total_seconds() // 60),
+            },
+            "is_break": not slot.round,
+            "later": slot.round > first,
+        }
+        for slot in slots_of(plan, times)
+    )
+    tables = ngettext("%(tables)s table", "%(tables)s tables", found.tables)
+    return {
+        "stages": stages,
+        "rows": rows,
+        "ends": clock_words(found.ends, times.start, times.zone),
+        "short": f"{stages_words(found.stages)} · {tables % {'tables': found.tables}}",
+    }
 
 
 def _offered_formulas(form: EventForm, keys: Iterable[str]) -> list[Formula]:

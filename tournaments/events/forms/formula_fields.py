@@ -1,14 +1,16 @@
 """Form fields for the options of a formula, made from its data."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
+from rules.errors import BadInput
 from rules.formulas.base import Formula, Option
+from rules.formulas.swiss_cut import AS_FITS
 from tournaments.core.formulas import is_saved, sizes_in_words
 from tournaments.core.visibility import Audience, audiences, audiences_to_json, possible_stages
 
@@ -17,6 +19,54 @@ CHOICES = (
     (str(Audience.OPPONENTS), _("open to the opponents")),
     (str(Audience.ALL), _("open to everybody who plays in it")),
 )
+
+
+NUMBERS = {
+    "rounds": _("Rounds"),
+    "cut": _("Top cut"),
+    "groups": _("Groups"),
+    "advance": _("Advance from each"),
+    "legs": _("Each pair meets"),
+    "final": _("Final"),
+}
+"""Options of which a formula's first two stand in sight, under a short label."""
+BY_PLAYERS = {"rounds": 0, "groups": 0, "cut": AS_FITS}
+"""The value of an option that follows from the number of players."""
+USUAL = {
+    "rounds": (0, 3, 4, 5, 6, 7),
+    "groups": (0, 2, 3, 4, 6, 8),
+    "cut": (AS_FITS, 0, 2, 4, 8, 16),
+}
+"""The values that are one click away; others are in a list behind them."""
+MOST_SEGMENTS = 9
+
+
+class Segments(forms.RadioSelect):
+    """A few values side by side, and a list of the others under the same name."""
+
+    template_name = "tournaments/events/_segments.html"
+
+    def __init__(self, *, usual: Iterable[object] = ()) -> None:
+        super().__init__()
+        self.usual = [str(value) for value in usual]
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        """Ask for no radio: the value may be one of the list."""
+        return False
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        """Divide the options into those in sight and the others."""
+        context = super().get_context(name, value, attrs)
+        options = [one for _group, some, _at in context["widget"]["optgroups"] for one in some]
+        seen = [one for one in options if not self.usual or str(one["value"]) in self.usual]
+        others = [one for one in options if one not in seen]
+        context["widget"] |= {"seen": seen, "others": others}
+        return context
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """Return the value of the list where one is chosen there, else the one in sight."""
+        sent = data.getlist(name) if hasattr(data, "getlist") else [data.get(name)]
+        return next((value for value in reversed(sent) if value not in (None, "")), None)
 
 
 def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
@@ -44,16 +94,16 @@ def _name(formula: str, stage: str) -> str:
 def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
     """Return a form's fields for a formula: options, and its stages that can have open lists."""
     lists = tuple(form[name] for name, _made in open_fields(formula))
+    fields = tuple(form[name] for name in option_names(formula))
+    seen = {f"option_{formula.key}_{key}" for key in NUMBERS}
     return {
         "key": formula.key,
         "saved": is_saved(formula.key),
         "label": translate(formula.label),
         "about": translate(formula.about),
-        "fields": tuple(
-            form[name]
-            for option in formula.options
-            for name, _made in option_fields(formula.key, option)
-        ),
+        "fields": fields,
+        "numbers": [one for one in fields if one.html_name in seen],
+        "more": [one for one in fields if one.html_name not in seen],
         "lists": lists,
         "any_open": any(field.value() or field.errors for field in lists),
     }
@@ -84,6 +134,8 @@ def option_fields(
     name, label = f"option_{formula}_{option.key}", translate(option.label)
     choices = [(str(choice.value), translate(choice.label)) for choice in option.choices]
     match option.kind:
+        case "choice" | "number" if option.key in NUMBERS:
+            yield name, _number(option, choices)
         case "yes_no":
             yield name, forms.BooleanField(label=label, required=False, initial=option.default)
         case "number" if not choices:
@@ -115,6 +167,45 @@ def option_fields(
             )
         case _:
             yield name, forms.ChoiceField(label=label, choices=choices, initial=str(option.default))
+
+
+def _number(option: Option, choices: list[tuple[str, str]]) -> forms.ChoiceField:
+    """Return the field of an option that stands in sight."""
+    if not choices:
+        choices = [(str(one), str(one)) for one in range(option.lowest, option.highest + 1)]
+    by_players = BY_PLAYERS.get(option.key)
+    named = {str(by_players): gettext("by players")}
+    if option.key == "cut":
+        named["0"] = pgettext("top cut", "none")
+    few = len(choices) <= MOST_SEGMENTS and option.key not in USUAL
+    return forms.ChoiceField(
+        label=NUMBERS[option.key],
+        choices=[(value, named.get(value, words)) for value, words in choices],
+        widget=Segments(usual=() if few else USUAL.get(option.key, ())),
+        initial=str(option.default),
+    )
+
+
+def show_fitting_cuts(form: forms.Form, formula: Formula) -> None:
+    """Leave the cuts in sight that go with the other options, as at tables of some sizes."""
+    name = f"option_{formula.key}_cut"
+    if not formula.of_tables or name not in form.fields:
+        return
+    others = {key: form[f"option_{formula.key}_{key}"].value() or "" for key in ("sizes", "ending")}
+    options = {"sizes": [int(one) for one in others["sizes"].split()], "ending": others["ending"]}
+    field = cast(forms.ChoiceField, form.fields[name])
+    fitting = [one for one in field.choices if _fits(formula, options | {"cut": int(one[0])})]
+    present = str(form[name].value())
+    field.choices = [one for one in field.choices if one in fitting or one[0] == present]
+    cast(Segments, field.widget).usual = [value for value, _words in fitting if int(value) <= 16]
+
+
+def _fits(formula: Formula, options: Mapping[str, Any]) -> bool:
+    try:
+        formula.checked(options)
+    except BadInput:
+        return False
+    return True
 
 
 def _sizes_typed(sizes: Any) -> str:

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.criteria_fields import OF_TABLES, CriteriaFields
+from config.criteria_fields import CriteriaFields
 from config.wording import add_refusal
 from rules.errors import BadInput
 from rules.formulas.base import Formula
@@ -126,21 +126,23 @@ class TableFields(CriteriaFields):
             for name in POINTS:
                 del self.fields[name]
         self.add_criteria(at_tables=self.at_tables)
-        if self.at_tables and self.is_bound:
-            self._take_usual()
 
-    def _take_usual(self) -> None:
-        """Take the usual values where the page did not have the fields of tables.
+    def take_usual(self) -> None:
+        """Take the usual values of what the page did not have, as it showed another formula.
 
         Without its script a formula is chosen before its options are seen.
         """
-        if "table_worth" in self.data:
-            return
         sent = cast(QueryDict, self.data).copy()
-        names = [name for name in self.fields if name.startswith((OF_TABLES, "table_"))]
-        for name in {*names, *option_names(self.offered[self.chosen])} - sent.keys():
-            usual = self.get_initial_for_field(self.fields[name], name)
-            sent[name] = "" if usual is None else str(usual)
+        groups = (
+            option_names(self.offered[self.chosen]) if self.chosen in self.offered else [],
+            FIELDS if self.at_tables else POINTS,
+            [name for name in self.fields if name.startswith(self.prefix_of_criteria)],
+        )
+        for names in groups:
+            if not sent.keys() & {*names}:
+                for name in names:
+                    usual = self.get_initial_for_field(self.fields[name], name)
+                    sent[name] = "" if usual in (None, False) else str(usual)
         self.data = sent
 
     @property

@@ -1,6 +1,6 @@
 """The timetable of an event: when each round begins, moved by the rounds that have begun."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -137,8 +137,12 @@ def _labels(facts: EventFacts, plan: FormulaPlan) -> Iterator[str]:
 
     They are numbered through the event, as ``round_label`` does with those that are made.
     """
+    return round_labels(plan, {at: item.ordinal for at, item in _published_rounds(facts, plan)})
+
+
+def round_labels(plan: FormulaPlan, made: Mapping[int, int]) -> Iterator[str]:
+    """Yield the labels of all rounds; ``made`` are the numbers that some have, by their order."""
     several, at, ordinal = len(plan.stages) > 1, 0, 0
-    made = {number: item.ordinal for number, item in _published_rounds(facts, plan)}
     for stage in plan.stages:
         label, state = translate(stage.label), full_state(stage)
         for number, _matches in enumerate(matches_by_round(stage), start=1):

@@ -34,6 +34,7 @@ from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.drafts.services import move_matches
 from tournaments.events.acts import CHANGED, CREATED, OTHER_ROOMS, TABLES_MOVED
 from tournaments.events.selectors.events import has_started
+from tournaments.events.selectors.games import usual_settings
 from tournaments.events.selectors.table_clashes import events_with_same_tables
 from tournaments.events.services.settings import (
     AFTER_START,
@@ -45,7 +46,6 @@ from tournaments.events.services.settings import (
     check_values,
     sort_warnings_and_breaks,
     usual_criteria,
-    usual_settings,
 )
 from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.lots.services import announce_draw

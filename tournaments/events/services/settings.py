@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from decks.models import HouseFormat
-from decks.rulebook import deck_format, format_and_row, is_house
+from decks.rulebook import format_and_row, is_house
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, order_for
 from rules.errors import BadInput
@@ -26,7 +25,6 @@ from tournaments.core.formulas import (
     formula_of,
     formula_of_row,
     plan_for,
-    worth_in_columns,
 )
 from tournaments.core.mapping import plan_of, play_of, table_points_of
 from tournaments.core.valid_columns import reader_of
@@ -103,15 +101,6 @@ def check_information(text: str) -> None:
             "The information has at most %(most)s characters. Nothing was stored: shorten it.",
             most=LONGEST_INFORMATION,
         )
-
-
-def usual_settings(slug: str) -> dict[str, Any]:
-    """Return what a format of a game of one's own says of points, criteria and time by setting."""
-    shape = deck_format(slug)
-    if shape.standings is None:
-        return {}
-    usual = worth_in_columns(*shape.standings.points) | {"criteria": list(shape.standings.criteria)}
-    return usual | ({} if shape.match.minutes is None else {"minutes": shape.match.minutes})
 
 
 def check_rules(event: Event) -> None:

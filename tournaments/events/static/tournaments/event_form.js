@@ -1,132 +1,136 @@
-// The form of an event: the options of the formula chosen, the line of advice, how many choices
-// differ from the template, and the names of time zones that this browser knows.
+// The form of an event: what depends on the formula, the preview, the values on the settings, what
+// was typed before a game is chosen, and the names of time zones that this browser knows.
 "use strict";
 (() => {
   const form = document.querySelector("[data-event-form]");
   if (!form) return;
   const place = document.getElementById("advice-line");
-  // Whoever has chosen a template writes the name next; of another game, which game it is.
-  const chosen = /[?&](template|copy)=/.test(window.location.search) && window.matchMedia("(pointer: fine)").matches;
-  const asked = form.elements.game?.value === "" ? form.elements.game : form.elements.name;
-  if (chosen && document.activeElement === document.body) asked?.focus({ preventScroll: true });
-  const options = form.querySelector("[data-part=options]");
-  const asks = /^(capacity|minutes|breaks|ends_by|starts_at|time_zone|formula|format|score|option_|table_worth$)/;
-  let last = 0;
+  const fine = window.matchMedia("(pointer: fine)").matches;
 
-  function typed() {
-    const found = new URLSearchParams();
-    new FormData(form).forEach((value, name) => { if (asks.test(name)) found.append(name, value); });
-    return found;
+  // What is asked next: the format once a game is chosen, the name once there is one.
+  const another = document.querySelector("[data-another]");
+  if (another && fine && document.activeElement === document.body) {
+    const format = document.querySelector(".format-chips [aria-current]");
+    const chosen = document.querySelector(".game-chips [aria-current]") || another.elements.game.value;
+    const next = /[?&]game=/.test(location.search) && !/[?&]ready=/.test(location.search) && format ? format : form.elements.name;
+    (chosen ? next : another.elements.game).focus({ preventScroll: true });
   }
 
-  async function part(name) {
-    const asked = typed();
-    asked.set("part", name);
+  const field = (name) => {
+    const found = form.elements.namedItem(name);
+    return found instanceof RadioNodeList ? [...found] : found ? [found] : [];
+  };
+  const plain = /^(about|csrfmiddlewaretoken)$/;
+  const ofOrder = /^(table_)?criterion_|^preset$/;
+
+  async function part(name, left) {
+    const asked = new URLSearchParams({ part: name });
+    new FormData(form).forEach((value, key) => {
+      if (!plain.test(key) && !left?.test(key)) asked.append(key, value);
+    });
     const answer = await fetch(`?${asked}`, { headers: { "HX-Request": "true" } }).catch(() => null);
     return answer?.ok ? answer.text() : null;
   }
 
+  let last = 0;
   async function advise() {
-    if (!place) return;
     const mine = ++last;
     const text = await part("advice");
-    if (text !== null && mine === last) place.innerHTML = text;
-  }
-
-  async function replace(name) {
-    const text = await part(name);
-    if (text !== null) form.querySelector(`[data-part=${name}]`).innerHTML = text;
-  }
-
-  // At tables of three and more other points and criteria count.
-  const atTables = () => options.querySelector("[data-at-tables]") !== null;
-
-  async function choose() {
-    const before = atTables();
-    await replace("options");
-    if (atTables() !== before) {
-      await Promise.all(["points", "criteria"].map(replace));
-      document.dispatchEvent(new Event("girone:criteria"));
-    }
-    count();
-    advise();
-  }
-
-  async function reorder() {
-    await replace("criteria");
-    document.dispatchEvent(new Event("girone:criteria"));
-    count();
-  }
-
-  // What differs from the template is counted, so that a folded line says it.
-  const badge = form.querySelector("[data-count]");
-  const usual = JSON.parse(form.dataset.usual || "{}");
-  const now = (field) => (field.type === "checkbox" ? (field.checked ? "on" : "") : field.value);
-  const plain = (text) => text.replace(/\r\n/g, "\n").trim();
-  function count() {
-    if (!badge) return;
-    const differing = Object.keys(usual).filter((name) => {
-      const field = form.elements.namedItem(name);
-      return field && field.type !== undefined && plain(now(field)) !== plain(usual[name]);
+    if (text === null || mine !== last) return;
+    const found = document.createElement("div");
+    found.innerHTML = text;
+    found.querySelectorAll("data").forEach((one) => {
+      const shown = document.querySelectorAll(`[data-value="${one.value}"]`);
+      shown.forEach((element) => { element.textContent = one.textContent; });
     });
-    badge.textContent = differing.length ? form.dataset.changed.replace("%n", differing.length) : form.dataset.same;
+    if (place) place.replaceChildren(...found.childNodes);
+  }
+
+  async function replace(name, left) {
+    const places = form.querySelectorAll(`[data-part=${name}]`);
+    const text = places.length ? await part(name, left) : null;
+    if (text !== null) places.forEach((one) => { one.innerHTML = text; });
+  }
+
+  const reordered = () => document.dispatchEvent(new Event("girone:criteria"));
+  async function choose() {
+    await Promise.all(["numbers", "more_options", "lists", "points", "criteria"].map((name) => replace(name)));
+    reordered();
+    advise();
   }
 
   let timer = 0;
   form.addEventListener("input", (event) => {
-    count();
-    if (!asks.test(event.target.name || "") || event.target.name === "formula") return;
+    if (event.target.name === "formula") return;
     clearTimeout(timer);
     timer = setTimeout(advise, 300);
   });
-  form.addEventListener("change", (event) => {
-    if (event.target.name === "formula") choose();
-    if (event.target.name === "table_worth") reorder();
+  form.addEventListener("change", async (event) => {
+    const { name, tagName, value } = event.target;
+    if (event.target.closest(".segments") && value) { // a value of the list, or one beside it
+      field(name).forEach((one) => {
+        if (one === event.target) return;
+        if (one.type === "radio") one.checked = one.checked && tagName !== "SELECT";
+        else one.value = "";
+      });
+    }
+    if (name === "formula") choose();
+    if (name === "table_worth") replace("criteria", ofOrder).then(reordered);
+    if (/_(sizes|ending)$/.test(name)) await replace("numbers");
   });
 
-  // A formula's options are there once it is chosen.
+  function set(name, value) {
+    const some = field(name);
+    const radio = some.find((one) => one.type === "radio" && one.value === value);
+    const one = radio || some.find((other) => other.type !== "radio");
+    if (!one) return;
+    if (radio) radio.checked = true;
+    else if (one.type === "checkbox") one.checked = value === "on";
+    else one.value = value;
+    one.dispatchEvent(new Event("input", { bubbles: true }));
+    if (name !== "formula") one.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  // Another way: a formula's options are there once it is chosen.
   form.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-sets]");
     if (!button) return;
     const { formula, ...others } = JSON.parse(button.dataset.sets);
     if (formula) {
-      form.elements.namedItem("formula").value = formula;
+      set("formula", formula);
       await choose();
     }
-    Object.entries(others).forEach(([name, value]) => {
-      const field = form.elements.namedItem(name);
-      if (!field) return;
-      if (field.type === "checkbox") field.checked = value === "on";
-      else field.value = value;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      field.dispatchEvent(new Event("change", { bubbles: true }));
-    });
+    Object.entries(others).forEach(([name, value]) => set(name, value));
   });
 
-  // Another template keeps what was typed.
-  const carried = new URLSearchParams(location.search);
+  // What was typed comes along to another game.
+  function carried(to) {
+    ["name", "starts_at", "venue", "expected", "capacity"].forEach((name) => {
+      const [typed] = field(name);
+      const was = new URLSearchParams(location.search).has(name);
+      if (typed?.value && (typed.value !== typed.defaultValue || was)) to.searchParams.set(name, typed.value);
+    });
+    return to;
+  }
   document.querySelectorAll("[data-carries]").forEach((link) => link.addEventListener("click", () => {
-    const to = new URL(link.href);
-    ["name", "starts_at", "venue", "capacity", "game", "format_name"].forEach((name) => {
-      const field = form.elements.namedItem(name);
-      const own = field && (field.value !== field.defaultValue || carried.has(name));
-      if (own && field.value) to.searchParams.set(name, field.value);
-    });
-    link.href = to;
+    link.href = carried(new URL(link.href));
   }));
-
-  // Ready-made rules of the game that is typed come first; so many are seen as stood open before.
-  const cards = [...form.querySelectorAll(".ready li")];
-  const [seen, more] = form.querySelectorAll(".ready ul");
-  const open = seen?.children.length;
-  const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-  form.elements.namedItem("game")?.addEventListener("input", (event) => {
-    const wanted = folded(event.target.value);
-    const other = (card) => wanted === "" || !folded(card.textContent).startsWith(wanted);
-    const order = [...cards].sort((one, next) => other(one) - other(next));
-    seen.append(...order.slice(0, open));
-    more.append(...order.slice(open));
-  });
+  if (another) {
+    const box = another.elements.game;
+    const go = () => {
+      const to = new URL(`?${new URLSearchParams(new FormData(another))}`, location.href);
+      to.searchParams.set("game", box.value.trim());
+      location.assign(carried(to));
+    };
+    const unused = () => box.value.trim() && box.value !== box.defaultValue;
+    another.addEventListener("submit", (event) => { event.preventDefault(); go(); });
+    box.addEventListener("change", () => { if (unused()) go(); });
+    form.addEventListener("submit", (event) => {
+      if (!unused()) return;
+      event.preventDefault();
+      go();
+    });
+  }
 
   // Names of zones come from the browser when they are wanted, not with the page.
   const zones = document.getElementById("time-zones");
@@ -134,5 +138,4 @@
     if (zones.children.length || !Intl.supportedValuesOf) return;
     zones.append(...Intl.supportedValuesOf("timeZone").map((name) => new Option("", name)));
   });
-  count();
 })();
