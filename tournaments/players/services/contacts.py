@@ -67,7 +67,9 @@ def change_own_contact(
     terms, before = contact_terms(event), contact_of(entry)
     keys = {*map(key_of, terms.memberships), *before.memberships}
     numbers = {key: number for key, number in memberships.items() if key_of(key) in keys}
-    address = clean_email(email) if terms.email or before.email else ""
+    address = clean_email(email)
+    if not (terms.email or before.email):
+        address = ""
     since = before.later_since if address == before.email else None
     after = KnownContact(
         email=address,
