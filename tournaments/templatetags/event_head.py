@@ -52,12 +52,13 @@ def event_head(context: Context) -> dict[str, Any]:
     Takes ``event`` and, if in the context, ``actor``; else at most three queries.
     """
     request, event = context["request"], context["event"]
+    actor = context.get("actor") or actor_of(request, event)
     state, tone = state_badge(event)
     return {
         "event": event,
         "state": state,
         "tone": tone,
-        "links": _links(context, event),
+        "links": _links(actor, event),
         "tabs": _tabs(event, getattr(request.resolver_match, "url_name", "")),
         "request": request,
     }
@@ -89,7 +90,7 @@ def event_hero(context: Context) -> dict[str, Any]:
         "players": players,
         "path": context.get("path"),
         "final": context.get("final") if over else None,
-        "links": _links(context, event),
+        "links": _links(actor, event),
         "tabs": [
             (*tab, players if name == "players" else None) for name, *tab in _tabs_of(event, here)
         ],
@@ -176,9 +177,8 @@ def organised_by(event: Event, actor: Actor) -> bool:
     return can_manage(actor, event)
 
 
-def _links(context: Context, event: Event) -> list[tuple[str, str, str]]:
+def _links(actor: Actor, event: Event) -> list[tuple[str, str, str]]:
     """Return (label, address, icon) of the reader's own pages."""
-    actor = context.get("actor") or actor_of(context["request"], event)
     judges = event.plan is not None and can_judge(actor, event)
     lists = event.decklists != Event.Decklists.OFF
     return [
