@@ -100,15 +100,15 @@ def _start(organiser, slug, axe):
     follow(organiser.get_by_role("button", name="Draw the groups"))
     expect(organiser.get_by_role("button", name="Publish round 1")).to_be_visible()
     axe(organiser)
+    draft = organiser.url
     organiser.goto(f"/events/{slug}/standings/")
     seated = organiser.locator("main table:has(bdi.person)").evaluate_all(
         "tables => tables.map(table => [...table.querySelectorAll('tbody bdi.person')]"
         ".map(name => name.textContent).sort())"
     )
     assert set(map(tuple, seated)) == {tuple(sorted(group)) for group in GROUPS}
-    desk = Desk(organiser, slug)
-    desk.open()
-    return desk
+    organiser.goto(draft)
+    return Desk(organiser, slug)
 
 
 def _eight_go_on(desk):
