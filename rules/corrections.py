@@ -355,7 +355,7 @@ def _is_paired_so(state: StageState, index: int) -> bool:
 
 BY_PLAN = Sentence("The rules of this stage say who rests; they don’t let anybody choose.")
 AT_TABLES = Sentence("At tables of three and more, sizes and seats follow from who rests.")
-GONE = Sentence("Who has left does not rest.")
+GONE = Sentence("Dropped players get no bye.")
 NOBODY_ELSE = Sentence("Nobody who is still here plays a match of two in this round.")
 NOT_PAIRED = Sentence("Only who has an opponent in this round can rest instead.")
 

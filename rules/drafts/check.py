@@ -101,12 +101,10 @@ def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> 
     for match in draft:
         there = [player for player in match.seats if player not in before.withdrawn]
         if unseen := [player for player in there if player in not_seen - missing]:
-            words = Sentence("Not marked as present. If absent, withdraw the player first.")
+            words = Sentence("Not marked as present. If absent, drop the player first.")
             yield remark_on(match, "not_seen", Weight.WARNING, words, unseen)
         if gone := [player for player in there if player in missing]:
-            words = Sentence(
-                "Was absent in the round before. If absent still, withdraw the player."
-            )
+            words = Sentence("Was absent in the round before. If absent still, drop the player.")
             yield remark_on(match, "absent", Weight.WARNING, words, gone)
 
 

@@ -213,7 +213,7 @@ ENTRY = {
         ("registered", "waiting", "checked_in"),
         "withdrawn",
         "entry_left",
-        "This player has left the event already. Nothing was changed.",
+        "This player has dropped already.",
     ),
     "disqualify": Change(
         ("registered", "waiting", "checked_in", "withdrawn"),
@@ -225,7 +225,7 @@ ENTRY = {
         ("withdrawn",),
         "checked_in",
         "entry_not_withdrawn",
-        "Only a player who has withdrawn can come back. Nothing was changed.",
+        "Only a player who has dropped can come back.",
     ),
     "reinstate": Change(
         ("disqualified",),

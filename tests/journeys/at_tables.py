@@ -120,7 +120,7 @@ def registers(phone: Page, slug: str, name: str) -> None:
 
 
 def leaves(phone: Page, slug: str) -> None:
-    """Leave the event by the player's own page."""
+    """Drop from the event by the player's own page."""
     phone.goto(f"/events/{slug}/me/drop/")
     follow(phone.locator("main form button.danger"))
 

@@ -55,7 +55,7 @@ TOGETHER = {
     "It counts.": {S.DECIDED, S.BETWEEN, S.UNSURE},
     "What you still need": ALL - DONE - {S.UNSURE},
     "What comes next": ALL - DONE,
-    "Leave the event": ALL - DONE,
+    "Drop from the event": ALL - DONE,
     "Place ": OUT | {S.OVER, S.LEFT, S.DISQUALIFIED},
     "You play no more": OUT,
     "decided who advanced": ALL - AT_TABLE,

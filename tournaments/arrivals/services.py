@@ -23,7 +23,7 @@ CHECKED_IN_MANY = act(
 )
 WITHDRAWN_MANY = act(
     key="entry.withdrawn_many",
-    words=_("Players withdrawn together"),
+    words=_("Players dropped together"),
     may=can_run_rounds,
     state="add_player",
     order=Order.BEFORE_START,

@@ -122,15 +122,13 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def absent(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the absent players, then withdraw them."""
-    return _act_on_many(
-        request, slug, _("Withdraw who is absent"), withdraw_many, lambda f: f.absent
-    )
+    return _act_on_many(request, slug, _("Drop absent players"), withdraw_many, lambda f: f.absent)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players without a list, then withdraw them."""
-    words = _("Withdraw everybody without a decklist")
+    words = _("Drop players without a decklist")
     return _act_on_many(
         request, slug, words, withdraw_without_list, lambda found: found.without_list
     )
@@ -175,8 +173,8 @@ def _marked_words(count: int) -> str:
 
 def _withdrawn_words(count: int) -> str:
     return ngettext(
-        "%(count)s player is withdrawn: %(names)s",
-        "%(count)s players are withdrawn: %(names)s",
+        "%(count)s player dropped: %(names)s",
+        "%(count)s players dropped: %(names)s",
         count,
     )
 

@@ -308,7 +308,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = departure_of(facts, number)
     back = reverse("tournaments:manage-player", args=[slug, number])
     if found is None or found.why_not is not None or found.follows is None:
-        words = _("Nobody can get this seat: it is of nobody who has left, or of the first stage.")
+        words = _("Nobody can get this seat: it is of nobody who dropped, or of the first stage.")
         if found is not None and found.why_not is not None:
             words = _("Nobody can be put in another’s seat here:") + f" {translate(found.why_not)}"
         messages.warning(request, words)

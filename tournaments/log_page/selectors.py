@@ -113,7 +113,7 @@ KEYS = {
     "minutes": gettext_lazy("minutes"),
     "match": gettext_lazy("match"),
     "left": gettext_lazy("time left"),
-    "departure": gettext_lazy("how they left"),
+    "departure": gettext_lazy("no-show or drop"),
     "text": gettext_lazy("words"),
     "lines": gettext_lazy("lines of the log changed"),
     "open_lists": gettext_lazy("open decklists"),

@@ -80,12 +80,12 @@ class Entry(models.Model):
         REGISTERED = "registered", _("Registered")
         WAITING = "waiting", _("On the waiting list")
         CHECKED_IN = "checked_in", _("Checked in")
-        WITHDRAWN = "withdrawn", _("Withdrawn")
+        WITHDRAWN = "withdrawn", _("Dropped")
         DISQUALIFIED = "disqualified", _("Disqualified")
 
     class Left(models.TextChoices):
         NO_SHOW = Departure.NO_SHOW.value, _("No-show")
-        DROPPED = Departure.DROPPED.value, _("Dropped out")
+        DROPPED = Departure.DROPPED.value, _("Dropped")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()

@@ -91,7 +91,7 @@ CHECK_IN_UNDONE = act(
 )
 moves = partial(act, state="move_player", order=Order.IN_PLAY, tells=(Tells.PRESENCE,))
 LEAVES_LATER = moves(key="entry.leaves_later", words=_("Drops after the round"), player_may=True)
-WITHDRAWN = moves(key="entry.withdraw", words=_("Withdrawn"), player_may=True)
+WITHDRAWN = moves(key="entry.withdraw", words=_("Dropped"), player_may=True)
 DISQUALIFIED = moves(
     key="entry.disqualify",
     words=_("Disqualified"),
@@ -112,7 +112,7 @@ REINSTATED = moves(
 )
 LEFT_SAID = act(
     key="entry.left",
-    words=_("How somebody left corrected"),
+    words=_("No-show or drop corrected"),
     order=Order.BESIDE,
 )
 RETURN_ASKED = act(

@@ -42,13 +42,13 @@ def late_entry_bound(event: Event, line: LogLine) -> str:
     match with who had the bye stays on record, and names the player.
     """
     if _was_reported(event, line):
-        return _("The match has been reported since: let the player leave instead.")
+        return _("The match has been reported since: drop the player instead.")
     entry = event.entries.filter(number=line.after.get("number", 0)).first()
     if entry is None or "status" in line.before or not _has_dependent_rows(entry):
         return ""
     return _(
-        "The player has handed in a decklist since, or had a deck check or a penalty: let them "
-        "leave instead."
+        "The player has handed in a decklist since, or had a deck check or a penalty: drop "
+        "them instead."
     )
 
 

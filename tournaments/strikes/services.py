@@ -54,7 +54,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     if not found.may_be_struck:
         raise RuleError(
             "half_played",
-            "Only a player who has left with fewer than half of their matches played can be "
+            "Only a player who dropped with fewer than half of their matches played can be "
             "struck; played: %(played)s of %(total)s. Nothing was changed.",
             played=found.played,
             total=found.total,
@@ -109,7 +109,7 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
     if stage is not None and is_of_tables(stage.plan):
         raise RuleError(
             "cannot_strike",
-            "The others’ results at their tables stand. Nothing was changed: withdraw the player.",
+            "The others’ results at their tables stand. Nothing was changed: drop the player.",
         )
     if found is None:
         raise RuleError(

@@ -294,7 +294,7 @@ def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Fin
         }
         left = sorted(there & past.away_at_draft(item.ordinal), key=str)
         if left:
-            words = _("Round %(round)s: players paired though they had left: %(players)s.")
+            words = _("Round %(round)s: players paired though they had dropped: %(players)s.")
             yield Finding("paired_away", words % {"round": item.ordinal, "players": left})
 
 

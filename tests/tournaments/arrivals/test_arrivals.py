@@ -181,7 +181,7 @@ def test_marking_answers_with_the_row_and_the_counts(event, client):
 def test_many_shows_whom_first(event, client):
     page = here(client, event, "-absent").content.decode()
     assert all(name in page for name in ("Zeno", "Đorđe"))
-    assert page.count("Withdraw who is absent") == 3  # in the title, above the names, on the button
+    assert page.count("Drop absent players") == 3  # in the title, above the names, on the button
     assert statuses(event)["Zeno"] == STATUS.REGISTERED
     sent = {"player": sorted(numbers(event, "Zeno", "Őry"))}
     answer = client.post(reverse("tournaments:arrivals-absent", args=[event.slug]), sent)

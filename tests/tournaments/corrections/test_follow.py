@@ -334,14 +334,14 @@ def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
     client, name = signed_in(by), event.entries.get(number=order[4]).name
     for where in ("desk", "advance"):
         said = text(client.get(url(where, event)))
-        assert "has left after qualifying" in said
+        assert "dropped after qualifying" in said
         assert f"{name} moves up" in said
     address, sent = url("next-in-line", event), {"number": order[1], "shown": shown.mark}
     assert client.post(address, sent | {"shown": "other"}).status_code == 409
     assert client.post(address, sent | {"number": 99}).status_code == 404
     done = client.post(address, sent, follow=True)
     assert "The seat is given to who comes next." in text(done)
-    assert "has left after qualifying" not in text(done)
+    assert "dropped after qualifying" not in text(done)
     after = load_facts(event).stages[1].state
     assert set(after.players) == {order[0], *order[2:5]}
     assert sound(event) == []

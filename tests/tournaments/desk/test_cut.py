@@ -62,7 +62,7 @@ def test_who_left_is_struck_and_the_next_comes_in(played, by):
     make.draw_lots(played, by)
     rows = {row["row"].entry.number: row for row in table_of(played)["rows"]}
     assert rows[second.number]["left"]
-    assert rows[second.number]["words"].startswith("left at ")
+    assert rows[second.number]["words"].startswith("dropped at ")
     assert rows[second.number]["words"].endswith(": does not go on")
     (last,) = [row for row in rows.values() if row["goes"] == "seed 4"]
     assert last["words"] == f"comes in for {second.name}"

@@ -184,7 +184,7 @@ def test_before_a_round_the_desk_says_who_is_missing(by):
     departures.withdraw(entry=event.entries.get(number=8), by=by)
     page = text(client.get(url("desk", event)))
     assert "1 is not here" in page
-    assert "Have left:" in page
+    assert "Dropped:" in page
     begins = page.index('class="panel before-round"')
     shown = page[begins : page.index("</section>", begins)]
     assert all(name in shown for name in missing)

@@ -170,7 +170,7 @@ def test_a_scorekeeper_has_no_tile_to_withdraw_as_a_judge_has_none(match) -> Non
     event = match.round.event
     for role, shown in ((StaffRole.Role.SCOREKEEPER, True), (StaffRole.Role.JUDGE, False)):
         page = text(signed_in(make.staff(event, role)).get(url("desk-result", event, match.pk)))
-        assert ("Withdraw from the event too" in page) is shown, role
+        assert ("Drop from the event too" in page) is shown, role
 
 
 def test_the_window_over_the_desk_asks_for_the_panel_alone(browser, match) -> None:

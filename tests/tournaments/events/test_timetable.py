@@ -133,9 +133,9 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     outside = "outside a knock-out a level match is a draw"
     assert any(outside in words for words in told) == bool(cut)
     assert any("a judge decides a level match" in words for words in told) == bool(cut)
-    left = [words for words in rules_in_words(event, 8)["points"] if "who leaves" in words]
+    left = [words for words in rules_in_words(event, 8)["points"] if "who drops" in words]
     assert [words.split(";")[0] for words in left] == [
-        "A player who leaves loses the match in progress, and is not paired again in Swiss rounds"
+        "A player who drops loses the match in progress, and is not paired again in Swiss rounds"
     ]
 
 

@@ -86,7 +86,7 @@ def test_who_leaves_is_said_to_leave(by):
     withdraw(entry=entry, by=by)
     make.play_event(event, by)
     told = {row["Player"]: row["Out"] for row in rows_of_result(book(event)["Result"])}
-    assert told[entry.name] == "leaves after round 1"
+    assert told[entry.name] == "drops after round 1"
 
 
 def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, in_english):
@@ -99,8 +99,8 @@ def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, i
         withdraw(entry=entry, by=Actor(entry=entry))
     out = exits(load_facts(event))
     assert (out[match.players[0].number], out[match.players[1].number]) == (
-        "leaves in round 1",
-        "leaves after round 1",
+        "drops in round 1",
+        "drops after round 1",
     )
 
 

@@ -132,7 +132,7 @@ def test_the_result_says_where_each_went_out_of_a_cut_by_tables(by):
     out = [told[names[number]] for number in ranked]
     assert out[:4] == ["wins the final"] + ["loses the final"] * 3
     assert out[4:7] == ["best 7"] * 3
-    assert out[7:] == ["leaves after round 1"]
+    assert out[7:] == ["drops after round 1"]
 
 
 def test_the_archive_says_what_a_table_is_worth(event):

@@ -113,7 +113,7 @@ def test_who_has_left_goes_nowhere(by) -> None:
     winner, _loser = seats(event, 1, 1)
     withdraw(entry=event.entries.get(number=winner.entry.number), by=by)
     winner, _loser = seats(event, 1, 1)
-    assert winner.follows == "Withdrawn"
+    assert winner.follows == "Dropped"
     assert winner.next is None
 
 

@@ -79,7 +79,7 @@ def test_who_left_is_marked_in_the_final_ranking(by):
         ranking = tables.standings(facts, timezone.now())["tables"][0]
         assert tables.standings(facts, timezone.now(), ranked=False)["tables"][0] != ranking
     assert ranking["remark"] == "Note"
-    assert [row["why"] for row in ranking["rows"] if row["why"]] == ["Withdrawn"]
+    assert [row["why"] for row in ranking["rows"] if row["why"]] == ["Dropped"]
 
 
 def test_a_match_at_no_table_says_how_it_ended(by, in_english):

@@ -216,7 +216,7 @@ def test_the_reason_of_the_act_is_read_by_the_player(disqualified, by):
     assert "You are disqualified" in page
     assert page.count(REASON) == 1
     assert HEAD_JUDGE in page
-    for other in ("Ask to come back", "Was it a mistake?", "Leave the event", "to-come"):
+    for other in ("Ask to come back", "Was it a mistake?", "Drop from the event", "to-come"):
         assert other not in page
 
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
 WAITING = ("Stay here", "appears by itself", "appears here by itself", "to-come")
-LEAVE = "Leave the event"
+LEAVE = "Drop from the event"
 
 
 def page(entry, by, name="me"):
@@ -143,7 +143,7 @@ def test_who_has_left_is_not_told_to_wait(by):
     shown = page(entry, by)
     promised = shown.replace("to come back", "")
     assert told(promised, *WAITING, LEAVE, "to come", 'aria-current="step"') == []
-    assert "You have left this event" in shown
+    assert "You have dropped from this event" in shown
     assert f"by {by.user}" in shown
     assert "Was it a mistake?" in shown
     make.play_round(make.next_round(event, by), by)
@@ -197,8 +197,8 @@ def test_who_cannot_play_again_is_not_asked_whether_to_leave(by):
     first = event.rounds.get()
     make.play_round(first, by)
     asked = text(by_link(losers(first)[0], by).get(url("my-drop", event)))
-    assert told(asked, "Yes, leave") == []
-    assert "nothing to leave" in asked
+    assert told(asked, "Yes, drop") == []
+    assert "no match to come" in asked
 
 
 @pytest.mark.parametrize("name", ["me", "my-drop", "event", "standings"])
@@ -239,7 +239,7 @@ def test_who_lost_the_lots_reads_that_they_decided_and_for_whom(by):
     ahead, behind = (event.entries.select_related("event").get(number=n) for n in draw.order)
     shown = page(behind, by)
     assert f"decided who advanced: {ahead.name}." in shown
-    assert "You go on only if a player ahead of you leaves" in shown
+    assert "You go on only if a player ahead of you drops" in shown
     assert told(shown, *WAITING, LEAVE, "Well played") == []
     assert "decided who advanced" not in page(ahead, by)
 
@@ -300,7 +300,7 @@ def test_who_has_left_reads_the_places_that_everybody_reads(by):
     gone = event.rounds.get().matches.filter(match_seats__number=2).last().players[1]
     departures.withdraw(entry=gone, by=by)
     said = ["Place 13 to 14 of 14.", "as absent"]  # nothing was played before
-    assert told(page(gone, by), *said, "You have left", "The final place comes") == said
+    assert told(page(gone, by), *said, "You have dropped", "The final place comes") == said
 
 
 def test_who_left_before_the_start_has_no_place_to_wait_for(by):
@@ -310,7 +310,9 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
     draw = make.draws.draw_start_order(event=event, by=by)
     make.starting.start_event(event=event, draw_number=draw.number, by=by)
     shown = page(Entry.objects.select_related("event").get(pk=gone.pk), by)
-    assert told(shown, "You have left", "Your matches stay", "final place") == ["You have left"]
+    assert told(shown, "You have dropped", "Your matches stay", "final place") == [
+        "You have dropped"
+    ]
     shown = page(Entry.objects.select_related("event").get(pk=stays.pk), by)
     told_now, not_told = ("It is about to begin", "none handed in"), ("See your decklist", "locked")
     assert told(shown, *told_now, *not_told) == [*told_now]

@@ -23,8 +23,8 @@ from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat
 
 PROMISES = {"en": ("by itself", "tells you when"), "it": ("da solo", "ti avvisa quando")}
 ENDED = {
-    "en": ("Well played", "You have left", "disqualified"),
-    "it": ("Bella gara", "Hai lasciato"),
+    "en": ("Well played", "You have dropped", "disqualified"),
+    "it": ("Bella gara", "Il tuo ritiro"),
 }
 NOTED = Noted(words="Noted at 15:12 by Marta.")
 KNOWN = Known(
@@ -106,7 +106,7 @@ def test_the_box_fits_the_state(language):
             "out",
             FinalPlaces(9, 11),
             {"if_left": 1},
-            "only if a player ahead of you leaves",
+            "only if a player ahead of you drops",
             "Passi solo se un giocatore davanti a te",
         ),
         ("lots_lost", None, {"decided": "Lots."}, "play no more Lots.", "giochi più Lots."),
@@ -189,8 +189,8 @@ def test_the_rank_of_now_is_never_a_place():
 @pytest.mark.parametrize(
     ("noted", "title"),
     [
-        (None, "You have left this event"),
-        (NOTED, "You have left this event"),
+        (None, "You have dropped from this event"),
+        (NOTED, "You have dropped from this event"),
         (replace(NOTED, taken_out=True), "The staff took you out of this event"),
         (replace(NOTED, taken_out=True, absent=True), "The staff took you out as absent"),
     ],

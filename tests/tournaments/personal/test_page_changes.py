@@ -173,7 +173,7 @@ def test_each_player_gets_their_own(tables, by):
     pages = [text(by_link(one, by).get(url("me-now", event))) for one in mine.players]
     assert pages[0] != pages[1]
     withdraw(entry=mine.players[0], by=by)
-    assert "You have left this event" in text(
+    assert "You have dropped from this event" in text(
         by_link(mine.players[0], by).get(url("me-now", event))
     )
 

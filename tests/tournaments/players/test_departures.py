@@ -1,4 +1,4 @@
-"""Players who leave: no-shows and dropouts told apart, and how somebody comes back."""
+"""Players who drop: no-shows and dropouts told apart, and how somebody comes back."""
 
 import pytest
 from django.test import Client
@@ -51,13 +51,13 @@ def test_who_never_played_is_a_no_show(event, by, signed):
     standings = signed.get(url("standings", event)).content.decode()
     for page in (names, standings):
         assert page.count("No-show") == 1
-        assert page.count("Withdrawn") == 1
+        assert page.count("Dropped") == 1
     csv = signed.get(url("csv-players", event)).content.decode()
     assert "no_show" in csv
     assert "dropped" in csv
     assert list(verify_event(event)) == []
     out = exits(load_facts(event))
-    assert (out[1], out[4]) == ("leaves after round 1", "did not show up")
+    assert (out[1], out[4]) == ("drops after round 1", "did not show up")
 
 
 def test_who_says_so_before_playing_is_no_no_show(by, signed):
@@ -71,10 +71,10 @@ def test_who_says_so_before_playing_is_no_no_show(by, signed):
 
 def test_the_staff_corrects_it_by_the_page(event, by, signed):
     page = url("manage-player", event, 4)
-    assert "Counts as a no-show" in signed.get(page).content.decode()
+    assert "Recorded as a no-show" in signed.get(page).content.decode()
     left = url("manage-player-left", event, 4)
     said = signed.post(left, {"left": "dropped"}, follow=True)
-    assert "counts as dropped out" in said.content.decode()
+    assert "is recorded as a drop" in said.content.decode()
     assert told(signed, event)[4] == ("withdrawn", "dropped")
     assert signed.post(left, {"left": "flown"}).status_code == 404
     event.refresh_from_db()
@@ -104,7 +104,7 @@ def test_who_comes_back_begins_anew(event, by):
     entry = say_how_left(entry=event.entries.get(number=4), left="dropped", by=by)
     come_back(entry=entry, by=by)
     assert Entry.objects.get(pk=entry.pk).left == ""
-    with pytest.raises(RuleError, match="has not withdrawn"):
+    with pytest.raises(RuleError, match="has not dropped"):
         say_how_left(entry=entry, left="no_show", by=by)
 
 

@@ -68,7 +68,7 @@ def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
     assert "A win takes you on." in shown
     assert "Your match against <bdi>" in shown
     assert "Next match of this stage" not in shown  # they are at its table now
-    assert "It holds if every match is won or drawn and nobody leaves" in shown
+    assert "It holds if every match is won or drawn and nobody drops" in shown
     own = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 3))
     assert own["after"] == (
         "A win takes you on.",
@@ -88,7 +88,7 @@ def test_who_is_sure_reads_no_conditions(by) -> None:
     assert said == {"You go on.", "You can’t go on any more."}
     assert own_prospect(facts, seated(event, 1))["after"] == ()
     page = Client(headers=ENGLISH).get(page_of(event)).content.decode()
-    assert "It holds if nobody leaves before the next stage." in page
+    assert "It holds if nobody drops before the next stage." in page
     own = by_link(seated(event, 1), by).get(f"/events/{event.slug}/me/").content.decode()
     assert "You go on." in own
     assert "every match is won or drawn" not in page + own

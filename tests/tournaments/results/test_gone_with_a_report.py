@@ -1,4 +1,4 @@
-"""Players who leave after a match was reported: it has been played, and waits for its word."""
+"""Players who drop after a match was reported: it has been played, and waits for its word."""
 
 import pytest
 

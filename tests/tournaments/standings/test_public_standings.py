@@ -140,7 +140,7 @@ def test_who_has_left_is_marked_and_the_next_goes_on(client: Client, by) -> None
     first, second = table.rows[:2]
     assert (first.entry.number, first.left, first.through) == (winner, "Ritirato", "")
     assert second.through == "Girone I"
-    assert "Withdrawn" in read(client, f"/events/{event.slug}/standings/")
+    assert "Dropped" in read(client, f"/events/{event.slug}/standings/")
 
 
 def test_standings_of_a_knockout_are_its_matches(client: Client, by) -> None:

@@ -263,7 +263,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(3, 4))
     def leaves(self, seat: int) -> None:
-        """Leave the event; two stay at least."""
+        """Drop from the event; two stay at least."""
         if seat not in self.gone and not self.over:
             told = self.match.version > 0
             withdraw(entry=self.match.players[seat - 1], by=self.by)

@@ -106,8 +106,8 @@ def _left_when(facts: EventFacts, entry: AnyEntry, at: datetime | None) -> str:
         return entry.get_status_display().lower()
     local = timezone.localtime(at, facts.event.zone)
     if local.date() == timezone.localtime(timezone=facts.event.zone).date():
-        return _("left at %(time)s") % {"time": date_format(local, "H:i")}
-    return _("left on %(day)s") % {"day": date_format(local, "j F, H:i")}
+        return _("dropped at %(time)s") % {"time": date_format(local, "H:i")}
+    return _("dropped on %(day)s") % {"day": date_format(local, "j F, H:i")}
 
 
 def _cut_table(

@@ -349,7 +349,7 @@ def check_player_left(entry: Entry) -> None:
     if still_plays(entry):
         raise RuleError(
             "still_plays",
-            "%(name)s still plays in “%(event)s”. Nothing was changed: withdraw from the event "
+            "%(name)s still plays in “%(event)s”. Nothing was changed: drop from the event "
             "first, or wait for its end.",
             name=entry.name,
             event=entry.event.name,

@@ -220,10 +220,10 @@ def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
 def _leaving(plan: FormulaPlan | None) -> str:
     if any(kind_of(stage).pairs_by_points for stage in (plan.stages if plan else ())):
         return _(
-            "A player who leaves loses the match in progress, and is not paired again in Swiss "
+            "A player who drops loses the match in progress, and is not paired again in Swiss "
             "rounds; those played stand."
         )
-    return _("A player who leaves loses the matches still to play by forfeit; those played stand.")
+    return _("A player who drops loses the matches still to play by forfeit; those played stand.")
 
 
 def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
@@ -251,7 +251,7 @@ def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
     return (
         points_in_words(points),
         _("Points of a bye: %(bye)s.") % {"bye": points.bye},
-        _("Where a player leaves, the others at the table play on."),
+        _("Where a player drops, the others at the table play on."),
     )
 
 

@@ -93,10 +93,10 @@ def _leaving(stage: StageFacts, player: PlayerId, status: str) -> str:
         return _("disqualified in round %(round)s") % {"round": during}
     played, conceded = _last_rounds(stage, player)
     if not out and conceded > played:
-        return _("leaves in round %(round)s") % {"round": conceded}
+        return _("drops in round %(round)s") % {"round": conceded}
     if not played:
-        return _("disqualified") if out else _("leaves before playing")
-    words = _("disqualified after round %(round)s") if out else _("leaves after round %(round)s")
+        return _("disqualified") if out else _("drops before playing")
+    words = _("disqualified after round %(round)s") if out else _("drops after round %(round)s")
     return words % {"round": played}
 
 

@@ -194,7 +194,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         table=_("Table"),
         counted=counted,
         absent=_("absent"),
-        leaves=_("leaves"),
+        leaves=_("drops"),
         signature=_("signature"),
         scan=_("at the desk"),
         draws=pgettext("slip", "a draw") if one_game else _("games drawn"),

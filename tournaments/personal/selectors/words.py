@@ -216,8 +216,8 @@ def _out(state: OwnState, known: Known) -> SeatWords:
 
 def _if_left(known: Known) -> str:
     words = ngettext(
-        "You go on only if a player ahead of you leaves before the next stage.",
-        "You go on only if %(count)s players ahead of you leave before the next stage.",
+        "You go on only if a player ahead of you drops before the next stage.",
+        "You go on only if %(count)s players ahead of you drop before the next stage.",
         known.if_left,
     )
     return words % {"count": known.if_left}
@@ -232,7 +232,7 @@ def _shut_out(state: OwnState, known: Known) -> SeatWords:
 
 def _left(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
-    noted, title = known.noted, _("You have left this event")
+    noted, title = known.noted, _("You have dropped from this event")
     lines = [noted.words if noted else "", _("Your matches stay.") if known.stays else ""]
     if words.title:
         lines.append(f"{words.title}.")

@@ -139,7 +139,7 @@ def say_how_left(*, entry: Entry, left: str, by: Actor) -> Entry:
     if entry.status != Entry.Status.WITHDRAWN:
         raise RuleError(
             "not_withdrawn",
-            "%(name)s has not withdrawn. Nothing was stored.",
+            "%(name)s has not dropped.",
             name=entry.name,
         )
     now = load_facts(event).entries[entry.number].departure

@@ -82,7 +82,7 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     if free is not None and free <= 0:
         raise RuleError(
             "no_free_place",
-            "All places are taken. Nothing was stored: withdraw who is absent, or change the "
+            "All places are taken. Nothing was stored: drop who is absent, or change the "
             "number of places in the settings.",
         )
     status = next_state("entry", entry.status, "promote")

@@ -59,8 +59,8 @@ from tournaments.players.views.players import (
 
 NEW_LINK = "link"
 HOW_LEFT = {
-    Entry.Left.NO_SHOW: gettext_lazy("%(name)s counts as a no-show."),
-    Entry.Left.DROPPED: gettext_lazy("%(name)s counts as dropped out."),
+    Entry.Left.NO_SHOW: gettext_lazy("%(name)s is recorded as a no-show."),
+    Entry.Left.DROPPED: gettext_lazy("%(name)s is recorded as a drop."),
 }
 
 

@@ -289,7 +289,7 @@ class ResultForm(ClaimForm):
     """
 
     pick = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
-    leaves = forms.BooleanField(label=gettext_lazy("Withdraw from the event too"), required=False)
+    leaves = forms.BooleanField(label=gettext_lazy("Drop from the event too"), required=False)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     text = forms.CharField(
         label=gettext_lazy("Result"),
