@@ -9,6 +9,7 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -93,11 +94,19 @@ ERROR_CODES = {
 
 
 class GoneError(Http404):
-    """Http404 for something that existed; the error page links to ``back``."""
+    """Http404 for something that existed; the error page links to ``back``, with a ``label``."""
 
-    def __init__(self, sentence: str, *, back: str) -> None:
+    def __init__(self, sentence: str, *, back: str, label: str = "") -> None:
         super().__init__(sentence)
-        self.sentence, self.back = sentence, back
+        self.sentence, self.back, self.label = sentence, back, label
+
+
+class ClosedError(PermissionDenied):
+    """PermissionDenied with a way on: the error page links to ``back``, with a ``label``."""
+
+    def __init__(self, sentence: str, *, back: str, label: str) -> None:
+        super().__init__(sentence)
+        self.back, self.label = back, label
 
 
 def error_page(
@@ -108,6 +117,7 @@ def error_page(
     sentence: str = "",
     code: str = "",
     back: str = "",
+    label: str = "",
 ) -> HttpResponse:
     """Return an error response: JSON under /api/, else a page with the request's number."""
     heading, usual = error_words(status)
@@ -122,6 +132,7 @@ def error_page(
         "status": status,
         "request_id": number_of(request),
         "back": back or way_back(request),
+        "label": label,
     }
     return render(request, "errors/error.html", context, status=status)
 
@@ -141,7 +152,11 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Return a 403 response, with the message of ``PermissionDenied`` if it has one."""
-    return error_page(request, 403, sentence=str(exception or ""))
+    sentence = str(exception or "")
+    if isinstance(exception, ClosedError):
+        way = {"back": exception.back, "label": exception.label}
+        return error_page(request, 403, sentence=sentence, **way)
+    return error_page(request, 403, sentence=sentence)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -154,7 +169,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Return a 404 response, with message and link of a ``GoneError``."""
     if isinstance(exception, GoneError):
-        return error_page(request, 404, sentence=exception.sentence, back=exception.back)
+        way = {"back": exception.back, "label": exception.label}
+        return error_page(request, 404, sentence=exception.sentence, **way)
     return error_page(request, 404)
 
 

@@ -42,6 +42,12 @@ EVENT_PAGES = {
     "played": (DECKS, NOBODY),
     **{f"lists-{act}": (NOBODY, MANAGE) for act in ("publish", "hide", "release")},
     "register": (EVERYBODY, EVERYBODY),
+    "join": (EVERYBODY, EVERYBODY),
+    "join-claim": (EVERYBODY, NOBODY),
+    "my-join-refuse": (NOBODY, PLAYER),
+    "desk-join": (STAFF, NOBODY),
+    "desk-join-confirm": (NOBODY, STAFF),
+    "desk-join-refuse": (NOBODY, STAFF),
     "me": (PLAYER, NOBODY),
     "me-now": (PLAYER, NOBODY),
     "my-data-here": (PLAYER, NOBODY),
@@ -220,6 +226,8 @@ OF_A_ROUND = {
     *("match-note", "match-ruling", "my-call", "desk-clock", "call-take", "call-close"),
     *("announcement-end", "match-call", "floor-table", "floor-penalty"),
 }
+DOOR = {"join", "join-claim"}
+"""Pages that a draft has for nobody."""
 NO_LIST = {"decklist", "decklist-file", "played"}  # none is there, and none is published
 NOT_OUT = NO_LIST | {"lots-correct", "prizes"}  # nobody has drawn lots or published a prize
 HIDDEN = NO_LIST | {"decklists"}  # whoever is not on the staff is not told that it is there
@@ -242,6 +250,8 @@ REDIRECTED = {
     *(("manage-seeds-correct", state) for state in ("draft", "registration", "finished")),
     *(("manage-criteria", state) for state in ("draft", "registration")),  # in the settings
     ("desk-result", "finished"),  # corrected instead
+    # this phone has asked for nobody
+    *(("join-claim", state) for state in ("registration", "running", "finished")),
     *(  # no links were made just now
         ("manage-links-cards", state) for state in ("draft", "registration", "running", "finished")
     ),
@@ -307,4 +317,5 @@ BODIES = {
     "my-deck-mend": {"text": "1 Carta", "mend": '[1, "Carta", "Carte"]'},
     "my-report": {"own": "40", "other": "10"},
     "register": {"name": "Zita"},
+    "join": {"number": "1"},
 }

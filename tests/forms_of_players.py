@@ -1,6 +1,18 @@
 """Which test stores something by each form of players, and of the staff about them."""
 
 OF_PLAYERS: dict[str, set[str]] = {
+    "tests/tournaments/joining/test_join_pages.py"
+    "::test_a_player_finds_the_name_shows_the_code_and_gets_the_page": {
+        "tournaments:join",
+        "tournaments:desk-join-confirm",
+    },
+    "tests/tournaments/joining/test_join_pages.py"
+    "::test_a_wrong_tap_is_given_back_and_a_refusal_asks_again": {
+        "tournaments:desk-join-refuse",
+    },
+    "tests/tournaments/joining/test_join_pages.py::test_who_is_signed_in_is_told_and_refuses": {
+        "tournaments:my-join-refuse"
+    },
     "tests/tournaments/players/test_departures.py"
     "::test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click": {
         "tournaments:manage-player-return",

@@ -31,6 +31,12 @@ def forgotten(now: datetime) -> datetime:
     return now - LASTS - RESTS
 
 
+def check_not_over(over: bool) -> None:
+    """Raise RuleError ``event_finished`` where the event is over."""
+    if over:
+        raise RuleError("event_finished", "The event is over.")
+
+
 def check_room(*, for_player: int, in_event: int, players: int) -> None:
     """Raise RuleError ``ask_at_the_desk`` where too many requests wait already.
 

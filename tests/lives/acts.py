@@ -11,7 +11,7 @@ from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.drafts.check import present
 from rules.stages.kind import is_of_tables
 from rules.tables.rounds import tables_of
-from tests.lives import at_tables, correcting, leaving, results, returning
+from tests.lives import at_tables, correcting, joining, leaving, results, returning
 from tests.lives.present import Act, Ask, Chooser, Now
 from tournaments.core.mapping import match_rules
 from tournaments.models import Round
@@ -37,6 +37,9 @@ act(leaving.move_up)
 act(leaving.other_tables)
 act(correcting.correct)
 act(correcting.correct_what_went_on)
+act(joining.ask_for_a_player)
+act(joining.answer_a_phone)
+act(joining.refuse_a_phone)
 act(returning.ask_back)
 act(returning.answer_who_asks)
 

@@ -44,6 +44,8 @@ OFTEN = (
     ("change_plan", "undo", "redo"),
     ("pair", "change_plan", "undo"),
     ("join_late", "undo", "redo"),
+    ("ask_for_a_player", "answer_a_phone", "undo", "redo"),
+    ("ask_for_a_player", "ask_for_a_player", "refuse_a_phone", "answer_a_phone", "undo"),
     ("pair_elsewhere", "undo", "redo"),
     ("pair_by_hand", "undo", "redo", "publish"),
     ("paste_pairings", "undo", "redo"),
@@ -54,7 +56,7 @@ AT_TABLES = (("report", "contradict"), ("report", "report", "contradict"), ("rep
 """The same at tables, beside those of all."""
 MET = {"decide", "correct", "undo", "redo", "discard_round", "change_draft", "strike", "erase"}
 MET |= {"restore_snapshot", "restore", "correct_what_went_on", "lose_by_penalty", "change_plan"}
-MET |= {"join_late", "pair_by_hand", "paste_pairings", "pair_elsewhere"}
+MET |= {"answer_a_phone", "join_late", "pair_by_hand", "paste_pairings", "pair_elsewhere"}
 """What many lives meet with, by the names of acts and services."""
 
 

@@ -18,6 +18,7 @@ from tests.around import ROLES, STAFF, Around, tables
 from tests.crawling import refusing
 from tests.event_addresses import (
     BODIES,
+    DOOR,
     EVENT_PAGES,
     GONE_ROUNDS,
     HIDDEN,
@@ -64,9 +65,11 @@ def due(state: str, role: str, method: str, name: str) -> set[int]:
     may = reads if method == "get" else sends
     if not may:
         return {405}
-    hidden = state == "draft" and role not in STAFF
+    hidden = state == "draft" and (role not in STAFF or name in DOOR)
     if hidden:
         return {404}
+    if (name, state) == ("join", "finished"):
+        return {409}
     if method == "get" and name in HIDDEN and (role not in STAFF or name == "played"):
         return {404}
     before = name in OF_A_ROUND and state not in ("running", "finished")

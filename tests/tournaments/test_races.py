@@ -62,7 +62,14 @@ swiss = make.started(by, 8, name="Svizzera", formula="swiss-cut")
 rounds.draft_round(event=swiss, expected_round=1, by=by)
 drafted = [[m.players[0].number, m.players[1].number] for m in
     swiss.rounds.get().matches.order_by("number")]
-print(json.dumps({"shared": shared.slug, "version": shared.version, "tag": tag,
+from tournaments.joining.services import ask_to_join
+hall = make.open_event(by, name="Porta")
+make.players(hall, 3, by)
+code = ask_to_join(event=hall, number=1).claim.code
+for _time in range(2):
+    ask_to_join(event=hall, number=2)
+print(json.dumps({"hall": hall.slug, "code": code,
+    "shared": shared.slug, "version": shared.version, "tag": tag,
     "swiss": swiss.slug, "drafted": drafted, "seen": round_version(swiss, 1),
     "timed": timed.slug, "call": call.pk, "table": table.pk, "callers": callers,
     "judge": make.staff(timed).user.pk, "user": by.user.pk, "tokens": tokens,
@@ -285,3 +292,17 @@ def test_two_judges_take_one_call_and_two_players_make_one(two: Two) -> None:
     assert two.click(*(f"- {token} {path} reason=x" for token in given["callers"])) == [302, 409]
     open_ = "select count(*) from tournaments_judgecall where match_id = ? and closed_at is null"
     assert two.count(open_, given["table"]) == 1
+
+
+def test_one_desk_confirms_a_phone_while_another_refuses_it(two: Two) -> None:
+    given = two.given
+    path = f"{given['user']} - /events/{given['hall']}/desk/join/1/"
+    said = two.click(f"{path}confirm/ code={given['code']}", f"{path}refuse/ number=1")
+    assert said == [302, 409]
+    lines = (two.count(LINES, given["hall"], f"join.{what}") for what in ("confirmed", "refused"))
+    assert sum(lines) == 1
+
+
+def test_two_phones_ask_for_the_last_place_among_those_that_wait(two: Two) -> None:
+    path = f"- - /events/{two.given['hall']}/join/ number=2"
+    assert two.click(path, path) == [302, 409]

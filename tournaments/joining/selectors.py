@@ -29,14 +29,9 @@ class WaitingClaim:
     since: datetime
 
 
-def is_open(event: Event) -> bool:
-    """Return whether phones can ask: neither in a draft nor once it is finished."""
-    return event.state not in (Event.State.DRAFT, Event.State.FINISHED)
-
-
 def waiting_in(event: Event) -> QuerySet[JoinClaim]:
     """Return the requests that wait now, of players who can still be joined."""
-    if not is_open(event):
+    if not event.takes_phones:
         return JoinClaim.objects.none()
     players = Entry.objects.filter(event=event).joinable()
     found = JoinClaim.objects.filter(event=event, state=State.WAITING, entry__in=players)
@@ -71,7 +66,10 @@ def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
 
 def claims_on(entry: Entry) -> tuple[int, ...]:
     """Return the keys of the requests that wait for a player; one query."""
-    found = waiting_in(entry.event).filter(entry_id=entry.pk)
+    if not entry.event.takes_phones:
+        return ()
+    found = JoinClaim.objects.filter(entry_id=entry.pk, state=State.WAITING)
+    found = found.filter(asked_at__gt=since(timezone.now()))
     return tuple(found.order_by("pk").values_list("pk", flat=True))
 
 
@@ -87,7 +85,7 @@ def state_of(event: Event, claim: JoinClaim) -> str:
     A confirmation that was undone is a refusal; one query for a confirmed request.
     """
     if claim.state == State.WAITING:
-        waits = claim.asked_at > since(timezone.now()) and is_open(event)
+        waits = claim.asked_at > since(timezone.now()) and event.takes_phones
         players = (Entry.Status.WAITING, Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
         return "waiting" if waits and claim.entry.status in players else "expired"
     if claim.state == State.CONFIRMED and link_of(claim) is None:

@@ -1,6 +1,7 @@
 """Ask for a player's link on a phone, confirm or refuse such a request, and fetch the link once."""
 
 import secrets
+from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
@@ -12,12 +13,12 @@ from config import transaction
 from config.shown_once import derived_token, hash_of
 from rules.events.joining import (
     check_code,
+    check_not_over,
     check_room,
     forgotten,
     free_code,
     needs_code,
 )
-from rules.events.lifecycle import next_state
 from tournaments.core.acts import Act, Inverse, Never, Order, Shows
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.joining.selectors import claim_of, link_of, waiting_in
@@ -58,7 +59,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     ``ask_at_the_desk`` where too many wait.
     """
     event = locked(event)
-    next_state("event", event.state, "move_player")
+    check_not_over(event.state == Event.State.FINISHED)
     players = Entry.objects.filter(event=event).joinable()
     entry = players.get(number=number)
     now = timezone.now()
@@ -157,6 +158,11 @@ def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
     claim.state = State.FETCHED
     claim.save(update_fields=["state"])
     return link, _token_of(claim.entry, secret)
+
+
+def forget_claims(now: datetime) -> None:
+    """Delete the requests of all events whose codes may be given again; no act of anybody."""
+    JoinClaim.objects.filter(asked_at__lt=forgotten(now)).delete()
 
 
 def _sign_in(event: Event, entry: Entry, claim: JoinClaim, by: Actor) -> None:

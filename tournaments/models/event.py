@@ -315,6 +315,11 @@ class Event(models.Model):
         return any(sign.isdigit() for sign in self.fee)
 
     @property
+    def takes_phones(self) -> bool:
+        """Return whether players can sign their phones in (``joining``)."""
+        return self.state not in (self.State.DRAFT, self.State.FINISHED)
+
+    @property
     def here_from(self) -> datetime:
         """Return the moment from which players may say that they are here."""
         return self.starts_at - timedelta(minutes=self.here_minutes)

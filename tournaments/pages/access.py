@@ -44,6 +44,11 @@ CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 """The writes that time causes; each stores what is due and returns the event as it then is."""
 
 
+def join_address_of(request: HttpRequest, event: Event) -> str:
+    """Return the absolute short address at which players sign their phones in; no query."""
+    return absolute_url(request, reverse("tournaments:join-short", args=[code_of(event.pk)]))
+
+
 def short_address_of(request: HttpRequest, event: Event) -> str:
     """Return the absolute short address of an event; no query."""
     path = reverse("tournaments:short-address", args=[code_of(event.pk)])

@@ -28,6 +28,7 @@ from tournaments.models import Event
 from tournaments.pages.access import (
     PLAYERS,
     confirmed_event,
+    join_address_of,
     organiser_event,
     short_address_of,
     staff_only,
@@ -198,7 +199,7 @@ def _packet(request: HttpRequest, event: Event) -> bytes:
 def _content(request: HttpRequest, event: Event, name: str) -> Content:
     now = timezone.now()
     if name == "poster":
-        return people.poster(event, short_address_of(request, event), now)
+        return people.poster(event, join_address_of(request, event), now)
     facts = read_facts(event)
     if name == "seats":
         return people.seats(facts, now)

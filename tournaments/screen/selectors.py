@@ -82,6 +82,13 @@ def parts_shown(facts: EventFacts) -> Screen:
     return due
 
 
+def is_joined_now(event: Event, shown: Screen) -> bool:
+    """Return whether players sign their phones in now: before and during the first round."""
+    if not event.takes_phones:
+        return False
+    return shown.round is None or (shown.round.round.ordinal == 1 and shown.round.missing > 0)
+
+
 def pin_note(facts: EventFacts) -> str:
     """Return what the screen shows in place of a pinned view that has nothing yet, "" otherwise.
 

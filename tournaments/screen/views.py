@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from config.web import done, posted
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
-from tournaments.pages.access import short_address_of, staff_event
+from tournaments.pages.access import join_address_of, short_address_of, staff_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, qr_code, without_scheme
-from tournaments.screen.selectors import parts_shown
+from tournaments.screen.selectors import is_joined_now, parts_shown
 from tournaments.screen.services import pin_view
 
 
@@ -22,9 +22,12 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the view due now: names and tables, the clock, standings, the bracket, the podium."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        address = short_address_of(request, facts.event)
+        shown = parts_shown(facts)
+        joins = is_joined_now(facts.event, shown)
+        address = (join_address_of if joins else short_address_of)(request, facts.event)
         return {
-            "screen": parts_shown(facts),
+            "screen": shown,
+            "joins": joins,
             "clock": current_clock(facts),
             "qr": qr_code(address),
             "address": without_scheme(address),

@@ -167,7 +167,8 @@ window.askForNews = async (url, tag, take) => {
 
 // --- A part of the page that is exchanged as a whole -----------------------------------------
 
-// <div data-poll="/path"> asks with the version it holds, and exchanges what is new.
+// <div data-poll="/path"> asks with the version it holds, and exchanges what is new; data-every says
+// how often, where somebody stands and waits.
 function poll(place) {
   let tag = place.dataset.tag || "";
   const first = place.dataset.poll;
@@ -223,7 +224,7 @@ function poll(place) {
     if (tag === held) tag = result.tag;
     place.classList.toggle("stale", !result.good);
     return result;
-  }, EVERY);
+  }, Number(place.dataset.every) || EVERY);
 }
 
 const FIELDS = "input:not([type=hidden], [type=submit]), textarea, select";

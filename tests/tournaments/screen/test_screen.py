@@ -54,7 +54,8 @@ def test_before_the_start_it_invites(by):
     assert (found.round, found.names, found.podium) == (None, (), None)
     text = page(event).content.decode()
     assert event.name in text
-    assert f"testserver/e/{code_of(event.pk)}" in text
+    assert f"testserver/j/{code_of(event.pk)}" in text
+    assert "Scan, then tap your name." in text
 
 
 def test_a_round_shows_names_then_what_still_plays(by):

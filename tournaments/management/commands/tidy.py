@@ -7,11 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from decks.cards.services import forget_former_cards
+from tournaments.joining.services import forget_claims
 from tournaments.players.services.contacts import delete_expired
 
 
 class Command(BaseCommand):
-    """Deletes contacts of players some days after their event, and cards that no event needs."""
+    """Deletes contacts of players some days after their event, cards that no event needs, and
+    requests of phones that are over.
+    """
 
     help = (
         "Deletes the contacts of players whose event ended as many days ago as its organisers "
@@ -21,6 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete, and say how many contacts and cards there were."""
+        forget_claims(timezone.now())
         deleted = delete_expired(timezone.now())
         if deleted or options["verbosity"] > 1:
             self.stdout.write(_("Contacts deleted: %(count)s.") % {"count": deleted})

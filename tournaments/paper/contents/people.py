@@ -157,5 +157,6 @@ def poster(event: Event, address: str, now: datetime) -> Content:
         "venue": event.venue,
         "qr": qr(address),
         "address": address.split("://", 1)[-1],
+        "question": _("Are you playing? Scan, then tap your name."),
         "invitation": _("Pairings, standings and the clock on your phone"),
     }

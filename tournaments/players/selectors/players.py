@@ -11,6 +11,8 @@ from django.utils.translation import ngettext, pgettext
 from config.shown_once import derived_token, hash_of
 from decks.decklists.selectors import violations_of
 from rules.events.lifecycle import OPEN, is_allowed
+from rules.names import name_key
+from rules.people.surnames import whole_name
 from tournaments.core.facts_cache import read_departures, read_facts
 from tournaments.core.mapping import gone_from
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
@@ -190,6 +192,17 @@ def namesakes(entry: Entry) -> tuple[Entry, ...]:
     return tuple(same.order_by("number"))
 
 
+def unheld_namesake(event: Event, sent: Mapping[str, str]) -> Entry | None:
+    """Return the player of the name sent, whom the staff entered and nobody is yet; one query.
+
+    None where phones can't join.
+    """
+    if not event.takes_phones:
+        return None
+    key = name_key(whole_name(sent["name"], sent["surname"]))
+    return event.entries.joinable().with_holders().filter(name_key=key, held=False).first()
+
+
 def _entries(event: Event) -> QuerySet[Entry]:
     found = event.entries.select_related("submission__decklist").with_links()
     return found.defer(
@@ -238,6 +251,12 @@ def link_of_token(token: str) -> PersonalLink | None:
     """Return the valid personal link with this token; one query."""
     live = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=True)
     return live.select_related("entry").first()
+
+
+def ended_link_of(token: str) -> PersonalLink | None:
+    """Return the personal link with this token that works no more; one query."""
+    ended = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=False)
+    return ended.select_related("entry__event").first()
 
 
 def links_made(event: Event, secret: str) -> dict[Entry, str]:

@@ -17,7 +17,7 @@ from accounts.mail import NO_ADDRESS, mails_links
 from config.addresses import absolute_url
 from config.api import status_of
 from config.clients import is_too_often
-from config.problems import GoneError, too_many
+from config.problems import ClosedError, GoneError, too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, done, page, posted
 from config.wording import explain
@@ -46,7 +46,7 @@ from tournaments.players.selectors.answers import (
     registration_of,
     stored_answers,
 )
-from tournaments.players.selectors.players import link_of_token, links_made
+from tournaments.players.selectors.players import ended_link_of, link_of_token, links_made
 from tournaments.players.services.contacts import change_contact, change_own_contact
 from tournaments.players.services.entries import change_answers, make_links, mark_opened
 from tournaments.players.views.player import PlayerPage
@@ -63,12 +63,22 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
     event, actor = confirmed_event(request, slug)
     entry = actor.entry_in(event)
     if entry is None:
-        raise PermissionDenied(
-            _("This page belongs to a player of the event. Open your personal link, or sign in.")
-        )
+        raise _not_a_player(event)
     entry.event = event
     by_account = actor.user is not None and entry.user_id == actor.user.pk
     return event, entry, Actor(user=actor.user) if by_account else Actor(entry=entry)
+
+
+def _not_a_player(event: Event) -> Exception:
+    """Return the 403 for who is no player, with the way to find oneself where phones can join."""
+    if not event.takes_phones:
+        words = _(
+            "This page belongs to a player of the event. Open your personal link, or sign in."
+        )
+        return PermissionDenied(words)
+    words = _("This page belongs to a player of the event. Find your name, or sign in.")
+    to = reverse("tournaments:join", args=[event.slug])
+    return ClosedError(words, back=to, label=_("Find your name"))
 
 
 def no_match(event: Event) -> GoneError:
@@ -96,6 +106,11 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         if is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS):
             return too_many(request)
+        ended = ended_link_of(token)
+        if ended is not None and ended.entry.event.takes_phones:
+            words = _("This link has ended. Find your name to open your page again.")
+            to = reverse("tournaments:join", args=[ended.entry.event.slug])
+            raise GoneError(words, back=to, label=_("Find your name"))
         words = _("This link does not work, or not any more. Ask the organiser for a new one.")
         raise GoneError(words, back="/")
     event = link.entry.event
@@ -199,7 +214,7 @@ class PlayerAnswers(PlayerPage):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a link for every player; show them once, for ten minutes."""
+    """Make a link for every player, to be printed or mailed within ten minutes."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "sends_mail": mails_links()}
     context["lacks_address"] = settings.SENDS_MAIL and not mails_links()
@@ -211,7 +226,6 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
             context["error"], status = explain(error), status_of(error)
     addresses = link_addresses(request, event)
     context["addresses"] = addresses
-    context["text"] = "\n".join(f"{entry.display_name}: {url}" for entry, url in addresses.items())
     context["with_mail"] = sum(bool(mail_address_of(entry)) for entry in addresses)
     context["players"] = event.entries.playing().count()
     shown = page(request, "tournaments/players/links.html", context, status=status)

@@ -17,9 +17,15 @@ from rules.errors import RuleError
 from rules.people.person_names import joined
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event, Match
-from tournaments.pages.access import PLAYER, PLAYERS, staff_event, staff_only
+from tournaments.pages.access import PLAYER, PLAYERS, join_address_of, staff_event, staff_only
 from tournaments.pages.long_lists import is_long, wanted_of
-from tournaments.pages.views import acts, redirect_to_origin, show_origin, unreadable_request
+from tournaments.pages.views import (
+    acts,
+    qr_code,
+    redirect_to_origin,
+    show_origin,
+    unreadable_request,
+)
 from tournaments.players.forms import BESIDE, AddForm, LateForm
 from tournaments.players.paste_form import PasteForm
 from tournaments.players.selectors.offers import offers
@@ -186,6 +192,11 @@ def players_answer(
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
     }
+    if event.takes_phones:
+        address = join_address_of(request, event)
+        context["join_qr"] = qr_code(address)
+        words = _("Are you playing in %(event)s? Open your page: %(address)s")
+        context["join_text"] = words % {"event": event.name, "address": address}
     return page(request, "tournaments/players/players.html", context, status=status)
 
 

@@ -1,6 +1,7 @@
 """Registration by players: one click with an account, by name without."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -16,6 +17,7 @@ from config.clients import is_too_often
 from config.problems import too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView
+from rules.errors import RuleError
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, remember_link
@@ -23,7 +25,7 @@ from tournaments.pages.views import qr_code
 from tournaments.players.contact_forms import ContactFields
 from tournaments.players.forms import BESIDE, AnswersForm
 from tournaments.players.selectors.answers import contact_terms, questions_in, registration_of
-from tournaments.players.selectors.players import link_of_token
+from tournaments.players.selectors.players import link_of_token, unheld_namesake
 from tournaments.players.services.entries import make_link, register
 
 
@@ -58,7 +60,9 @@ class RegistrationForm(ContactFields, AnswersForm):
     @property
     def asks_about_name(self) -> bool:
         """Return whether to ask if a second player of this name is meant."""
-        return self.is_bound and ("namesake" in self.errors or bool(self.data.get("namesake")))
+        if not self.is_bound:
+            return bool(self.initial.get("namesake"))
+        return "namesake" in self.errors or bool(self.data.get("namesake"))
 
 
 PER_MINUTE, PER_HOUR = 300, 1000
@@ -97,20 +101,29 @@ class Register(RuleFormView):
         return super().get_form_kwargs() | asked
 
     def get_initial(self) -> dict[str, Any]:
-        """Fill in the account's name."""
-        return {"name": self.actor.user.name} if self.actor.user else {}
+        """Fill in the account's name, or that of whom the reader is a namesake."""
+        name = self.actor.user.name if self.actor.user else ""
+        namesake = self.request.GET.get("namesake", "")[:80]
+        return {"name": namesake or name, "namesake": bool(namesake)}
 
     def act(self, form: RegistrationForm) -> HttpResponse:
         """Register; redirect to the link, or to the event."""
         keys = ("name", "surname", "club", "namesake")
-        entry = register(
-            event=self.event,
-            **{key: form.cleaned_data[key] for key in keys},
-            user=self.actor.user,
-            answers=form.answers,
-            **form.contact,
-            by=self.actor,
-        )
+        try:
+            entry = register(
+                event=self.event,
+                **{key: form.cleaned_data[key] for key in keys},
+                user=self.actor.user,
+                answers=form.answers,
+                **form.contact,
+                by=self.actor,
+            )
+        except RuleError as refused:
+            found = refused.code == "same_name" and unheld_namesake(self.event, form.cleaned_data)
+            if not found:
+                raise
+            to = reverse("tournaments:join", args=[self.event.slug])
+            return redirect(f"{to}?{urlencode({'name': found.name, 'from': 'register'})}")
         if self.actor.user is None:
             return self._with_link(entry)
         if entry.status == Entry.Status.WAITING:

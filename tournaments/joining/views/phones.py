@@ -1,0 +1,147 @@
+"""What a phone shows: the players whom it can ask for, its code, and then the player's own page."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import path, re_path, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.api import status_of
+from config.problems import GoneError, too_many
+from config.shown_once import kept_out_of_caches
+from config.web import not_modified, page, posted, rule_errors, version_tag
+from config.wording import explain
+from rules.errors import RuleError
+from rules.events.joining import check_not_over
+from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.permissions import Actor
+from tournaments.core.slugs import event_of
+from tournaments.joining.requested import asks_too_often, keep_secret, secret_of
+from tournaments.joining.selectors import claim_of, players_to_join, state_of
+from tournaments.joining.services import ask_to_join, fetch_link, refuse
+from tournaments.models import Entry, Event, JoinClaim
+from tournaments.pages.access import EVENT, confirmed_event, remember_link
+from tournaments.pages.views import posted_number
+from tournaments.players.selectors.answers import registration_of
+from tournaments.players.views.access import player_of
+
+PAGES = "tournaments/joining"
+LONGEST = 80
+
+
+def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return (event, actor). Raises Http404 for a draft, RuleError ``event_finished``."""
+    event, actor = confirmed_event(request, slug)
+    if event.state == Event.State.DRAFT:
+        raise Http404
+    check_not_over(event.state == Event.State.FINISHED)
+    return event, actor
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@rule_errors
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the players to choose from; POST asks to be signed in as one of them."""
+    event, actor = _door(request, slug)
+    if request.method == "POST":
+        if asks_too_often(request, event):
+            return too_many(request)
+        return _ask(request, event, actor)
+    return _choice(request, event, actor)
+
+
+def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    number, former = posted_number(request, "number"), secret_of(request, event)
+    try:
+        _claim, secret = ask_to_join(event=event, number=number, former=former)
+    except Entry.DoesNotExist:
+        words = _("This name is not on the list. Ask at the desk.")
+        raise GoneError(words, back=reverse("tournaments:join", args=[event.slug])) from None
+    except RuleError as error:
+        more = {"refused": explain(error)}
+        return _choice(request, event, actor, more, status=status_of(error))
+    response = redirect("tournaments:join-claim", event.slug)
+    keep_secret(request, response, event, secret)
+    return kept_out_of_caches(response)
+
+
+def _choice(
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    more: Mapping[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    sought = request.GET.get("name", "")[:LONGEST]
+    called = {entry.pk for entry in players_to_join(event, sought)} if sought.strip() else set()
+    own = actor.entry_in(event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "own": own,
+        "sought": sought,
+        "rows": [(entry, entry.pk in called) for entry in players_to_join(event)],
+        "found": bool(called),
+        "namesake": sought if request.GET.get("from") == "register" else "",
+        "registration": registration_of(event),
+        **(more or {}),
+    }
+    return page(request, f"{PAGES}/join.html", context, status=status)
+
+
+@require_safe
+@rule_errors
+def claim(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the code of this phone until the staff has answered; then open the player's page."""
+    event, actor = confirmed_event(request, slug)
+    if event.state == Event.State.DRAFT:
+        raise Http404
+    secret = secret_of(request, event)
+    found = claim_of(event, secret) if secret else None
+    if found is None:
+        return redirect("tournaments:join", slug)
+    polls = bool(getattr(request, "htmx", None))
+    fetches = request.method == "GET" and not polls
+    if fetches and (opened := fetch_link(event=event, secret=secret)):
+        remember_link(request, event, opened[0].pk)
+        return kept_out_of_caches(redirect("tournaments:me", slug))
+    state = state_of(event, found)
+    if found.state == JoinClaim.State.FETCHED and actor.entry_in(event) is not None:
+        return redirect("tournaments:me", slug)
+    tag = version_tag(request, found.pk, state, found.state)
+    if polls and (same := not_modified(request, tag)):
+        return same
+    tell_apart((found.entry,), marks_in(event))
+    context = {"event": event, "actor": actor, "claim": found, "state": state, "tag": tag}
+    context["fetched"] = found.state == JoinClaim.State.FETCHED
+    shown = page(request, f"{PAGES}/claim.html", context, fragment=f"{PAGES}/_claim.html", tag=tag)
+    return kept_out_of_caches(shown)
+
+
+@posted
+def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
+    """Refuse the phones that ask to be signed in as the reader."""
+    event, entry, actor = player_of(request, slug)
+    with suppress(JoinClaim.DoesNotExist):  # it has expired, or somebody else has answered
+        refuse(entry=entry, by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+@require_safe
+def short(request: HttpRequest, letters: str) -> HttpResponse:
+    """Redirect an event's short address of joining to the page."""
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(letters))
+    event, _actor = confirmed_event(request, found.slug)
+    return redirect("tournaments:join", event.slug)
+
+
+urlpatterns = [
+    re_path(r"^j/(?P<letters>[A-Za-z]{4,8})/?$", short, name="join-short"),
+    path(f"{EVENT}join/", join, name="join"),
+    path(f"{EVENT}join/claim/", claim, name="join-claim"),
+    path(f"{EVENT}me/join/refuse/", refuse_mine, name="my-join-refuse"),
+]
