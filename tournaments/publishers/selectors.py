@@ -10,7 +10,7 @@ from decks.rulebook import base_format
 from rules.drafts.given import Listed
 from rules.matches.match_rules import MatchRules
 from rules.names import name_key
-from rules.results import EndedBy, Outcome, Winner
+from rules.results import SEAT_WINNERS, EndedBy, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import match_rules_in, outcome_of
@@ -133,14 +133,17 @@ def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: st
         return "–".join(map(str, games_of(outcome, rules.needed)))
     if outcome.is_draw:
         return _("Tie")
-    return _("Win: %(name)s") % {"name": names[outcome.winner is Winner.B]}
+    return _("Win: %(name)s") % {"name": names[SEAT_WINNERS.index(outcome.winner)]}
 
 
 def games_of(outcome: Outcome, needed: int) -> tuple[int, int, int]:
-    """Return games won by a, by b and drawn; a match without games is won by as many as needed."""
+    """Return games won by the first, by the second and drawn.
+
+    A match without games is won by as many as needed.
+    """
     played = outcome.games_won
     if played and any(played) and not outcome.by_decision:
         return played
     if outcome.is_draw:
         return (0, 0, 2 * needed - 1)
-    return (needed, 0, 0) if outcome.winner is Winner.A else (0, needed, 0)
+    return (needed, 0, 0) if outcome.winner is SEAT_WINNERS[0] else (0, needed, 0)
