@@ -14,6 +14,7 @@ from rules.events.repeats import local_moment, next_name, next_start
 from rules.names import name_key
 from rules.people.person_names import EMAIL, Person
 from rules.people.regulars import Appearance, Place, is_expected, regulars
+from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.names import by_surname, label_of_player, twin_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
 from tournaments.models import Contact, Entry, ErasedPlayer, Event, MatchSeat, StaffRole
@@ -21,6 +22,10 @@ from tournaments.players.selectors.answers import contact_terms
 
 EVENTS = 8
 """The last events of a chain whose players are offered."""
+TOLD = ("slug", "name", "starts_at", "time_zone")
+"""The columns of an event that its button or link tells."""
+FEW = 5
+"""The latest events among which is one that is not damaged."""
 STEPS = 16
 """How far back they are looked for: events that never started are passed over."""
 
@@ -43,7 +48,8 @@ def can_repeat(actor: Actor, event: Event) -> bool:
 
 def next_event(event: Event, actor: Actor) -> Event | None:
     """Return the latest event that repeats this one and that the actor organises; one query."""
-    return managed(actor).filter(source=event).order_by("-starts_at", "-pk").first()
+    found = managed(actor).filter(source=event).order_by("-starts_at", "-pk")
+    return found.only(*TOLD).first()
 
 
 def to_repeat(actor: Actor, events: Collection[Event]) -> frozenset[int]:
@@ -60,13 +66,19 @@ def to_repeat(actor: Actor, events: Collection[Event]) -> frozenset[int]:
 def last_event(actor: Actor) -> Event | None:
     """Return the event to repeat: the latest that was started, if it is not repeated yet.
 
-    Two queries.
+    Damaged ones are passed over. Two queries.
     """
-    started = managed(actor).filter(plan__isnull=False)
     if not can_create_events(actor):
         return None
-    last = started.order_by("-starts_at", "-pk").first()
+    started = managed(actor).filter(plan__isnull=False).order_by("-starts_at", "-pk")
+    last = next(iter(drawn(readable_rows(started.only(*TOLD)[:FEW]), _with_beginning)), None)
     return last if last is not None and next_event(last, actor) is None else None
+
+
+def _with_beginning(event: Event) -> Event:
+    """Return an event whose beginning can be told; raises what a damaged one raises."""
+    _begins = event.begins
+    return event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +180,8 @@ def last_events(event: Event, actor: Actor) -> tuple[Event, ...]:
         return ()
     paths = ["__".join(["source"] * steps) for steps in range(1, STEPS + 1)]
     (keys,) = Event.objects.filter(pk=event.pk).values_list(*paths)
-    found = managed(actor).filter(pk__in={*keys} - {None}, plan__isnull=False).in_bulk()
+    started = managed(actor).filter(pk__in={*keys} - {None}, plan__isnull=False)
+    found = started.only("slug", "created_at").in_bulk()
     return tuple(found[key] for key in dict.fromkeys(keys) if key in found)[:EVENTS]
 
 
