@@ -6,14 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.browser import PHONE
 from tests.journeys.counting import counted
 from tests.journeys.steps import follow
 from tests.tournaments.repeats.test_repeats import EVENING, again, play
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SIZES = ({"width": 1366, "height": 768}, {"width": 768, "height": 1024}, PHONE["viewport"])
+SIZES = tuple({"width": width, "height": 800} for width in (1366, 768, 390))
 
 
 @pytest.fixture
