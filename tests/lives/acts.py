@@ -377,3 +377,22 @@ def asked(slug: str, name: str, choose: Chooser) -> Ask | None:
     """Return the request that an act makes now."""
     made: Callable[[Now], Ask | None] = ACTS[name]
     return made(Now(slug, choose))
+
+
+@act
+def set_prizes(now: Now) -> Ask:
+    """Type the prizes, by place or by record, sometimes none, published or not."""
+    by = now.choose(("place", "record"))
+    first, last = now.choose((("1", "1"), ("1", "3"))) if by == "place" else ("9–0", "1–0")
+    rows = [{"from": int(first), "to": int(last)} if by == "place" else {"from": first, "to": last}]
+    prizes = [row | {"prize": "Coppa", "value": now.choose((None, "10.01"))} for row in rows]
+    sent = {"by": by, "rows": now.choose((prizes, [])), "published": now.choose((True, False))}
+    return now.api("set_prizes", "put", "prizes/", **sent)
+
+
+@act
+def hand_out(now: Now) -> Ask:
+    """Hand a prize out, or not after all; before the end nobody has won one."""
+    number = now.choose(sorted(now.facts.entries))
+    given = now.choose((True, True, False))
+    return now.api("hand_out", "patch", "prizes/", number=number, handed_out=given)

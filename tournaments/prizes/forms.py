@@ -25,6 +25,7 @@ COLUMNS = {"from": 12, "to": 12, "prize": LONGEST_PRIZE, "value": 12}
 """Fields of a row, and how many characters each takes."""
 SPARE = 4
 FEWEST = 6
+LABELS = {"from": _("From"), "to": _("To"), "prize": _("Prize"), "value": _("Value of each")}
 NAMES = ((PLACE, _("By place")), (RECORD, _("By record, such as 3–0")))
 PATH = re.compile(r"rows\[(\d+)\](?:\.(\w+))?")
 
@@ -47,7 +48,11 @@ class PrizesForm(forms.Form):
         for at in range(self.count):
             for name, most in COLUMNS.items():
                 field = forms.CharField(max_length=most, required=False, label=LABELS[name])
-                field.widget.attrs |= {"autocomplete": "off", "size": 30 if name == "prize" else 6}
+                words = _("Row %(number)s: %(column)s") % {
+                    "number": at + 1,
+                    "column": LABELS[name],
+                }
+                field.widget.attrs |= {"autocomplete": "off", "aria-label": words}
                 self.fields[f"{name}_{at}"] = field
         self.initial = {**initial_of(table), **self.initial}
 
@@ -91,9 +96,6 @@ class PrizesForm(forms.Form):
         if found is None:
             return "available" if wrong.path == "available" else None
         return f"{found[2] or 'from'}_{given[int(found[1])]}"
-
-
-LABELS = {"from": _("From"), "to": _("To"), "prize": _("Prize"), "value": _("Value of each")}
 
 
 def initial_of(table: PrizeTable) -> dict[str, object]:
