@@ -10,7 +10,7 @@ from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.json import rules_to_json
 from tests import factories as make
 from tests.journeys.counting import counted
-from tests.journeys.steps import all_sent, follow
+from tests.journeys.steps import all_sent, follow, open_setting
 from tournaments.models import Contact, Event
 from tournaments.verification.event import verify_event
 
@@ -87,8 +87,8 @@ def test_a_pokemon_cup_of_eight_is_paired_in_tom_and_played_here(
 ) -> None:
     watch.allow += ["400 (Bad Request)"]  # a list with a fault
     page = at_desk(event, path="manage/settings/")
-    page.locator("#group-play > summary").click()
-    expect(page.locator("#group-play")).to_contain_text("Pair in TOM or EventLink")
+    open_setting(page, "others")
+    expect(page.locator("#chip-others")).to_contain_text("Pair in TOM or EventLink")
     page.locator("[name=paired_elsewhere]").select_option("True")
     follow(page.get_by_role("button", name="Save the settings"))
     page.goto(f"/events/{event.slug}/manage/start/")

@@ -195,6 +195,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         context = super().get_context_data(**kwargs)
         return context | {
             "games": self.offer.games,
+            "seen": self.offer.seen(choice),
             "choice": choice,
             "ways": ways_of(context["form"]),
             "line": advice_line(context["form"]),

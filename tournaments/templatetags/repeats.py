@@ -6,6 +6,7 @@ from django import template
 from django.template.context import Context
 
 from config.ui_dates import in_words
+from tournaments.core.draw_origins import drawn
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
@@ -32,13 +33,13 @@ def repeat_button(context: Context, event: Event, small: bool = False) -> dict[s
 
 @register.inclusion_tag("tournaments/repeats/_last.html", takes_context=True)
 def repeat_last(context: Context) -> dict[str, Any]:
-    """Render *Repeat* for the last event of the reader, by name and day; nothing without one.
+    """Render *Repeat* for the last event of the reader, by name and day.
 
-    Two queries.
+    Nothing without one, or where it can't be drawn. Two queries.
     """
     last = last_event(_actor(context))
-    day = in_words(last.begins, "month") if last else ""
-    return {"last": last, "day": day} | _request(context)
+    days = drawn([last] if last else [], lambda one: in_words(one.begins, "month"))
+    return {"last": last if days else None, "day": "".join(days)} | _request(context)
 
 
 @register.inclusion_tag("tournaments/repeats/_regulars.html", takes_context=True)

@@ -6,9 +6,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+from decks.own_formats.services import OwnFormat, make_own_format
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, text, url
 from tournaments.core.acts import acts
+from tournaments.events.selectors.games import MOST_CHIPS
 from tournaments.models import Event, LogLine
 from tournaments.stages.services import close_stage
 
@@ -75,6 +77,15 @@ def test_what_was_used_last_comes_first_and_is_chosen(signed):
     again = signed.get(f"{NEW}?game=magic")
     assert again.context["choice"].slug == "own_" + again.context["choice"].format.label.lower()
     assert again.context["form"]["option_swiss-cut_rounds"].value() == 4
+
+
+def test_a_site_of_many_games_shows_some_and_finds_all(signed, by):
+    for number in range(20):
+        make_own_format(OwnFormat(game=f"Game {number}", name="A", lists="off"), by=by.user)
+    page = signed.get(f"{NEW}?game=game 19")
+    assert len(page.context["seen"]) <= MOST_CHIPS + 1
+    assert page.context["choice"].game in page.context["seen"]
+    assert '<option value="Game 7">' in page.content.decode()
 
 
 def test_formats_of_a_game_are_offered_and_bring_their_settings(signed):

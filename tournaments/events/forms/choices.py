@@ -59,7 +59,8 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
         return Chip(key=key, label=label, value=value, fields=fields, open=wrong, part=part)
 
     if not new:
-        yield chip("format", _("Deck format"), _chosen(form, "format"), "format")
+        label = str(form.fields["format"].label)
+        yield chip("format", label, _chosen(form, "format"), "format")
         yield chip("way", _("Tournament format"), _chosen(form, "formula"), part="way")
     elif "score" in form.fields:
         yield chip("result", _("Result"), _chosen(form, "score").partition(",")[0], "score")

@@ -19,6 +19,8 @@ from tournaments.core.formulas import worth_in_columns
 from tournaments.events.selectors.events import planned_players
 from tournaments.models import Event
 
+MOST_CHIPS = 16
+"""Games that are seen at once; others are found by their name."""
 LATEST = 50
 """Events of an organiser that are looked at for what was used last."""
 LUNCH = ({"at": "13:00", "minutes": 40, "label": ""},)
@@ -126,6 +128,11 @@ class Offer:
         if rules is None and known is not None and known.formats and not sent:
             rules = known.formats[0]
         return Choice(game=known, name=known.name if known and not sent else typed, format=rules)
+
+    def seen(self, choice: Choice) -> tuple[OfferedGame, ...]:
+        """Return the games that stand on the page: the first ones, and the one chosen."""
+        first = self.games[:MOST_CHIPS]
+        return first if choice.game is None or choice.game in first else (*first, choice.game)
 
     def settings(self, choice: Choice) -> dict[str, Any]:
         """Return the settings that an event of a choice begins with."""

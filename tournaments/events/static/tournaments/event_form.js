@@ -7,12 +7,13 @@
   const place = document.getElementById("advice-line");
   const fine = window.matchMedia("(pointer: fine)").matches;
 
-  // What is asked next: the format once a game is chosen, the name once there is one.
+  // What is asked next: the game, then its format, then the name.
   const another = document.querySelector("[data-another]");
   if (another && fine && document.activeElement === document.body) {
     const format = document.querySelector(".format-chips [aria-current]");
-    const chosen = document.querySelector(".game-chips [aria-current]") || another.elements.game.value;
-    const next = /[?&]game=/.test(location.search) && !/[?&]ready=/.test(location.search) && format ? format : form.elements.name;
+    const asked = new URLSearchParams(location.search);
+    const next = format && asked.has("game") && !asked.has("ready") ? format : form.elements.name;
+    const chosen = ["game", "ready", "format"].some((name) => asked.has(name));
     (chosen ? next : another.elements.game).focus({ preventScroll: true });
   }
 
