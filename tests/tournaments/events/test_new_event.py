@@ -289,19 +289,6 @@ def test_the_organiser_opens_every_page(signed, event, by, name, language):
     assert answer.status_code == 200
 
 
-def test_not_everything_is_ready_while_somebody_is_absent(signed, by):
-    event = make.open_event(by, decklists="off")
-    make.players(event, 3, by)
-    event.entries.filter(number=1).update(status="checked_in")
-    shown = signed.get(url("manage", event), headers={"Accept-Language": "en"}).content.decode()
-    assert "Present: 1 of 3" in shown
-    assert "are included and paired" in shown
-    event.entries.update(status="checked_in")
-    shown = signed.get(url("manage", event), headers={"Accept-Language": "en"}).content.decode()
-    assert "Present: 3 of 3" in shown
-    assert "are included and paired" not in shown
-
-
 @pytest.mark.parametrize(
     ("name", "status"), [("manage", 200), ("log", 403), ("manage-settings", 403)]
 )
