@@ -137,6 +137,12 @@ def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
     return cached_facts.facts(event, drafts=drafts)
 
 
+def known_facts(event: Event) -> EventFacts | None:
+    """Return the facts of exactly this version without drafts, None if not cached; no query."""
+    found = cached_facts.known(event)
+    return found.public if found else None
+
+
 def read_marks(event: Event) -> Mapping[int, str]:
     """Return the marks of an event's players; no query if its facts are cached, else one."""
     found = None if connection.in_atomic_block else cached_facts.known(event)

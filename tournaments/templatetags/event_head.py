@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.ui_dates import in_words
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
-from tournaments.core.facts_cache import cached_facts
+from tournaments.core.facts_cache import known_facts
 from tournaments.core.permissions import (
     Actor,
     can_create_events,
@@ -247,8 +247,8 @@ def has_bracket(event: Event) -> bool:
     ]
     if not numbers or numbers[0] == 1 or event.state == Event.State.FINISHED:
         return bool(numbers)
-    if known := cached_facts.known(event):
-        return any(stage.rounds for stage in known.public.stages if stage.kind.has_bracket)
+    if facts := known_facts(event):
+        return any(stage.rounds for stage in facts.stages if stage.kind.has_bracket)
     published = event.rounds.filter(state=Round.State.PUBLISHED, stage__number__in=numbers)
     return published.exists()
 
