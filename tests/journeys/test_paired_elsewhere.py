@@ -5,12 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from decks.own_formats.services import OwnFormat, make_own_format
-from rules.deckbuilding.data.files import ready_made
-from rules.deckbuilding.data.json import rules_to_json
 from tests import factories as make
-from tests.journeys.counting import counted
-from tests.journeys.steps import all_sent, follow, open_setting
+from tests.journeys.browser import DESK
+from tests.journeys.counting import COUNT, counted
+from tests.journeys.steps import all_sent, follow, typed_game
+from tournaments.core.permissions import Actor
 from tournaments.models import Contact, Event
 from tournaments.verification.event import verify_event
 
@@ -23,21 +22,24 @@ ROUNDS = (((1, 2), (3, 4), (5, 6), (7, 8)), ((1, 3), (5, 7), (2, 4), (6, 8)))
 LAST = ((1, 5), (3, 7), (2, 6), (4, 8))
 
 
-@pytest.fixture
-def event(by) -> Event:
-    """Return a cup of Pokémon with eight players whose registration is open; two rounds planned."""
-    found = next(one for one in ready_made() if one.key == "pokemon-standard")
-    content = OwnFormat(
-        game=found.game, name=found.name, lists="off", rules=rules_to_json(found.rules)
-    )
-    house = make_own_format(content, by=by.user)
-    options = {"rounds": 2, "cut": 0}
-    cup = make.open_event(
-        by, formula="swiss-cut", format=house.slug, decklists="off", options=options
-    )
-    make.players_more(cup, NAMES, by)
-    Contact.objects.create(entry=cup.entries.get(number=1), memberships={"play-id": "4517283"})
-    return cup
+def made(page: Page, by: Actor) -> Event:
+    """Make a cup of Pokémon that TOM pairs, without a top cut, and enter eight players."""
+    page.goto("/")
+    follow(page.get_by_role("link", name="New event"))
+    typed_game(page, "Pokémon")
+    follow(page.locator(".format-chips").get_by_role("link", name="Standard"))
+    sanctioned = page.get_by_label("Sanctioned event? Pair in TOM and paste the pairings here.")
+    sanctioned.select_option("True")
+    page.get_by_label("Name", exact=True).fill("Coppa di lega")
+    page.get_by_label("Date and time").fill("2027-05-08T10:00")
+    page.locator("[name=option_swiss-cut_cut][value='0']").check()
+    page.locator("[name=decklists]").select_option("off")
+    follow(page.get_by_role("button", name="Make the event"))
+    follow(page.get_by_role("button", name="Open registration"))
+    event = Event.objects.get()
+    make.players_more(event, NAMES, by)
+    Contact.objects.create(entry=event.entries.get(number=1), memberships={"play-id": "4517283"})
+    return event
 
 
 def printed(tables: tuple[tuple[int, int], ...]) -> str:
@@ -82,15 +84,11 @@ def type_results(page: Page, event: Event, number: int) -> None:
     page.reload()
 
 
-def test_a_pokemon_cup_of_eight_is_paired_in_tom_and_played_here(
-    at_desk, event, axe, watch
-) -> None:
+def test_a_pokemon_cup_of_eight_is_paired_in_tom_and_played_here(open_as, by, axe, watch) -> None:
     watch.allow += ["400 (Bad Request)"]  # a list with a fault
-    page = at_desk(event, path="manage/settings/")
-    open_setting(page, "others")
-    expect(page.locator("#chip-others")).to_contain_text("Pair in TOM or EventLink")
-    page.locator("[name=paired_elsewhere]").select_option("True")
-    follow(page.get_by_role("button", name="Save the settings"))
+    page = open_as(by.user, settings=DESK)
+    page.context.add_init_script(COUNT)
+    event = made(page, by)
     page.goto(f"/events/{event.slug}/manage/start/")
     follow(page.get_by_role("button", name="Start the event"))
     expect(page.get_by_role("heading", name="Pairings of round 1")).to_be_visible()
@@ -130,9 +128,7 @@ def test_a_pokemon_cup_of_eight_is_paired_in_tom_and_played_here(
     assert counted(page) - before == 3
     type_results(page, event, 2)
 
-    # two rounds were planned, TOM goes on
-    follow(page.get_by_role("link", name="Paste one more round"))
-    expect(page.locator("main")).to_contain_text("All planned rounds are made. This adds one.")
+    follow(page.get_by_role("link", name="Paste the pairings of round 3"))
     paste(page, printed(LAST))
     publish(page, 3)
     type_results(page, event, 3)

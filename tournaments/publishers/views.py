@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from config.offline import kept_offline
 from config.web import RuleFormView, page
 from rules.drafts.given import with_name
-from rules.stages.kind import is_of_tables
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import the_round
 from tournaments.core.permissions import Actor, can_run_rounds, rights_of
@@ -71,7 +70,6 @@ class Paste(RuleFormView):
             "actor": self.actor,
             "the_round": the_round(self.stage.state, number, ordinal),
             "beyond": self.stage.rounds_done,
-            "at_tables": is_of_tables(self.stage.plan),
         }
         return super().get_context_data(**values | kwargs)
 
