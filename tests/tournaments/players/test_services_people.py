@@ -360,8 +360,8 @@ def test_after_the_start_a_row_drops_a_player_and_makes_a_link(by):
     assert ("Undo check-in" in before, "Drop" in before) == (True, False)
     event = make.started(by, 3)
     after = text(client.get(url("manage-players", event)))
-    assert ("Undo check-in" in after, after.count("Drop after this round")) == (False, 3)
+    assert ("Undo check-in" in after, after.count("<span>Drop now</span>")) == (False, 3)
     client.post(url("manage-player-leave", event, 2), {"action": "withdraw"})
     rest = text(client.get(url("manage-players", event)))
-    assert rest.count("Drop after this round") == 2
+    assert rest.count("<span>Drop now</span>") == 2
     assert rest.count(f'{event.slug}/manage/players/3/link/"') == 1
