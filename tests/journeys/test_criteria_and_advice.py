@@ -48,7 +48,7 @@ def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     expect(row).to_contain_text(re.compile("it fits"))
     follow(row.get_by_role("link", name="Use this tournament format"))
     follow(page.locator(".game-chips").get_by_role("link", name="Thoom"))
-    expect(page.locator("[name=formula][value=single-group]")).to_be_checked()
+    expect(page.locator("[type=radio][name=formula][value=single-group]")).to_be_checked()
     expect(page.locator("[name=option_single-group_final][value='1']")).to_be_checked()
 
 
