@@ -9,7 +9,6 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from config.offline import kept_offline
 from config.web import RuleFormView, page
 from rules.drafts.given import with_name
 from tournaments.core.facts_cache import read_facts
@@ -88,7 +87,6 @@ class Paste(RuleFormView):
 
 
 @require_safe
-@kept_offline
 def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
     """Show a round's results in the order of tables, as they are typed into a program."""
     event, actor = staff_event(request, slug)
