@@ -25,6 +25,7 @@ from tournaments.paper.services import facts_before, write_round
 from tournaments.paper.typesetting import typeset
 from tournaments.paper.views import PUBLIC, STAFF
 from tournaments.players.services.entries import make_links
+from tournaments.prizes.services import set_prizes
 from tournaments.rounds import services as rounds
 from tournaments.standings.selectors.standings import stage_standings
 
@@ -243,6 +244,8 @@ def test_the_head_tells_event_round_page_moment_and_fingerprint(organiser, large
 
 def test_everything_that_a_finished_event_prints(organiser, by):
     event = make.played(by, 5, formula="groups-knockout")
+    rows = [{"from": 1, "to": 3, "prize": "Coppa", "value": "5"}]
+    set_prizes(event=event, table={"by": "place", "rows": rows}, by=by)
     found = {name: sheet(organiser, event, name) for name in (*PUBLIC, *STAFF)}
     assert {name: answer.status_code for name, answer in found.items()} == dict.fromkeys(found, 200)
     assert all(beyond(answer) == [] for answer in found.values())

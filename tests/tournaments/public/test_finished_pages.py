@@ -48,12 +48,14 @@ PUBLIC = {
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),
     *("tournaments_api:ranking", "tournaments:played", "tournaments_api:information"),
+    *("tournaments:text-pairings", "tournaments:text-results", "tournaments:text-standings"),
+    *("tournaments_api:texts", "tournaments:prizes"),
 }
 OF_ALL_EVENTS = {
     *("tournaments:event-list", "tournaments:calendar", "tournaments:feed"),
     "tournaments_api:events",
 }
-AFTERWARDS = {"tournaments:played"}  # 404 until the event is over and its lists are published
+AFTERWARDS = {"tournaments:played", "tournaments:prizes"}  # 404 until lists or prizes are published
 
 
 def address(name: str, event: Event) -> str:
