@@ -132,15 +132,15 @@ def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def short(request: HttpRequest, letters: str) -> HttpResponse:
+def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short address of joining to the page."""
-    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(letters))
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:join", event.slug)
 
 
 urlpatterns = [
-    re_path(r"^j/(?P<letters>[A-Za-z]{4,8})/?$", short, name="join-short"),
+    re_path(r"^j/(?P<short>[A-Za-z]{4,8})/?$", short_address, name="join-short"),
     path(f"{EVENT}join/", join, name="join"),
     path(f"{EVENT}join/claim/", claim, name="join-claim"),
     path(f"{EVENT}me/join/refuse/", refuse_mine, name="my-join-refuse"),
