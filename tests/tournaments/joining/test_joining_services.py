@@ -170,6 +170,17 @@ def test_a_player_who_is_held_needs_the_typed_code_always(event, by):
     assert player_of(link_of(event, secret)) == 1
 
 
+def test_a_link_that_was_mailed_holds_and_one_that_was_only_made_does_not(event, by):
+    entry = event.entries.get(number=1)
+    entries.make_link(entry=entry, by=by)
+    ask(event)
+    assert [row.held for row in waiting_claims(now(event))] == [False]
+    entries.mark_mailed(entry)
+    assert [row.held for row in waiting_claims(now(event))] == [True]
+    entries.revoke_link(entry=entry, by=by)
+    assert not held(event)
+
+
 def test_an_account_stays_and_is_told_who_confirmed(event, by):
     user = make.user()
     Entry.objects.filter(event=event, number=1).update(user=user)
