@@ -101,7 +101,8 @@ def short_fingerprint(fingerprint: str) -> str:
 class ViolationRow:
     """A violation in words; ``word`` is its severity in words, ``zone`` a label or empty.
 
-    ``suggestions`` are similar names to replace ``card`` on its ``line``.
+    ``suggestions`` are similar names to replace ``card`` on its ``line``; ``names_line``: the text
+    says which line it is.
     """
 
     code: str
@@ -112,6 +113,7 @@ class ViolationRow:
     zone: str
     card: str = ""
     suggestions: tuple[str, ...] = ()
+    names_line: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +199,7 @@ def violation_rows(
             zone=zone_label(violation.zone, shape) if violation.zone else "",
             card=violation.card or "",
             suggestions=violation.suggestions,
+            names_line="line" in violation.sentence.values,
         )
         for violation in violations
     )

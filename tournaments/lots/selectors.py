@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import starmap
+from itertools import starmap, takewhile
 from typing import Any
 
 from django.utils.text import capfirst
@@ -12,10 +12,12 @@ from config.wording import translate
 from rules.criteria.head_to_head import HEAD_TO_HEAD, HEAD_TO_HEAD_UEFA
 from rules.criteria.of_tables import criterion_of
 from rules.events.lifecycle import is_allowed
+from rules.plans import NthAmong, RankOf
 from rules.results import PlayerId
+from rules.stages import kind_of
 from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
-from rules.ties.decisions import Classes
+from rules.ties.decisions import Classes, classes_without
 from rules.ties.draws import fingerprint
 from rules.ties.extra_matches import series_now
 from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label, origin_of
@@ -45,8 +47,9 @@ class LevelPlayers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedSet(LevelPlayers):
-    """Tied players; ``decides`` if a later stage depends on their order.
+    """Tied players; ``decides`` says what depends on their order, "" for nothing in later stages.
 
+    It is ``who`` goes on, ``seeds`` where all of them go to the same bracket, ``where`` else.
     ``where`` names their places, ``level_on`` each criterion with the value that all have, "" where
     it has none. ``extra`` is the number of the next round of extra matches out of ``extra_rounds``;
     both are 0 if none can be played.
@@ -54,7 +57,7 @@ class TiedSet(LevelPlayers):
 
     where: str
     level_on: tuple[tuple[str, str], ...]
-    decides: bool
+    decides: str
     extra: int
     extra_rounds: int
 
@@ -173,10 +176,50 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
             for has_value in (key in row.values,)
             if has_value or (in_group and key in AMONG_LEVEL)
         ),
-        decides=frozenset(tied) in needed,
+        decides=_depends(facts, stage, table, tied) if frozenset(tied) in needed else "",
         extra=extra,
         extra_rounds=total,
     )
+
+
+def _depends(
+    facts: EventFacts, stage: StageFacts, table: Standings, tied: tuple[PlayerId, ...]
+) -> str:
+    """Return what of later stages depends on a tied set: ``who``, ``seeds`` or ``where``."""
+    classes = classes_without(table, stage.state.withdrawn)
+    here = {player for player in tied if player not in stage.state.withdrawn}
+    first = sum(len(level) for level in takewhile(here.isdisjoint, classes)) + 1
+    later = [facts.stages[at].plan for at in range(stage.stage.number, len(facts.stages))]
+    group = next((name for name, each in stage.outcome.standings.items() if each is table), None)
+    rank = next((rank for rank, each in stage.outcome.compared.items() if each is table), None)
+    leads: set[str | None] = set()
+    for position in range(first, first + len(here)):
+        named = [
+            place.name
+            for place in stage.plan.places
+            if (isinstance(place, RankOf) and (place.group, place.rank) == (group, position))
+            or (isinstance(place, NthAmong) and (place.rank, place.nth) == (rank, position))
+        ]
+        compared = [
+            place
+            for place in stage.plan.places
+            if group is not None
+            and isinstance(place, NthAmong)
+            and place.rank == position
+            and group in place.groups
+        ]
+        if compared and len(compared) == len(compared[0].groups):  # all on this rank go on
+            named += [place.name for place in compared]
+        found = {
+            plan.key
+            for plan in later
+            if any(name in g.seats for g in plan.groups for name in named)
+        }
+        leads |= found or {None}
+    if None in leads:
+        return "who"
+    brackets = [plan for plan in later if plan.key in leads and kind_of(plan).has_bracket]
+    return "seeds" if len(leads) == len(brackets) == 1 else "where"
 
 
 def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> Standings:

@@ -11,7 +11,7 @@ from tests import factories as make
 from tests.browsers import page, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.desk.selectors.closing import behind_in_words, closing_of
-from tournaments.models import Round, Stage
+from tournaments.models import Entry, Event, Round, Stage
 from tournaments.players.services import departures
 
 pytestmark = pytest.mark.django_db
@@ -105,9 +105,66 @@ def test_players_without_the_list_that_is_asked_for_are_named(played, by):
     played.save()
     closing = closing_of(load_facts(played))
     going = [row["row"].entry.number for row in table_of(played)["rows"][:4]]
-    assert sorted(entry.number for entry in closing["no_list"]) == sorted(going)
+    assert {entry.number: words for entry, words in closing["no_list"]} == dict.fromkeys(
+        going, "no decklist"
+    )
     shown = text(signed_in(by).get(url("advance", played)))
-    assert "Without the decklist that is asked for (Semi-finals):" in shown
+    assert "Without the legal decklist that is asked for (Semi-finals):" in shown
+
+
+def test_an_illegal_list_is_named_as_a_missing_one_is(played, by):
+    Event.objects.update(decklists="required")
+    played.refresh_from_db()
+    first, second, third, last = (row["row"].entry for row in table_of(played)["rows"][:4])
+    for entry in (first, second, third):
+        make.hand_in(Entry.objects.get(event=played, number=entry.number), by=by, reason="late")
+    entry = Entry.objects.get(event=played, number=second.number)
+    entry.submission.decklist.legal = False
+    entry.submission.decklist.save()
+    closing = closing_of(load_facts(played))
+    assert {each.number: words for each, words in closing["no_list"]} == {
+        second.number: "illegal decklist",
+        last.number: "no decklist",
+    }
+    lacks = [row["list"] for row in table_of(played)["rows"][:4]]
+    assert lacks == ["", "illegal decklist", "", "no decklist"]
+    shown = text(signed_in(by).get(url("advance", played)))
+    assert shown.count("illegal decklist") == 2
+
+
+def test_seeds_told_beforehand_are_those_of_the_bracket_that_keeps_groups_apart(by):
+    """Groups of four, six by rank and two thirds: keeping apart moves seeds five to eight."""
+    event = make.started(by, 12, formula="groups-knockout")
+    groups = load_facts(event).open_stage.state.seats.values()
+    places = {
+        player: (at, group) for group, seats in enumerate(groups) for at, player in enumerate(seats)
+    }
+
+    def as_seated(match, index):  # the first and the second of the third group would meet at once
+        (one, group), (other, _same) = (places[player.number] for player in match.players)
+        best = 40 - 2 * group
+        return Claim(score=(best, 50 - best) if one < other else (50 - best, best))
+
+    make.play_stage(event, by, as_seated)
+    closing = closing_of(load_facts(event))
+    told = {
+        (row["row"].entry.number, words)
+        for table in closing["tables"]
+        for row in table["rows"]
+        for words in (row["goes"], row["words"])
+        if words.startswith("seed ")
+    }
+    matched = {
+        entry.number: words for match in closing["matches"] for entry, words in match["players"]
+    }
+    make.close_stage(event, by)
+    facts = load_facts(event)
+    (seats,) = facts.open_stage.state.seats.values()
+    found = {player: f"seed {at}" for at, player in enumerate(seats, start=1)}
+    ranked = facts.stages[0].outcome.places
+    assert any(ranked[name] != player for player, name in found.items()), "nobody was moved"
+    assert matched == found
+    assert told == set(found.items())
 
 
 def test_closing_says_beforehand_what_becomes_public(played, by):

@@ -51,6 +51,29 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     assert "See who goes on" in page
 
 
+def test_it_is_said_whether_seeds_or_places_to_go_on_depend_on_level_players(by):
+    """Twelve in three groups: all firsts and seconds and two of the thirds go on."""
+    event = make.started(by, 12, formula="groups-knockout")
+    groups = load_facts(event).open_stage.state.seats.values()
+    strength = {player: at or 1 for seats in groups for at, player in enumerate(seats)}
+
+    def by_strength(match, index):
+        one, other = (strength[player.number] for player in match.players)
+        return Claim(score=(20, 20) if one == other else (40, 10) if one < other else (10, 40))
+
+    make.play_stage(event, by, by_strength)
+    client, said = signed_in(by), set()
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        sets = [each for each in lots_page(load_facts(event))["sets"] if each.decides]
+        page = text(client.get(url("lots", event)))
+        for tied in sets:
+            said.add((len(tied.players), tied.decides))
+        assert ("only their seeds depend on it" in page) is any(s.decides == "seeds" for s in sets)
+        assert ("Who goes on depends on it" in page) is any(s.decides == "who" for s in sets)
+        draws.draw_lots(event=event, tied=needed[0], by=by)
+    assert said == {(2, "seeds"), (3, "seeds"), (3, "who")}
+
+
 def test_what_players_are_level_on_is_written_as_in_the_standings(by):
     criteria = list(PRESETS.get("magic").criteria)
     options = {"rounds": 2, "cut": 4}
@@ -58,7 +81,7 @@ def test_what_players_are_level_on_is_written_as_in_the_standings(by):
     make.play_stage(event, by, lambda _match, index: Claim(score=(20, 20) if index else (40, 10)))
     page = text(signed_in(by).get(url("lots", event)))
     level_on = page[page.index("Level on") :].partition("</p>")[0]
-    assert " %" in level_on
+    assert "\xa0%" in level_on
     assert "/" not in level_on.replace("</", "")
 
 

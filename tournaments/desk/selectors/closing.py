@@ -37,7 +37,7 @@ from tournaments.core.visibility import (
     lists_open_in,
     lists_to_hold,
 )
-from tournaments.models import Entry, Event
+from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
 from tournaments.stages.selectors import next_stages, origins_of
 from tournaments.standings.selectors.proofs import number, points_apart
@@ -52,15 +52,20 @@ LEAST_SHOWN = Fraction(1, 1000)
 """The least difference of two shares that can be seen in a table."""
 
 
-def cut_tables(facts: EventFacts, current: StageFacts, *, asks: bool) -> tuple[dict[str, Any], ...]:
+def cut_tables(
+    facts: EventFacts,
+    current: StageFacts,
+    goes: Mapping[PlayerId, str],
+    lists: Mapping[PlayerId, str],
+) -> tuple[dict[str, Any], ...]:
     """Return the tables of the open stage with the line; () for a bracket.
 
-    ``asks``: who goes on must have a decklist. One query if players have left.
+    ``goes`` says where each player goes on to, ``lists`` what the decklist lacks of who goes on.
+    One query if players have left.
     """
-    goes = _destinations(facts, current)
     left = _times_of_leaving(facts, current)
     shown = next(each for each in stage_standings(facts) if each.id == _table_id(current))
-    return tuple(_cut_table(facts, table, goes, left, asks) for table in shown.tables)
+    return tuple(_cut_table(facts, table, goes, left, lists) for table in shown.tables)
 
 
 def _table_id(stage: StageFacts) -> str:
@@ -68,10 +73,16 @@ def _table_id(stage: StageFacts) -> str:
 
 
 def _destinations(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str]:
-    """Return the words for where each player goes on to; empty until the places are known."""
+    """Return the words for where each player goes on to; empty until the places are known.
+
+    A seed is the seat of the bracket, which keeping players of one group apart may move; while
+    lots could still move it, no seed is told.
+    """
     if not current.outcome.places:
         return {}
     held = {player: name for name, player in current.outcome.places.items()}
+    moved = _seats_of_next(facts, current)
+    held |= {player: name for player, name in moved.items() if player in held}
     found = {}
     for player, index in next_stages(facts, current).items():
         if player not in held:
@@ -88,6 +99,22 @@ def _destinations(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str]
         else:
             found[player] = _("goes on")
     return found
+
+
+def _seats_of_next(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str]:
+    """Return the seat of each player in a next stage that keeps groups apart, "" if undecided."""
+    following = facts.stages[current.stage.number : current.stage.number + 1]
+    if not following or not following[0].plan.apart:
+        return {}
+    plan = following[0].plan
+    seats = seat(plan, known_places(facts), origins_of(facts.stages[: current.stage.number]))
+    undecided = bool(current.outcome.lots_needed)
+    return {
+        player: "" if undecided else name
+        for group in plan.groups
+        for player, name in zip(seats[group.name], group.seats, strict=True)
+        if player is not None
+    }
 
 
 def _times_of_leaving(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str]:
@@ -115,13 +142,13 @@ def _cut_table(
     table: StandingsTable,
     goes: Mapping[PlayerId, str],
     left: Mapping[PlayerId, str],
-    asks: bool,
+    lists: Mapping[PlayerId, str],
 ) -> dict[str, Any]:
     """Return a table of standings with its cut line; ``rest`` are the rows folded away.
 
     ``gone`` are the players among these who have left.
     """
-    rows = tuple(_cut_rows(facts, table, goes, left, asks))
+    rows = tuple(_cut_rows(facts, table, goes, left, lists))
     through = [at for at, each in enumerate(rows) if each["zone"] == Zone.THROUGH]
     shown = max(SHOWN, (through[-1] if through else 0) + 1 + BELOW)
     if len(rows) <= shown + 2:
@@ -142,7 +169,7 @@ def _cut_rows(
     table: StandingsTable,
     goes: Mapping[PlayerId, str],
     left: Mapping[PlayerId, str],
-    asks: bool,
+    lists: Mapping[PlayerId, str],
 ) -> Iterator[dict[str, Any]]:
     """Yield the players above and below the line between those who advance and those who do not.
 
@@ -181,7 +208,7 @@ def _cut_rows(
             "goes": goes.get(row.entry.number, "") if row.zone is Zone.THROUGH else "",
             "words": words.get(at, ""),
             "figures": _marked_figures(row, standing, marked.get(at, "")),
-            "no_list": asks and row.zone is Zone.THROUGH and row.entry.submission_id is None,
+            "list": lists.get(row.entry.number, ""),
             "line": _line_in_words(table, places, last)
             if at == last and at + 1 < len(table.rows)
             else "",
@@ -287,7 +314,7 @@ def still_held(facts: EventFacts) -> StillHeld | None:
 def closing_of(facts: EventFacts) -> dict[str, Any] | None:
     """Return the effects of closing the open stage, None if no stage is open.
 
-    One query if players have left.
+    One query if players have left, one if the next stage needs decklists.
 
     ``expected_round`` is the round that is prepared with it, 0 if none is.
     """
@@ -296,17 +323,13 @@ def closing_of(facts: EventFacts) -> dict[str, Any] | None:
         return None
     following = facts.stages[current.stage.number : current.stage.number + 1]
     ahead = _next_stage_state(facts, current, following[0]) if following else None
-    tables = cut_tables(facts, current, asks=ahead is not None and lists_asked(facts.event, ahead))
-    goes: dict[PlayerId, str] = {
-        each["row"].entry.number: each["goes"]
-        for table in tables
-        for each in (*table["rows"], *table["rest"])
-    }
+    goes = _destinations(facts, current)
+    lists = _unfit_lists(facts, current, ahead)
     return {
-        "tables": tables,
+        "tables": cut_tables(facts, current, goes, lists),
         "coming": _coming_heading(ahead),
         "matches": _coming_matches(facts, ahead, goes),
-        "no_list": _without_list(facts, current, ahead),
+        "no_list": tuple((facts.entries[player], words) for player, words in lists.items()),
         "public": tuple(_disclosures(facts, current, ahead)),
         "button": _button_words(current, ahead, facts.last_ordinal + 1),
         "expected_round": facts.last_ordinal + 1 if ahead else 0,
@@ -377,18 +400,25 @@ def _tables_for_pairs(
         return ()
 
 
-def _without_list(
+def _unfit_lists(
     facts: EventFacts, current: StageFacts, ahead: StageState | None
-) -> tuple[AnyEntry, ...]:
-    """Return the players who go on without the decklist that is asked for."""
+) -> dict[PlayerId, str]:
+    """Return in words what is wrong with the list of who goes on and needs one; one query."""
     if ahead is None or not lists_asked(facts.event, ahead):
-        return ()
+        return {}
     going = next_stages(facts, current)
-    return tuple(
-        facts.entries[player]
-        for player in current.state.players
-        if player in going and facts.entries[player].submission_id is None
+    entries = [facts.entries[player] for player in current.state.players if player in going]
+    handed = [entry.submission_id for entry in entries if entry.submission_id is not None]
+    illegal = set(
+        DeckSubmission.objects.filter(pk__in=handed, decklist__legal=False).values_list(
+            "pk", flat=True
+        )
     )
+    return {
+        entry.number: _("no decklist") if entry.submission_id is None else _("illegal decklist")
+        for entry in entries
+        if entry.submission_id is None or entry.submission_id in illegal
+    }
 
 
 def lists_asked(event: Event, ahead: StageState) -> bool:

@@ -288,7 +288,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
         if own is None:
             label = translate(stage.kind.describe_round(stage.state, index))
             out = lost or bool(played)
-            words = _("not in this round") if out else ""
+            words = _("not in this round") if out and not lost else ""
             yield Step(label=label, state=SKIPPED if out else AHEAD, words=words)
             continue
         pairing, result = own

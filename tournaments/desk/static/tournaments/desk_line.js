@@ -53,7 +53,7 @@ window.sentenceOf = (quick, row, text) => {
 window.otherKey = (row, text) => {
   const line = text.trim().toLowerCase();
   const minutes = line.match(/^\+(\d{1,2})$/);
-  const panel = [...row.querySelectorAll("[data-panel]")].at(-1);
+  const panel = [...row.querySelectorAll(".tail [data-panel]")].at(-1);
   if (minutes) window.giveMinutes(row, minutes[1]);
   else if (line === "o" && panel) window.openPanel(panel.href);
   else if (line === "o") window.location.assign(row.querySelector(".no a").href);
