@@ -94,6 +94,7 @@ class Around:
             "code": code_of(self.event.entries.get(number=1)),
             "short": "BCDF",
             "call_id": 1,
+            "claim_id": 1,
             "extension_id": 1,
             "pair_id": 1,
             "invitation_id": 1,
