@@ -115,9 +115,11 @@ def test_j12_who_leaves_is_dropped_in_two_clicks_with_undo_beside(at_desk, by) -
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
     page = at_desk(event)
     leaves = Match.objects.get(round__event=event, table=3).players[1]
-    page.locator(".desk-row").get_by_role("button", name=f"Drop {leaves.name}").click()
+    page.locator(".desk-row").get_by_role("link", name=f"Drop {leaves.name}").click()
+    asked = page.locator("#panel").get_by_role("button", name=f"Drop {leaves.name}")
+    expect(asked).to_be_visible()
     assert Entry.objects.get(pk=leaves.pk).plays
-    page.locator("#confirm-dialog").get_by_role("button", name=f"Drop {leaves.name}").click()
+    asked.click()
     assert counted(page) == 2
     expect(page.locator(".desk-row[data-table='3']")).to_contain_text("no longer plays")
     leaves.refresh_from_db()

@@ -331,13 +331,14 @@ def as_stored_now(rows: Mapping[str, Any]) -> dict[str, Any]:
 
     Matches had columns of their seats, which the rows of these say. Rows kept before seats had
     numbers and reports places have none of them: ``a`` had seat 1, ``b`` seat 2. Players who were
-    entered before they could come from earlier events came from none.
+    entered before they could come from earlier events came from none, and had no prize.
     """
     stored = deepcopy(dict(rows))
     for part in ("added", "removed"):
         matches = stored[part].get("Match", {})
         for entry in stored[part].get("Entry", {}).values():
             entry.setdefault("origin_id", None)
+            entry.setdefault("prize_given_at", None)
         for report in stored[part].get("Report", {}).values():
             report.setdefault("places", None)
             report.setdefault("marks", None)

@@ -21,6 +21,7 @@ from tests import factories as make
 from tests.tournaments.public.test_finished_pages import PUBLIC, address
 from tournaments.decklists.services import publish_lists
 from tournaments.models import Event
+from tournaments.prizes.services import set_prizes
 from tournaments.public.games import HOUSE, INKS, LOOKS, look_of
 
 pytestmark = pytest.mark.django_db
@@ -81,16 +82,20 @@ def too_heavy(found: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
 
 def test_no_public_page_of_128_players_is_heavy(by) -> None:
     event = make.playing(by, 128, formula="swiss-cut", options={"rounds": 7, "cut": 8})
-    found = weights(event, [name for name in PAGES if name != "tournaments:played"])
+    of_the_end = {"tournaments:played", "tournaments:prizes"}
+    found = weights(event, [name for name in PAGES if name not in of_the_end])
     assert too_heavy(found) == {}
     first, later = found["tournaments:standings"]
     assert first - later > 35_000, "style sheets and scripts have been weighed"
 
 
-def test_the_statistics_are_not_heavy(by) -> None:
+def test_pages_of_the_end_are_not_heavy(by) -> None:
     event = make.played(by, 8, formula="single-group", decklists=Event.Decklists.REQUIRED)
     publish_lists(event=event, by=by)
-    assert too_heavy(weights(event, ["tournaments:played", "tournaments:event"])) == {}
+    table = {"by": "place", "rows": [{"from": 1, "to": 8, "prize": "Coppa"}], "published": True}
+    set_prizes(event=event, table=table, by=by)
+    names = ["tournaments:played", "tournaments:prizes", "tournaments:event"]
+    assert too_heavy(weights(event, names)) == {}
 
 
 def test_pages_of_the_site_are_not_heavy() -> None:
