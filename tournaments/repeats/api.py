@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.json_reader import WrongValue
+from rules.json_reader import LARGE, WrongValue
 from tournaments.api.request_context import EventView, check_scope, idempotent_post
 from tournaments.api.serialization import Moment, Serializer, validated
 from tournaments.core.permissions import can_create_events, can_manage, require
@@ -17,7 +17,7 @@ from tournaments.events.api import EventOutput, call_service, event_json
 from tournaments.players.api import MOST_AT_ONCE
 from tournaments.repeats.services import repeat_event
 
-NUMBER = {"type": "integer", "minimum": 1}
+NUMBER = {"type": "integer", "minimum": 1, "maximum": LARGE}
 PAIR = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
 
 
