@@ -518,9 +518,9 @@ def test_the_organiser_makes_an_event_and_the_first_player_has_a_link():
     reader.post(HERE, FORM)
     event = make.open_event(make.Actor(user=User.objects.get()))
     (entry,) = make.players_more(event, ["Ada"], make.Actor(user=User.objects.get()))
-    page = url("manage-links", event)
-    reader.post(page)
-    (path,) = re.findall(r"/p/[\w-]+/", reader.get(page).content.decode())
+    page = url("manage-player-link", event, entry.number)
+    made = reader.post(page, follow=True).content.decode()
+    (path,) = {*re.findall(r"/p/[\w-]+/", made)}
     player = browser()
     player.get(path)
     assert entry.name in player.get(url("me", event)).content.decode()

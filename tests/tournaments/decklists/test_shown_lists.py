@@ -262,7 +262,7 @@ def test_shares_of_the_field_and_of_the_cut_and_what_beat_what(by: Actor, client
     through = sum(names[number] == "Vampa" for number in cut)
     assert (first["through"], page["field"].of_cut) == (through, len(cut))
     assert first["share_through"] == f"{round(100 * through / len(cut))}\u00a0%"
-    assert first["conversion"] == f"{round(100 * through / 5)} %"
+    assert first["conversion"] == f"{round(100 * through / 5)}\u00a0%"
     row = page["field"].matrix[0]
     assert [cell.tone for cell in row["cells"]] == ["self", "ahead"]
     assert row["cells"][1].words == f"{first['record'].won}–0"

@@ -268,13 +268,14 @@ def test_page_poster_screen_and_slips_name_it(by):
     event = make.playing(by, 4, formula="swiss-cut", decklists="off")
     short = f"testserver/e/{code_of(event.pk)}"
     client = signed_in(by)
-    for path in ("", "screen/"):
+    joining = f"testserver/j/{code_of(event.pk)}"  # until the first round is over
+    for path, shown in (("", short), ("screen/", joining)):
         page = client.get(f"/events/{event.slug}/{path}").content.decode()
-        assert short in page.replace("<wbr>", ""), "a line may end before the code"
-    for sheet in ("poster", "slips"):
+        assert shown in page.replace("<wbr>", ""), "a line may end before the code"
+    for sheet, shown in (("poster", joining), ("slips", short)):
         answer = client.get(f"/events/{event.slug}/print/{sheet}.pdf")
         text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
-        assert short in text
+        assert shown in text
 
 
 def test_players_are_counted_before_the_start_and_after_it(by: Actor, client: Client) -> None:

@@ -50,7 +50,7 @@ def test_a_player_finds_the_name_shows_the_code_and_gets_the_page(event, by):
     player, staff = phone(), signed_in(by)
     assert "Anna" in page(player, "join", event)
     found = text(player.get(url("join", event), {"name": "ros"}))
-    assert re.findall(r'data-name="([^"]*)">', found) == ["Anna Rossi"]
+    assert re.findall(r'data-called="([^"]*)">', found) == ["Anna Rossi"]
     code = code_shown(tap(player, event))
     shown = waiting(staff, event)
     assert code in shown
@@ -159,7 +159,7 @@ def test_registering_under_a_name_that_the_staff_entered_leads_there(event, by):
     answer = player.post(url("register", event), sent)
     assert answer["Location"].startswith(url("join", event))
     shown = text(player.get(answer["Location"]))
-    assert re.findall(r'data-name="([^"]*)">', shown) == ["Anna Rossi"]
+    assert re.findall(r'data-called="([^"]*)">', shown) == ["Anna Rossi"]
     (namesake,) = re.findall(r'href="([^"]*\?namesake=[^"]*)"', shown)
     form = text(player.get(namesake))
     assert "Anna Rossi" in form

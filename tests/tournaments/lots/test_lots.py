@@ -78,7 +78,7 @@ def test_what_players_are_level_on_is_written_as_in_the_standings(by):
     criteria = list(PRESETS.get("magic").criteria)
     options = {"rounds": 2, "cut": 4}
     event = make.started(by, 12, formula="swiss-cut", options=options, criteria=criteria)
-    make.play_stage(event, by, lambda _match, index: Claim(score=(20, 20) if index else (40, 10)))
+    make.play_stage(event, by, all_drawn)
     page = text(signed_in(by).get(url("lots", event)))
     level_on = page[page.index("Level on") :].partition("</p>")[0]
     assert "\xa0%" in level_on

@@ -427,7 +427,7 @@ def test_api_and_pages_tell_who_is_through_and_what_is_needed(event):
     assert playing["exact"] is False
     assert playing["next"] == {"opponent": None, "win": "through", "draw": "open", "loss": "open"}
     foreseen = page(Client(headers=ENGLISH), "prospects", event)
-    assert "only points count here" in foreseen
+    assert "Only points count here as yet" in foreseen
     assert url("prospects", event) in page(Client(headers=ENGLISH), "standings", event)
     entry = event.entries.get(number=seated(event, 1)[0])
     entry.user = make.user()

@@ -78,13 +78,15 @@ def _choice(
 ) -> HttpResponse:
     sought = request.GET.get("name", "")[:LONGEST]
     called = {entry.pk for entry in players_to_join(event, sought)} if sought.strip() else set()
-    own = actor.entry_in(event)
+    players = players_to_join(event)
+    reader = actor.entry_in(event)
+    own = next((entry for entry in players if entry == reader), reader)  # told apart
     context = {
         "event": event,
         "actor": actor,
         "own": own,
         "sought": sought,
-        "rows": [(entry, entry.pk in called) for entry in players_to_join(event)],
+        "rows": [(entry, entry.pk in called) for entry in players],
         "found": bool(called),
         "namesake": sought if request.GET.get("from") == "register" else "",
         "registration": registration_of(event),

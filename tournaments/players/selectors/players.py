@@ -76,10 +76,11 @@ def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
     With those of the facts where somebody withdrew.
     """
     entries = tuple(_entries(event))
-    entries = read_departures(event, tell_apart(entries, marks_of(entries)))
+    marks = marks_of(entries)
+    entries = read_departures(event, tell_apart(entries, marks))
     arrives = not is_played_out(event)
     running = event.state == Event.State.RUNNING and arrives
-    playing = matches_in_play(event) if running else {}
+    playing = matches_in_play(event, marks) if running else {}
     rows = [_row(event, entry, playing, arrives=arrives) for entry in entries]
     labels = {
         "no-list": _("No decklist"),
@@ -119,10 +120,11 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     entry = _entries(event).filter(number=number).first()
     if entry is None:
         return None
-    read_departures(event, tell_apart((entry,), marks_in(event)))
+    marks = marks_in(event)
+    read_departures(event, tell_apart((entry,), marks))
     arrives = not is_played_out(event)
     running = event.state == Event.State.RUNNING and arrives
-    return _row(event, entry, matches_in_play(event) if running else {}, arrives=arrives)
+    return _row(event, entry, matches_in_play(event, marks) if running else {}, arrives=arrives)
 
 
 def moved_words(entry: Entry) -> str:
@@ -152,14 +154,19 @@ def moved_words(entry: Entry) -> str:
     return words % (values | {"count": count})
 
 
-def matches_in_play(event: Event) -> dict[int, Match]:
-    """Return the match of each player, by key, that is not decided yet; one query."""
+def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
+    """Return the match of each player, by key, that is not decided yet; one query.
+
+    Its players get their ``marks``, as ``marks_of`` of the event.
+    """
     playing = matches_with_players(
         round__event=event,
         round__state=Round.State.PUBLISHED,
         group__stage__state=Stage.State.OPEN,
         state__in=(Match.State.OPEN, Match.State.REPORTED, Match.State.DISPUTED),
     )
+    for match in playing:
+        tell_apart(match.players, marks)
     return {player.pk: match for match in reversed(playing) for player in match.players}
 
 

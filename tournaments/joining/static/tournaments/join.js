@@ -8,7 +8,7 @@
 
   function show() {
     const typed = field.value.trim();
-    for (const row of rows) row.hidden = !typed || !isCalled(row.dataset.name, typed);
+    for (const row of rows) row.hidden = !typed || !isCalled(row.dataset.called, typed);
     const none = typed && rows.every((row) => row.hidden);
     said.textContent = none ? said.dataset.none : said.dataset.hint;
   }
