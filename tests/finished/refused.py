@@ -305,6 +305,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "rounds.take_back_round": (RUNNING, lambda over: over.act(rounds.take_back_round, ordinal=3)),
     "players.change_seeds": (STARTED, lambda over: over.act(seeds.change_seeds, seeds={1: "1"})),
     "starting.start_event": (STARTED, lambda over: over.act(starting.start_event, draw_number=1)),
+    "starting.start_and_pair": (STARTED, lambda over: over.act(starting.start_and_pair)),
     "stages.close_stage": (RUNNING, lambda over: over.act(stages.close_stage, expected_stage=1)),
     "stages.decide_second_leg": (
         RUNNING,
