@@ -16,11 +16,28 @@ _STAMP = re.compile(
 _KEYCAPS = re.compile(r"^(?:[\d#*]\ufe0f?\u20e3|\U0001f51f)+\s*")
 _CHECKBOX = re.compile(r"^\[[ xX✓✔]?\]\s*")
 _NUMBER = re.compile(
-    r"^(?:[(#]?\d{1,3}\s*[.):°．）]+(?=\D|$)|\d{1,3}\s*[-–](?=\s|$)|#\d{1,3}(?=\s|$))\s*"
+    r"^(?:[(#]?\d{1,3}\s*[.):°．）]+(?=\D|$)|\d{1,3}\s*[-–](?=\s|$)|#\d{1,3}(?=\s|$)"
+    r"|(?:0?[1-9]|[1-9]\d{1,2})\s+(?=[^\W\d_]))\s*"
 )
+# fmt: off
+_NOTES = frozenset({
+    "pagato", "pagata", "pagare", "paga", "paid", "unpaid", "pay", "forse", "tardi", "ritardo",
+    "late", "maybe", "perhaps", "confermato", "confermata", "confermare", "confirmed", "presente",
+    "ok", "okay",
+})
+"""Words that are often written behind a name without a sign."""
+_BEFORE_NOTES = frozenset({
+    "non", "not", "ha", "già", "gia", "already", "arriva", "arrivo", "arrives", "viene", "deve",
+    "ancora", "da", "in", "un", "po", "po'", "po’", "still", "to", "is", "will", "be", "forse",
+})
+"""Words before these that belong to the note: “non pagato”, “arriva tardi”."""
+# fmt: on
+_HOUR = re.compile(r"\d{1,2}(?:[:.]\d{2})?")
+_CHATTER = re.compile(r"^([^!:]{2,60}[!:]+)\s+(\S.*)$")
+_PARTICLES = re.compile(r"(?:d[aei]|de[il]|dell[ao]|degli|dal(?:la)?|l[aio]|van|von|de[rn])", re.I)
 BULLETS = frozenset("-–—*•·●○▪‣◦☐☑✅✔→>")
 _JOINING = "\u200d\ufe0e\ufe0f\u20e3"
-_TALKS = re.compile(r"[!€$]|\d[:.]\d{2}|\d/\d")
+_TALKS = re.compile(r"[!€$]|:\s|\d[:.]\d{2}|\d/\d")
 MOST_WORDS = 5
 """Words that a name has at most."""
 # fmt: off
@@ -37,11 +54,15 @@ TITLES = frozenset({
 
 
 class UnmarkedLine(NamedTuple):
-    """A line without its marks: the text, what was remarked behind it, whether it was marked."""
+    """A line without its marks: the text, what was said before and behind it, whether it had any.
+
+    ``chatter`` is what was said before it, a part of ``remark``.
+    """
 
     text: str
     remark: str
     marked: bool
+    chatter: str = ""
 
 
 def without_stamp(line: str) -> str:
@@ -52,28 +73,32 @@ def without_stamp(line: str) -> str:
 def unmarked(line: str) -> UnmarkedLine:
     """Return a line without list marks, numbers and pictures before it, and remarks behind it.
 
-    A number is taken off with a sign behind it (“3 -”, “15:”, “#3”), never alone: “3 Ugo” stays.
+    A number is taken off with a sign or a name behind it: “3 -”, “15:”, “#3”, “7 Ugo”. So is what
+    is said before a name that has capital letters: “I’m in! Anna Rossi”.
     """
     text = _without_front(line)
     marked, remarks = text != line, list[str]()
     while (rest := _shortened(text)) is not None:
         text, remark = rest
         remarks.insert(0, remark)
-    return UnmarkedLine(text.rstrip(" ,;"), " ".join(filter(None, remarks)), marked)
+    chatter, text = _said_before(text.rstrip(" ,;"))
+    return UnmarkedLine(text, " ".join(filter(None, (chatter, *remarks))), marked, chatter)
 
 
-def doubt_of(text: str, *, first: bool = False, titled: bool = False) -> Sentence | None:
+def doubt_of(line: UnmarkedLine, *, first: bool = False, titled: bool = False) -> Sentence | None:
     """Return why a line may be no name; ``first``: it may be the title of the list.
 
-    ``titled``: it stands without a mark above lines that have one.
+    ``titled``: it stands without a mark above lines that have one. What was remarked raises none.
     """
     if titled:
         return Sentence("The lines below are numbered, this one isn’t.")
+    text = line.text
     words = text.casefold().split()
-    asks = len(words) > 3 and text.endswith("?")
+    asks = len(words) > 3 and line.remark.startswith("?")
     if asks or len(words) > MOST_WORDS or (len(words) > 2 and _TALKS.search(text)):
         return Sentence("This may not be a name.")
-    if first and not TITLES.isdisjoint(word.strip(".,:-–") for word in words):
+    before = line.chatter.casefold().split()
+    if first and not TITLES.isdisjoint(word.strip(".,:!-–") for word in (*before, *words)):
         return Sentence("This may be the title of the list.")
     return None
 
@@ -92,10 +117,20 @@ def _without_front(line: str) -> str:
         text = rest
 
 
+def _said_before(text: str) -> tuple[str, str]:
+    """Return what is said before a name of two to four words, ended by “!” or “:”, and the name."""
+    found = _CHATTER.match(text)
+    if found is None:
+        return "", text
+    words = found[2].split()
+    named = all(word[0].isupper() or _PARTICLES.fullmatch(word) for word in words)
+    return (found[1], found[2]) if named and 2 <= len(words) <= 4 else ("", text)
+
+
 def _shortened(text: str) -> tuple[str, str] | None:
     """Return a text without the last remark and what it says; None if there is none.
 
-    “(maybe late)”, “- paid”, “+1”, “?” and pictures behind a name are remarks.
+    “(maybe late)”, “- paid”, “paid”, “+1”, “?” and pictures behind a name are remarks.
     """
     bare = text.rstrip("?")
     if bare and bare != text:
@@ -111,8 +146,31 @@ def _shortened(text: str) -> tuple[str, str] | None:
         name, found, remark = text.rpartition(" ")
         if not (remark.startswith("+") and remark[1:].isdecimal()):
             dash = next((each for each in (" - ", " – ", " — ") if each in text), "")
-            name, found, remark = text.partition(dash) if dash else ("", "", "")
+            name, found, remark = text.partition(dash) if dash else _without_note(text)
     return (name.rstrip(), remark.strip()) if found and name.strip() else None
+
+
+def _without_note(text: str) -> tuple[str, str, str]:
+    """Return a text parted before a note without a sign; three times "" if there is none.
+
+    Behind one word only, a word written as that one may be the surname: “Paolo Tardi”.
+    """
+    words = text.split()
+    if len(words) < 2:
+        return "", "", ""
+    plain = [word.casefold().strip(".!,") for word in words]
+    at = len(words) - 1
+    if _HOUR.fullmatch(plain[-1]):
+        comes = ("arriva", "arrivo", "arrives")  # “arriva dopo le 21:30”
+        at = next((n for n, word in enumerate(plain) if n and word in comes), 0)
+    elif plain[-1] not in _NOTES:
+        at = 0
+    while at > 1 and plain[at - 1] in _BEFORE_NOTES:
+        at -= 1
+    name, note = " ".join(words[:at]), " ".join(words[at:])
+    alike = name[:1].isupper() and note[:1].isupper() and name.isupper() == note.isupper()
+    surname = at == 1 and len(words) == 2 and alike
+    return (name, " ", note) if at > 0 and not surname else ("", "", "")
 
 
 def _is_picture(sign: str) -> bool:

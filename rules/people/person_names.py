@@ -292,7 +292,8 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
             raise BadInput("bad_line", "This is a number, not a name. Leave the line out.")
         found = _person_of_line(line)
         first = place == 0 and len(lines) > 1
-        doubt = doubt_of(line.partition(";")[0], first=first, titled=titled and first)
+        told = unmarked(line.partition(";")[0])
+        doubt = doubt_of(told, first=first, titled=titled and first)
         return found._replace(doubt=doubt)
 
     return read_each(
@@ -395,7 +396,7 @@ def _person_of_line(line: str) -> Person:
             )
         contact.append((key, text))
     club, surname, byes = (*rest[:BEHIND_NAME], "", "", "")[:BEHIND_NAME]
-    name, remark, _marked = unmarked(name)
+    name, remark, *_how = unmarked(name)
     if not surname and (turned := _SURNAME_FIRST.fullmatch(name)):
         surname, name = turned[1], f"{turned[2]} {turned[1]}"
     found = clean_brought(name, club, surname, byes, tuple(contact))

@@ -31,7 +31,7 @@ CONTACT = (("e-mail", "ugo@example.org"), ("konami", "01"))
         ("Elsa\tDraghi", ("Elsa", "Draghi", "")),
         ("3. Ugo", ("Ugo", "", "")),
         ("12) Ugo; Draghi", ("Ugo", "Draghi", "")),
-        ("3 Ugo", ("3 Ugo", "", "")),
+        ("3 Ugo", ("Ugo", "", "")),
         ("R2.D2", ("R2.D2", "", "")),
         ("Ugo Rossi Bo; Draghi; Rossi Bo", ("Ugo Rossi Bo", "Draghi", "Rossi Bo")),
         ("Ugo Rossi Bo; ; Rossi Bo", ("Ugo Rossi Bo", "", "Rossi Bo")),
@@ -140,6 +140,19 @@ def test_one_sign_before_each_line_is_none_of_names(sign: str) -> None:
         ("Luca,", "Luca", ""),
         ("Anna  Rossi 🇮🇹", "Anna Rossi", "🇮🇹"),
         ("- Ada; Drago", "Ada", ""),
+        ("7 Davide Russo", "Davide Russo", ""),
+        ("Andrea Lo Presti (da confermare)", "Andrea Lo Presti", "da confermare"),
+        ("9. Simone Barbieri - deve ancora pagare", "Simone Barbieri", "deve ancora pagare"),
+        ("Paolo Gallo pagato", "Paolo Gallo", "pagato"),
+        ("Paolo Gallo non pagato", "Paolo Gallo", "non pagato"),
+        ("Paolo Gallo Pagato ✅", "Paolo Gallo", "Pagato ✅"),
+        ("Luca late +1", "Luca", "late +1"),
+        ("Luca OK", "Luca", "OK"),
+        ("Lia Neri arriva alle 21:30", "Lia Neri", "arriva alle 21:30"),
+        ("Paolo Tardi", "Paolo Tardi", ""),
+        ("Forse", "Forse", ""),
+        ("io ci sono! Alessandro Fontana", "Alessandro Fontana", "io ci sono!"),
+        ("presente: Anna De Luca (forse)", "Anna De Luca", "presente: forse"),
         ("R2.D2", "R2.D2", ""),
         ("2Pac", "2Pac", ""),
         ("3.5 Rossi", "3.5 Rossi", ""),
@@ -159,6 +172,8 @@ def test_what_stands_around_a_name_is_taken_off(line: str, name: str, remark: st
         ("Ciao ragazzi, chi viene venerdì?\nAda\nBea", 1),
         ("Ada\nCi siamo tutti!\nBea", 2),
         ("Ada\nBea\nsi comincia alle 21:00", 3),
+        ("Ada\nio ci sono! ale fontana\nBea", 2),
+        ("Draft Modern: Venerdì Sera\nAda\nBea", 1),
         ("Ada\nse manca qualcuno lo dica qui\nBea", 2),
         ("Draft di venerdì\nAda\nBea", 1),
     ],
@@ -177,9 +192,13 @@ def test_a_line_without_marks_over_marked_ones_is_their_title() -> None:
     assert [fault.number for fault in faults] == [5, 6]
 
 
-@pytest.mark.parametrize("lines", ["3 Ugo", "3 Ugo\n5 Bea", "3 Ugo\nBea", "Ada\n2 Bea", "1\n2"])
-def test_numbers_that_do_not_count_up_stay(lines: str) -> None:
-    assert [person.name for person in read_people(lines)] == lines.splitlines()
+@pytest.mark.parametrize("lines", ["3 Ugo\nBea", "3 Ugo\n5 Bea", "Ugo\n2 Bea"])
+def test_a_number_before_a_name_is_none_of_it(lines: str) -> None:
+    assert [person.name for person in read_people(lines)] == ["Ugo", "Bea"]
+
+
+def test_numbers_without_names_are_names() -> None:
+    assert [person.name for person in read_people("1\n2")] == ["1", "2"]
 
 
 def test_a_name_of_a_hundred_thousand_accents_is_refused_at_once() -> None:

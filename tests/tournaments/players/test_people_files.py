@@ -263,9 +263,20 @@ def test_a_list_from_a_chat_is_ticked_but_for_what_is_doubtful(signed, event):
 
 
 @pytest.mark.django_db
+def test_ticks_follow_the_lines_as_they_are_read_now(signed, event):
+    doubtful = signed.post(paste_address(event), {"text": "Bea\nUgo Bo: chi viene\nAda"})
+    page = doubtful.content.decode()
+    assert 'name="row:Ada 1" value="out"' in page
+    assert 'name="row:Ugo Bo: chi viene 1" value=""' in page
+    sent = {"row:Bea 1": ["out"], "row:Ada 1": ["out", ""], "row:Ugo Bo 1": [""]}
+    seen = signed.post(paste_address(event), {"text": "Bea\nUgo Bo\nAda"} | sent)
+    assert [row.ticked for row in seen.context["pasted"].rows] == [False, True, True]
+
+
+@pytest.mark.django_db
 def test_a_row_that_is_not_ticked_is_no_namesake(signed, event):
     text = {"text": "Ada\nAda\nAda"}
-    seen = signed.post(paste_address(event), text | {"row:Ada 1": "out", "row:Ada 3": ""})
+    seen = signed.post(paste_address(event), text | {"row:Ada 1": "out", "row:Ada 3": "out"})
     assert [bool(row.namesake) for row in seen.context["pasted"].rows] == [False] * 3
     assert seen.context["pasted"].added == 1
     two = signed.post(paste_address(event), text | {"row:Ada 1": "out"})

@@ -50,7 +50,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         surnames=_told(request, SURNAME),
         contacts={old: new for old, new in _told(request, MENDED).items() if old != new},
     )
-    ticks = {key: tick == "in" for key, tick in _told(request, TICK).items()}
+    ticks = {key: tick == "in" for key, tick in _told(request, TICK).items() if tick}
     try:
         if form.cleaned_data["sure"] and form.found.unclear is None:
             people = changes.applied_to(form.found.read)

@@ -10,7 +10,8 @@
   const again = (name, value) => { last = last.then(() => send({ [name]: value })).catch(() => {}); };
   document.addEventListener("change", ({ target }) => {
     if (!target.closest("#pasted") || !target.matches("select, [type=radio], [type=checkbox], .mend input")) return;
-    again(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
+    const without = target.parentElement.querySelector("[type=hidden]")?.value ?? "";
+    again(target.name, target.type === "checkbox" && !target.checked ? without : target.value);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".mend input")) return;
