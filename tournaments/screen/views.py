@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from config.web import done, posted
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
+from tournaments.models import Event
 from tournaments.pages.access import join_address_of, short_address_of, staff_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, qr_code, without_scheme
@@ -25,12 +26,14 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         shown = parts_shown(facts)
         joins = is_joined_now(facts.event, shown)
         address = (join_address_of if joins else short_address_of)(request, facts.event)
+        if facts.event.state == Event.State.DRAFT:
+            address = ""  # a phone would find nothing there
         return {
             "screen": shown,
             "joins": joins,
             "clock": current_clock(facts),
-            "qr": qr_code(address),
-            "address": without_scheme(address),
+            "qr": address and qr_code(address),
+            "address": address and without_scheme(address),
         }
 
     return live_page(request, slug, "tournaments/screen/screen.html", show, clock=True)

@@ -58,6 +58,14 @@ def test_before_the_start_it_invites(by):
     assert "Scan, then tap your name." in text
 
 
+def test_of_a_draft_it_shows_no_code(by):
+    event = make.event(by)
+    text = signed_in(by).get(reverse("tournaments:screen", args=[event.slug])).content.decode()
+    assert event.name in text
+    assert code_of(event.pk) not in text
+    assert 'class="address"' not in text
+
+
 def test_a_round_shows_names_then_what_still_plays(by):
     event = make.playing(by, 9, formula="swiss-cut")
     found = shown(event)
