@@ -102,11 +102,14 @@ class GoneError(Http404):
 
 
 class ClosedError(PermissionDenied):
-    """PermissionDenied with a way on: the error page links to ``back``, with a ``label``."""
+    """PermissionDenied with a way on: the error page links to ``back``, with a ``label``.
 
-    def __init__(self, sentence: str, *, back: str, label: str) -> None:
+    With a ``code`` of its own nobody is asked to sign in.
+    """
+
+    def __init__(self, sentence: str, *, back: str, label: str, code: str = "") -> None:
         super().__init__(sentence)
-        self.back, self.label = back, label
+        self.back, self.label, self.code = back, label, code
 
 
 def error_page(
@@ -154,7 +157,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     """Return a 403 response, with the message of ``PermissionDenied`` if it has one."""
     sentence = str(exception or "")
     if isinstance(exception, ClosedError):
-        way = {"back": exception.back, "label": exception.label}
+        way = {"back": exception.back, "label": exception.label, "code": exception.code}
         return error_page(request, 403, sentence=sentence, **way)
     return error_page(request, 403, sentence=sentence)
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.models import Entry, Event, Match, StaffRole
+from tournaments.models.joining import with_asking
 
 Role = StaffRole.Role
 STAFF = frozenset(Role.values)
@@ -48,7 +49,7 @@ class Actor:
             return self.entry
         if self.user is None or not self.user.is_active:
             return None
-        return event.entries.filter(user=self.user).first()
+        return with_asking(event.entries.filter(user=self.user)).first()
 
 
 def can_create_events(actor: Actor) -> bool:

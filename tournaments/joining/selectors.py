@@ -25,6 +25,7 @@ class WaitingClaim:
     entry: Entry
     code: str
     held: bool
+    linked: bool
     several: bool
     since: datetime
 
@@ -57,20 +58,12 @@ def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
                 entry=entry,
                 code="" if typed else claim.code,
                 held=entry.held,
+                linked=entry.linked,
                 several=several,
                 since=claim.asked_at,
             )
         )
     return tuple(found)
-
-
-def claims_on(entry: Entry) -> tuple[int, ...]:
-    """Return the keys of the requests that wait for a player; one query."""
-    if not entry.event.takes_phones:
-        return ()
-    found = JoinClaim.objects.filter(entry_id=entry.pk, state=State.WAITING)
-    found = found.filter(asked_at__gt=since(timezone.now()))
-    return tuple(found.order_by("pk").values_list("pk", flat=True))
 
 
 def claim_of(event: Event, secret: str) -> JoinClaim | None:

@@ -53,10 +53,14 @@ class EntryQuerySet(MarkingQuerySet["Entry"]):
         return self.annotate(has_link=models.Exists(live))  # type: ignore[no-redef]
 
     def with_holders(self) -> "EntryQuerySet":
-        """Annotate each entry with ``held``: an account is the player, or somebody has a link."""
+        """Annotate each entry with ``linked``, whether somebody has a link, and ``held``.
+
+        Somebody holds it who has a link, or whose account is the player.
+        """
         live = PersonalLink.objects.filter(entry=models.OuterRef("pk"), revoked_at__isnull=True)
         opened = models.Exists(live.filter(unopened=False))
-        return self.annotate(held=models.Q(user__isnull=False) | models.Q(opened))  # type: ignore[no-redef]
+        found = self.annotate(linked=opened)
+        return found.annotate(held=models.Q(user__isnull=False) | models.Q(linked=True))  # type: ignore[no-redef]
 
 
 class Entry(models.Model):
@@ -122,6 +126,8 @@ class Entry(models.Model):
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
     held: bool  # known after EntryQuerySet.with_holders
+    linked: bool  # known after EntryQuerySet.with_holders
+    asked = False  # as of the query; known after ``with_asking``
     mark = ""
     """What tells the player apart from others of that name; ``core.names.tell_apart`` sets it."""
     departure = ""

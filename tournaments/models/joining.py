@@ -3,11 +3,19 @@
 from datetime import datetime
 
 from django.db import models
+from django.utils import timezone
 
-from rules.events.joining import LASTS
+from rules.events.joining import LASTS, since
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.tables import CODE, Table
+
+
+def with_asking(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
+    """Annotate each entry with ``asked``: whether a phone waits to be signed in as it."""
+    waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
+    waiting = waiting.filter(asked_at__gt=since(timezone.now()))
+    return entries.annotate(asked=models.Exists(waiting))
 
 
 class JoinClaim(models.Model):

@@ -27,6 +27,7 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.slugs import code_of
 from tournaments.models import Entry, Event
+from tournaments.models.joining import with_asking
 
 LINKS = "personal_links"
 Allowed = Callable[[Actor, Event], bool]
@@ -63,14 +64,21 @@ def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
 
 def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
     """Return the entry of the personal link in the session, unless revoked; at most one query."""
-    link_id = request.session.get(LINKS, {}).get(str(event.pk))
+    link_id = link_remembered(request, event)
     if link_id is None:
         return None
-    entry = Entry.objects.filter(links=link_id, links__revoked_at__isnull=True).order_by().first()
+    live = Entry.objects.filter(links=link_id, links__revoked_at__isnull=True)
+    entry = with_asking(live).order_by().first()
     if entry is None or entry.event_id != event.pk:
         return None
     entry.event = event
     return entry
+
+
+def link_remembered(request: HttpRequest, event: Event) -> int | None:
+    """Return the key of the personal link in the session, whether it works or not."""
+    link_id: int | None = request.session.get(LINKS, {}).get(str(event.pk))
+    return link_id
 
 
 def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:

@@ -74,6 +74,12 @@ document.addEventListener("polled", () => {
   document.querySelectorAll("#messages .good, #messages .info").forEach((said) => said.remove());
 });
 
+// What a form was refused stands until it is taken.
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!detail.successful || !detail.elt.matches("form")) return;
+  document.querySelectorAll("#messages .bad").forEach((said) => said.remove());
+});
+
 // A greyed button keeps the focus and its reason, but does nothing.
 document.addEventListener("click", (event) => {
   if (event.target.closest("[aria-disabled=true]")) event.preventDefault();

@@ -117,12 +117,40 @@ def test_who_is_signed_in_is_told_and_refuses(event, by):
     now = holder.get(url("me-now", event), headers={"If-None-Match": before["ETag"]})
     assert now.status_code == 200
     assert "Another phone asks to be signed in as you" in text(now)
-    assert "is already signed in. Enter the code" in waiting(staff, event)
+    said = "Enter the code from the new phone: the first one is then signed out."
+    assert said in waiting(staff, event)
     assert holder.post(url("my-join-refuse", event)).status_code == 302
     assert "Not confirmed" in text(thief.get(url("join-claim", event)))
     again = holder.get(url("me-now", event), headers={"If-None-Match": now["ETag"]})
     assert "Another phone asks" not in text(again)
     assert holder.post(url("my-join-refuse", event)).status_code == 302
+
+
+def test_a_phone_that_was_replaced_says_so_and_leads_to_the_names(event, by):
+    entry = event.entries.get(number=1)
+    token = entries.make_link(entry=entry, by=by)
+    first, second, staff = phone(), phone(), signed_in(by)
+    first.get(f"/p/{token}/")
+    code = code_shown(tap(second, event))
+    confirm(staff, event, typed=code)
+    assert second.get(url("join-claim", event))["Location"] == url("me", event)
+    for answer, status in ((first.get(url("me", event)), 403), (first.get(f"/p/{token}/"), 404)):
+        shown = text(answer)
+        assert answer.status_code == status
+        assert "Another phone is signed in as Anna Rossi now. Not you?" in shown
+        assert f'href="{url("join", event)}"' in shown
+        assert "Sign in" not in shown.partition('class="error-page"')[2]
+    assert second.get(url("me", event)).status_code == 200
+
+
+def test_the_way_to_the_own_page_stands_above_what_is_played(event, by):
+    running = make.playing(by, 4, formula="single-group")
+    shown = page(phone(), "event", running)
+    assert shown.index(url("join", running)) < shown.index('id="find-table"')
+    own = by_link(running.entries.get(number=1), by)
+    assert url("join", running) not in page(own, "event", running)
+    before = page(phone(), "event", event)
+    assert before.index(url("join", event)) < before.index("Players so far")
 
 
 def test_drafts_have_no_page_and_what_is_over_says_so(by):

@@ -30,6 +30,7 @@ class Waiting:
     entry: Entry
     code: str
     held: bool
+    linked: bool
     phones: int
 
 
@@ -42,7 +43,8 @@ def waiting(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     rows = tuple(_rows(event))
-    marks = [(row.entry.pk, row.entry.display_name, row.code, row.held, row.phones) for row in rows]
+    marks = [(row.entry.pk, row.entry.display_name, row.code, row.held) for row in rows]
+    marks.extend((row.entry.pk, row.linked, row.phones) for row in rows)
     tag = version_tag(request, event.pk, marks)
     if request.method != "POST" and (same := not_modified(request, tag)):
         return same
@@ -55,7 +57,13 @@ def _rows(event: Event) -> Iterator[Waiting]:
     for number in dict.fromkeys(claim.entry.number for claim in claims):
         own = [claim for claim in claims if claim.entry.number == number]
         first = own[0]
-        yield Waiting(entry=first.entry, code=first.code, held=first.held, phones=len(own))
+        yield Waiting(
+            entry=first.entry,
+            code=first.code,
+            held=first.held,
+            linked=first.linked,
+            phones=len(own),
+        )
 
 
 @posted

@@ -21,7 +21,6 @@ from tournaments.core.event_state import announcements_in
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import tell_apart
 from tournaments.decklists.selectors.versions import own_window
-from tournaments.joining.selectors import claims_on
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
@@ -135,14 +134,14 @@ class _OwnPage:
         tell_apart([entry], {row.number: row.mark for row in self.facts.rows.entries})
         self.announced = announcements_in(self.facts)
         self.window = own_window(event, entry)
-        self.claims = claims_on(entry)
+        self.asked = entry.asked and event.takes_phones
         moment = (event.version, event.head, entry.pk, get_language())
         opened = (
             self.window.open,
             self.window.draft,
             before_start(event, entry),
             decided_at(self.facts),
-            self.claims,
+            self.asked,
         )
         state = repr((*moment, *opened, *(each.pk for each in self.announced)))
         self.version = sha256(state.encode()).hexdigest()[:12]
@@ -153,7 +152,7 @@ class _OwnPage:
         if self.known:
             return self.known
         shown = page_digest(self.facts, self.entry, self.window, self.announced)
-        return sha256(repr((shown, self.claims)).encode()).hexdigest()[:20]
+        return sha256(repr((shown, self.asked)).encode()).hexdigest()[:20]
 
     @property
     def tag(self) -> str:
@@ -180,7 +179,7 @@ class _OwnPage:
             "event": self.event,
             "window": self.window,
             "announcements": self.announced,
-            "claims": self.claims,
+            "asked": self.asked,
             "coming": None if shown.state.plays else next_event(self.event),
             "arrival": _door_code(request, self.entry) if shown.state.state in AT_DOOR else "",
         }

@@ -266,6 +266,18 @@ def ended_link_of(token: str) -> PersonalLink | None:
     return ended.select_related("entry__event").first()
 
 
+def ended_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
+    """Return the personal link of an event with this key if it works no more; one query."""
+    ended = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=False, entry__event=event)
+    return ended.select_related("entry").first() if link_id is not None else None
+
+
+def is_taken_over(ended: PersonalLink) -> bool:
+    """Return whether somebody has a later link of the same player; one query."""
+    live = PersonalLink.objects.filter(entry_id=ended.entry_id, revoked_at__isnull=True)
+    return live.filter(unopened=False).exists()
+
+
 def links_made(event: Event, secret: str) -> dict[Entry, str]:
     """Return the tokens derived from a secret of ``make_links``, by player; three queries.
 

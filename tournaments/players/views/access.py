@@ -31,6 +31,7 @@ from tournaments.pages.access import (
     PLAYER,
     PLAYERS,
     confirmed_event,
+    link_remembered,
     organiser_event,
     remember_link,
     staff_only,
@@ -46,7 +47,13 @@ from tournaments.players.selectors.answers import (
     registration_of,
     stored_answers,
 )
-from tournaments.players.selectors.players import ended_link_of, link_of_token, links_made
+from tournaments.players.selectors.players import (
+    ended_link_in,
+    ended_link_of,
+    is_taken_over,
+    link_of_token,
+    links_made,
+)
 from tournaments.players.services.contacts import change_contact, change_own_contact
 from tournaments.players.services.entries import change_answers, make_links, mark_opened
 from tournaments.players.views.player import PlayerPage
@@ -63,22 +70,36 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
     event, actor = confirmed_event(request, slug)
     entry = actor.entry_in(event)
     if entry is None:
-        raise _not_a_player(event)
+        raise _not_a_player(request, event)
     entry.event = event
     by_account = actor.user is not None and entry.user_id == actor.user.pk
     return event, entry, Actor(user=actor.user) if by_account else Actor(entry=entry)
 
 
-def _not_a_player(event: Event) -> Exception:
-    """Return the 403 for who is no player, with the way to find oneself where phones can join."""
+def _not_a_player(request: HttpRequest, event: Event) -> Exception:
+    """Return the 403 for who is no player, with the way to find oneself where phones can join.
+
+    It says if another phone has taken over from this one; two queries where its link has ended.
+    """
     if not event.takes_phones:
         words = _(
             "This page belongs to a player of the event. Open your personal link, or sign in."
         )
         return PermissionDenied(words)
-    words = _("This page belongs to a player of the event. Find your name, or sign in.")
     to = reverse("tournaments:join", args=[event.slug])
+    ended = ended_link_in(event, link_remembered(request, event))
+    if ended is not None and is_taken_over(ended):
+        words = _taken_over(ended.entry)
+        return ClosedError(words, back=to, label=_("Find your name"), code="link_ended")
+    words = _("This page belongs to a player of the event. Find your name, or sign in.")
     return ClosedError(words, back=to, label=_("Find your name"))
+
+
+def _taken_over(entry: Entry) -> str:
+    words = _(
+        "Another phone is signed in as %(name)s now. Not you? Ask again with the event’s code."
+    )
+    return words % {"name": entry.name}
 
 
 def no_match(event: Event) -> GoneError:
@@ -109,6 +130,8 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
         ended = ended_link_of(token)
         if ended is not None and ended.entry.event.takes_phones:
             words = _("This link has ended. Find your name to open your page again.")
+            if is_taken_over(ended):
+                words = _taken_over(ended.entry)
             to = reverse("tournaments:join", args=[ended.entry.event.slug])
             raise GoneError(words, back=to, label=_("Find your name"))
         words = _("This link does not work, or not any more. Ask the organiser for a new one.")
