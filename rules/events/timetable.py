@@ -1,7 +1,8 @@
 """When rounds begin: planned from the start, their minutes and the breaks, moved by real starts.
 
 A break is taken before the first round that would begin at its time or later. A round that has
-begun moves everything after it, so the table follows the event and nobody has to correct it.
+begun moves everything after it, so the table follows the event and nobody has to correct it. An
+event that begins on another day than planned has its breaks on the day it is played.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -119,7 +120,9 @@ def timetable(
     ``lengths`` are the minutes of each round, ``between`` those from the end of one to the next;
     ``begun`` the moments at which rounds really began, by their number from 1.
     """
-    real, waiting = begun or {}, list(_breaks_with_moments(start, breaks, zone))
+    real = begun or {}
+    start = start_played(start, real.get(1), zone)
+    waiting = list(_breaks_with_moments(start, breaks, zone))
     slots: list[Slot] = []
     now = start.astimezone(UTC)  # hours of a day on which the clocks change count as they are
     for number, minutes in enumerate(lengths, start=1):
@@ -134,6 +137,13 @@ def timetable(
         slots.append(Slot(begins=now, ends=ends, round=number, real=number in real))
         now = ends + timedelta(minutes=between)
     return tuple(slots)
+
+
+def start_played(start: datetime, began: datetime | None, zone: ZoneInfo) -> datetime:
+    """Return the planned start, or when round 1 began if that was on another day."""
+    if began is None or began.astimezone(zone).date() == start.astimezone(zone).date():
+        return start
+    return began
 
 
 def _breaks_with_moments(

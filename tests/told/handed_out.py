@@ -58,7 +58,8 @@ def result(facts: EventFacts) -> Said:
         for head in {"Swiss", "Tables"} & row.keys():
             yield ("rank", name, number), row[head]
         if row.get("W–L–D"):
-            yield ("record", name, number), record_of(row["W–L–D"])
+            over = EVENT if len(list(begun(facts))) > 1 else name
+            yield ("record", over, number), record_of(row["W–L–D"])
         if name not in (TABLES, EVENT) and row.get("Pts") is not None:
             yield ("points", name, number), int(row["Pts"])
 

@@ -33,6 +33,7 @@ from tournaments.repeats.selectors import can_repeat
 from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
+    action_of,
     acts_at_hand,
     may_undo_at_desk,
     name_of,
@@ -302,12 +303,15 @@ def asks_again(line: LogLine) -> str:
 
 
 @register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
-def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[str, Any]:
+def undo_offer(
+    context: Context, always: bool = False, back: str = "", only: str = ""
+) -> dict[str, Any]:
     """Render undo and redo buttons for organisers of ``event`` beside a success message.
 
     With ``always``, as on the desk, also without a message: the last act of play, with a link to
-    the log in place of the button where it is not the actor's own. The forms return to ``back``, or
-    to the current page. No query if nothing is rendered; else one, and the actor's.
+    the log in place of the button where it is not the actor's own. With ``only`` that act alone,
+    by its key, while nothing else was done since. The forms return to ``back``, or to the current
+    page. No query if nothing is rendered; else one, and the actor's.
     """
     request, event = context["request"], context["event"]
     if not always and not len(context.get("messages") or ()):
@@ -316,6 +320,9 @@ def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[s
     if not can_manage(actor, event):
         return {}
     act, again = acts_at_hand(event, of_play=always)
+    newest = act is not None and act.line.number == event.version
+    if only and (act is None or not newest or action_of(act.line) != only):
+        return {}
     last = act if act and (always or act.why_not is None) else None
     line = last.line if last else None
     return {
@@ -323,6 +330,7 @@ def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[s
         "request": request,
         "csrf_token": context.get("csrf_token"),
         "last": last,
+        "of_play": always,
         "what": name_of(line) if line else "",
         "who": who_acted(line) if line else "",
         "in_log": last is not None and always and not may_undo_at_desk(last, actor),

@@ -289,6 +289,17 @@ def test_a_round_that_begins_early_moves_the_break():
     assert shown(50, 50, 50, 50, begun=early)[-2:] == [(3, "11:40"), (4, "12:40")]
 
 
+def test_an_event_begun_on_another_day_has_its_breaks_on_that_day():
+    begun = {1: TEN + timedelta(days=2, hours=5)}
+    assert shown(50, 50, begun=begun) == [(1, "15:00"), (2, "16:00")]  # lunch is over
+    dinner = Break(at=15 * 60 + 55, minutes=40)
+    assert shown(50, 50, breaks=(LUNCH, dinner), begun=begun) == [
+        (1, "15:00"), (0, "16:00"), (2, "16:40"),
+    ]  # fmt: skip
+    before = {1: TEN - timedelta(days=1)}
+    assert shown(50, 50, 50, 50, begun=before)[-2:] == [(0, "13:00"), (4, "13:40")]
+
+
 def test_hours_count_when_the_clocks_change():
     start = datetime(2026, 10, 25, 1, 30, tzinfo=ROME)
     slots = timetable(start, (50, 50), (), zone=ROME, between=10)

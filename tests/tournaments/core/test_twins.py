@@ -140,7 +140,8 @@ def shown(answer):
     html = re.sub(r"(?s)<(script|style|textarea)\b.*?</\1>", " ", html)
     said = re.findall(r'(?:title|aria-label|data-name|data-kept|data-a|data-b)="([^"]*)"', html)
     text = re.sub(r"<[^>]*>", "", html)
-    text = re.sub(r"(?s)Last act:.*?Undo", "", text)  # a line of the log, as it is stored
+    # A line of the log, as it is stored:
+    text = re.sub(r"(?s)Last act(?: of play)?:.*?Undo", "", text)
     return " ".join(unescape("\n".join([text, *said])).split())
 
 

@@ -15,7 +15,7 @@ from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from tests import factories as make
-from tests.browsers import url
+from tests.browsers import by_link, url
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as deck_drafts
 from tournaments.decklists import services as deck_locks
@@ -52,6 +52,23 @@ def test_a_draft_is_read_by_its_player_alone(phone, event, ada, by):
         assert b"Segretissimo" not in staff.get(url(name, event)).content
     phone.post(url("my-deck-draft-drop", event))
     assert "Segretissimo" not in phone.get(url("my-deck", event)).content.decode()
+
+
+def test_after_the_start_the_page_says_that_the_list_is_closed_and_has_no_form(event, ada, by):
+    make.players(event, 4, by)
+    make.with_decks(event, by)
+    phone = by_link(ada, by)
+    before = phone.get(url("my-deck", event)).content.decode()
+    assert "Handed in, can be changed" in before
+    draw = draws.draw_start_order(event=event, by=by)
+    starting.start_event(event=event, draw_number=draw.number, override="so be it", by=by)
+    answer = phone.get(url("my-deck", event))
+    refused = phone.post(url("my-deck", event), {"text": sample_deck(EXO, 2), "expected": "0"})
+    assert (answer.status_code, refused.status_code) == (200, 409)
+    for said in (answer.content.decode(), refused.content.decode()):
+        assert "can be changed" not in said
+        assert "Decklists are locked since the event started" in said
+        assert "<textarea" not in said
 
 
 def test_the_receipt_says_what_when_and_whether_it_is_legal(phone, event, ada):

@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
 from tournaments.core.event_state import load_facts
-from tournaments.events.selectors.timetable import late_in_words
+from tournaments.events.selectors.timetable import late_in_words, timetable_of
 from tournaments.events.services.events import change_event, move_event
 from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.lots.services import draw_start_order
@@ -151,6 +151,18 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     move_event(event=made, action="close_registration", by=by)
     said = text(signed.get(url("manage-settings", made)))
     assert "It can’t end by 18:30. 33 players: 5 rounds and top 8; begun at 10:00" in said
+
+
+def test_an_event_played_days_later_ends_on_the_day_it_is_played(by, in_english):
+    facts = load_facts(make.playing(by, 4))
+    facts.event.starts_at = facts.rounds[0].published_at - timedelta(days=2)
+    found = timetable_of(facts, facts.plan)
+    assert found.starts == facts.rounds[0].published_at
+    begins = found.starts.astimezone(facts.event.zone)
+    facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)
+    said = late_in_words(facts)
+    assert said.startswith("It runs late: it ends around ")
+    assert "days later" not in said
 
 
 def test_the_desk_says_that_an_event_runs_late_and_until_when_it_may(by, in_english):

@@ -12,6 +12,7 @@ from rules.wording import Sentence
 from tests import factories as make
 from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
+from tournaments.core.labels import shown_record
 from tournaments.core.permissions import Actor
 from tournaments.exports.handout.exits import exits
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
@@ -21,6 +22,7 @@ from tournaments.exports.loading import on_two_sides
 from tournaments.models import Event, Stage
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.rounds import services as rounds
+from tournaments.standings.selectors.ranking import ranking_page, records
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -65,6 +67,23 @@ def test_who_wins_and_where_the_others_went_out(by):
     ]
     assert told[-1]["Out"].startswith("group ")
     assert all(isinstance(row["Pts"], int) for row in told)
+
+
+def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_english):
+    event = make.played(
+        by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4, "third_place": False}
+    )
+    sheet = book(event)["Result"]
+    facts = load_facts(event)
+    made = {facts.entries[player].name: one for player, one in records(facts).items()}
+    told = {row["Player"]: row["W–L–D"] for row in rows_of_result(sheet)}
+    assert told == {name: shown_record(one) for name, one in made.items()}
+    assert max(one.won + one.drawn + one.lost for one in made.values()) == 5
+    said = texts([sheet])
+    assert any("W–L–D (won, lost, drawn): over the whole event." in str(words) for words in said)
+    podium = [row.entry.name for row in ranking_page(facts).podium]
+    assert len(podium) == 4
+    assert {*podium} <= {cell.value for row in sheet.iter_rows(max_row=5) for cell in row}
 
 
 def test_the_bracket_is_drawn_of_cells_that_lead_on(by):

@@ -51,6 +51,16 @@ def first(event):
     return award(load_facts(event))[0].player
 
 
+def test_the_finished_page_leads_to_the_prizes_and_takes_back_the_end_while_it_is_last(event, by):
+    client = signed_in(by)
+    before = page(client, "standings", event)
+    assert url("manage-prizes", event) in before
+    assert url("manage-prizes", event) not in page(Client(), "standings", event)
+    assert "Last act of play" in before
+    mark_prize(event=event, number=first(event), given=True, by=by)
+    assert "Last act of play" not in page(client, "standings", event)
+
+
 def test_the_winners_once_finished_and_nobody_before(event, by):
     rows = winner_rows(load_facts(event))
     assert [(row.rank, row.prize, row.cents, row.given) for row in rows] == [

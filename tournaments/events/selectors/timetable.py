@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.events.timetable import Slot, breaks_of, timetable
+from rules.events.timetable import Slot, breaks_of, start_played, timetable
 from rules.formulas.adviser import TURN_ROUND, matches_by_round
 from rules.formulas.forecast import end_of, lengths_of, moment_until
 from rules.plans import FormulaPlan
@@ -23,12 +23,15 @@ from tournaments.models import Event, RoundClock, Stage
 class Timetable:
     """The rows in order, and when the event ends; ``overnight``: on a later day than it begins.
 
+    ``starts`` is the planned start, or the real one of an event played on another day.
+
     It ends when the results of its last round are in, as the forecast of a new event says.
 
     ``played``: nothing is to come, so that its end is not told.
     """
 
     rows: tuple[dict[str, Any], ...]
+    starts: datetime
     ends: datetime
     overnight: bool
     played: bool
@@ -72,7 +75,8 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     overnight = ends.astimezone(event.zone).date() != days[0]
     last = facts.stages[-1] if facts.stages else None
     played = last is not None and _is_played(last)
-    return Timetable(rows=rows, ends=ends, overnight=overnight, played=played)
+    starts = start_played(event.starts_at, begun.get(1), event.zone)
+    return Timetable(rows=rows, starts=starts, ends=ends, overnight=overnight, played=played)
 
 
 def late_in_words(facts: EventFacts) -> str:
@@ -83,12 +87,12 @@ def late_in_words(facts: EventFacts) -> str:
     found = timetable_of(facts, facts.plan)
     if found is None or found.played:
         return ""
-    until = moment_until(event.starts_at, event.ends_by, event.zone)
+    until = moment_until(found.starts, event.ends_by, event.zone)
     if found.ends <= until:
         return ""
     return _("It runs late: it ends around %(time)s, and must end by %(until)s.") % {
-        "until": clock_words(until, event.starts_at, event.zone),
-        "time": clock_words(found.ends, event.starts_at, event.zone),
+        "until": clock_words(until, found.starts, event.zone),
+        "time": clock_words(found.ends, found.starts, event.zone),
     }
 
 

@@ -20,6 +20,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.labels import rank_figure, shown_record
 from tournaments.exports.handout.exits import exits, lowered
+from tournaments.models import Stage
 from tournaments.standings.selectors.figures import (
     counted_words,
     figures_of,
@@ -27,7 +28,7 @@ from tournaments.standings.selectors.figures import (
     seated_in,
     tables_begun,
 )
-from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.ranking import ranking_page, records
 
 PLACE, NAME, TEXT, RECORD, NUMBER, SHARE, MAIN = (
     *("place", "name", "text", "record", "number", "share", "main"),
@@ -124,6 +125,7 @@ def _stages(facts: EventFacts) -> Iterator[str]:
 
 def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
     found, shown = figures_of(facts)
+    made = records(facts) if _counts_whole_event(facts) else {}
     out = exits(facts)
     order = players_in_order(facts, found)
     heads = [
@@ -147,7 +149,7 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
             _rank_cell(place),
             entry.display_name,
             entry.club,
-            shown_record(own.record) if own else "",
+            shown_record(made.get(entry.number, own.record)) if own else "",
             *(own.values.get(one.key) if own else None for one in shown),
             _rank_cell(before),
             out.get(entry.number, ""),
@@ -164,6 +166,11 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
         for at, (v, look, shared) in enumerate(rows)
     ]
     return _without_empty(heads, lines)
+
+
+def _counts_whole_event(facts: EventFacts) -> bool:
+    """Return whether records are those of the whole event, as on the page of final standings."""
+    return sum(one.stage.state != Stage.State.PENDING for one in facts.stages) > 1
 
 
 def _rank_cell(places: FinalPlaces | None) -> int | str | None:
@@ -219,13 +226,17 @@ def _last_players(facts: EventFacts) -> frozenset[PlayerId]:
 def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
     if not tables_begun(facts):
         return ""
-    figures = [
-        _with_full_name(head) for head in heads if head.kind in (RECORD, NUMBER, SHARE, MAIN)
-    ]
+    whole = _counts_whole_event(facts)
+    kinds = (*(() if whole else (RECORD,)), NUMBER, SHARE, MAIN)
+    figures = [_with_full_name(head) for head in heads if head.kind in kinds]
     own = [words for words in figures if words and words != _before(facts)]
     if len(facts.stages) == 1:
         return f"{', '.join(own)}."
-    found = counted_words(facts, ", ".join(own))
+    found = counted_words(facts, ", ".join(own)) if own else ""
+    if whole:
+        record = next(_with_full_name(head) for head in heads if head.kind == RECORD)
+        over = _("%(column)s: over the whole event.") % {"column": record}
+        found = f"{over} {found}".strip()
     if before := _before(facts):
         more = _("%(column)s: rank after it.") % {"column": before}
         found = f"{found} {more}"

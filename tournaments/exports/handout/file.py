@@ -60,8 +60,8 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
         Column(key="club", label=_("Club")),
         Column(key="played", label=pgettext("matches played", "P"), kind=WHOLE),
         Column(key="won", label=pgettext("one letter", "W"), kind=WHOLE),
-        Column(key="drawn", label=pgettext("one letter", "D"), kind=WHOLE),
         Column(key="lost", label=pgettext("one letter", "L"), kind=WHOLE),
+        Column(key="drawn", label=pgettext("one letter", "D"), kind=WHOLE),
         *(
             Column(
                 key=one.key,
@@ -118,8 +118,8 @@ def _rows(
                 entry.club,
                 row.played,
                 row.won,
-                row.drawn,
                 row.lost,
+                row.drawn,
                 *(row.values.get(key) for key in keys),
                 goes.get(row.player, ""),
                 *(cells + [""] * most)[:most],

@@ -185,7 +185,7 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     below = what_fits(facts, len(result.lines), wide)
     open_ = [at for at, head in enumerate(result.heads) if head.kind in TEXTS]
     grid = Grid(widths, open_)
-    grid.cut(_podium_edges(wide))
+    grid.cut(_podium_edges(wide, len(result.podium)))
     for part in below.parts:
         grid.cut(part.edges())
     page = Page(book, sheet, grid)
@@ -252,14 +252,17 @@ def _shown(value: object, head: Head, line: Line) -> str:
     return f"{number:+.0f}" if head.key in FORMATS else f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-def _podium_edges(wide: float) -> list[float]:
-    shares = (0, 0.06, 0.38, 0.44, 0.69, 0.75, 1)
+def _podium_edges(wide: float, players: int) -> list[float]:
+    shares: tuple[float, ...] = (0, 0.06, 0.38, 0.44, 0.69, 0.75, 1)
+    if players > 3:  # two share the third place
+        shares = (0, 0.05, 0.29, 0.34, 0.54, 0.59, 0.77, 0.82, 1)
     return [wide * share for share in shares]
 
 
-def podium_columns(grid: Grid, wide: float) -> list[int]:
+def podium_columns(grid: Grid, wide: float, players: int = 3) -> list[int]:
     """Return the edges of ranks and names on the podium: a rank without room would read "#"."""
-    return grid.columns(_podium_edges(wide), (1, SPARED) * 3)
+    edges = _podium_edges(wide, players)
+    return grid.columns(edges, (1, SPARED) * (len(edges) // 2))
 
 
 def _draw_head(page: Page, result: Result, wide: float) -> None:
@@ -274,8 +277,8 @@ def _draw_head(page: Page, result: Result, wide: float) -> None:
     line: Look = {"bottom": 2, "bottom_color": GREEN, "shrink": True, "font_color": QUIET}
     page.put(1, 0, half - 1, result.when_where, **line)
     page.put(1, half, last, result.formula, align="right", **line)
-    edges = podium_columns(page.grid, wide)
-    for at, winner in enumerate(result.podium[:3]):
+    edges = podium_columns(page.grid, wide, len(result.podium))
+    for at, winner in enumerate(result.podium):
         number, name, right = edges[2 * at : 2 * at + 3]
         fill: Look = {"bg_color": MEDALS[min(winner.rank, 3)], "indent": 0}
         gap: Look = {"left": 5, "left_color": "#FFFFFF"} if at else {}
