@@ -197,6 +197,27 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
     expect(phone.locator("#kept")).to_be_hidden()
 
 
+def test_who_comes_back_to_the_open_page_sees_that_the_list_is_closed(phone, entry):
+    make.hand_in(entry)
+    open_editor(phone, entry)
+    state, back = (
+        phone.locator(".deck-state"),
+        "document.dispatchEvent(new Event('visibilitychange'))",
+    )
+    expect(state).to_contain_text("Consegnata, si può cambiare")
+    written = phone.locator("#id_text").input_value()
+    phone.locator("#id_text").fill("1 Troppo tardi")
+    past = timezone.now() - timedelta(seconds=1)
+    Event.objects.filter(pk=entry.event_id).update(decklist_deadline=past)
+    phone.evaluate(back)
+    expect(state).to_contain_text("Bloccata")
+    expect(phone.locator("#id_text")).to_have_value("1 Troppo tardi")
+    phone.locator("#id_text").fill(written)
+    phone.evaluate(back)
+    expect(phone.locator("textarea")).to_have_count(0)
+    expect(state).to_contain_text("Bloccata")
+
+
 @pytest.mark.deep
 def test_a_paste_of_another_program_becomes_a_list(phone, entry, axe):
     open_editor(phone, entry)

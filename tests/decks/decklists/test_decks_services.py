@@ -1,10 +1,12 @@
 """Lists while they are written and once handed in: what is kept of them and of their files."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.http import Http404, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,6 +117,17 @@ def test_stored_faults_are_told_in_the_readers_language() -> None:
         ]
         assert english.violations[0].word == "Error"
     assert (english.legal, english.errors) == (False, len(english.violations) - 1)
+
+
+@pytest.mark.django_db
+def test_a_line_is_named_once() -> None:
+    stored = store_decklist(rules=shipped_format(EXO), text=BAD)
+    with override("it"):
+        rows = decklist_row(stored).violations
+        page = render_to_string("decks/_violations.html", {"violations": rows})
+    said = " ".join(re.sub(r"<[^>]*>", "", page).split())
+    assert "Errore: La riga 3 non si legge" in said
+    assert {row.line for row in rows if row.names_line} == {3}
 
 
 def test_a_warning_about_a_list_is_no_penalty() -> None:

@@ -36,6 +36,19 @@ if (first) {
   });
   document.addEventListener("input", (event) => { if (event.target === editor()) keep(); });
   document.addEventListener("htmx:afterSettle", keep);
+
+  // Who comes back to a page on which the list was open is told that it is closed by now. What was
+  // typed stays, and is refused beside its text, to be copied.
+  document.addEventListener("visibilitychange", async () => {
+    if (document.visibilityState !== "visible") return;
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const [was, now] = [document, page].map((each) => each.getElementById("deck-state"));
+    if (!was || !now || page.getElementById("id_text")) return;
+    if (editor()?.value === original) location.replace(location.href);
+    else was.replaceWith(now);
+  });
 }
 
 function write(text) {
