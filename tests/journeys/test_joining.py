@@ -79,15 +79,23 @@ def test_a_second_browser_of_a_player_costs_the_desk_one_typed_code(
     expect(first.locator("h1.you")).to_contain_text("Elena Greco")
     again = join(second, path, "gre", "Greco")
     expect(first.get_by_text("Another phone asks to be signed in as you")).to_be_visible()
-    before = counted(desk)
+    watch.allow.append("409")
     field = desk.locator(".join-waiting input[name=typed]")
+    field.fill(f"{(int(again) + 1) % 10000:04}")
+    field.press("Enter")
+    expect(desk.locator("#messages")).to_contain_text("No phone of this player shows this code.")
+    field.fill("")
+    before = counted(desk)
     field.click()
     desk.keyboard.type(again)
     desk.keyboard.press("Enter")
     expect(second.locator("h1.you")).to_contain_text("Elena Greco")
     assert counted(desk) - before == 1  # into the field
     watch.allow.append("403")
-    expect(first.locator("#connection")).not_to_be_empty()  # its link has ended
+    expect(first.locator("#connection")).to_contain_text("Load it again to see why.")
+    expect(desk.locator("#messages .bad")).to_have_count(0)
+    first.reload()
+    expect(first.get_by_text("Another phone is signed in as Elena Greco now.")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [390, 768, 1366])

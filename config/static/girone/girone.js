@@ -75,8 +75,8 @@ document.addEventListener("polled", () => {
 });
 
 // What a form was refused stands until it is taken.
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (!detail.successful || !detail.elt.matches("form")) return;
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
+  if (!xhr.status || xhr.status >= 400 || !requestConfig.elt.matches("form")) return;
   document.querySelectorAll("#messages .bad").forEach((said) => said.remove());
 });
 
