@@ -83,7 +83,7 @@ def test_the_page_takes_the_same_number_of_queries(by, client, how_many, django_
     event = make.started(by, how_many)
     match = make.next_round(event, by).matches.all()[0]
     open_link(client, match.players[0], by)
-    with django_assert_num_queries(19):  # in a transaction, so all of it is read
+    with django_assert_num_queries(18):  # in a transaction, so all of it is read
         client.get(url("me", event))
 
 
