@@ -86,6 +86,8 @@ class Field:
         match self.column:
             case models.ForeignKey() if self.column.related_model.__name__ == "User":
                 return (*NO_TEXT, "x" * 300)
+            case models.ForeignKey() if self.column.name == "source":  # a slug, known here or not
+                return (*NO_TEXT, "Nowhere/X Y", " ", "x" * 300)
             case models.ForeignKey():
                 return (*NO_NUMBER, 0, 2**31 - 1)
             case models.BooleanField():

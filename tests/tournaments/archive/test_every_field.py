@@ -37,7 +37,7 @@ def document(by: Actor) -> Document:
 def answered(content: bytes) -> tuple[str, str]:
     """Return the code and path of the refusal of an archive; "stored" if there is none."""
     try:
-        restore(content)
+        restore(content).delete()  # the next one is not to find it
     except BadInput as refused:
         return refused.code, str(refused.sentence.values["path"])
     return "stored", ""
