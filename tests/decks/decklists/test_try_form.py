@@ -33,7 +33,7 @@ def test_a_file_is_checked_and_shown_in_writing(client: Client) -> None:
     answer = send(client, "lista.xlsx", content)
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert "line 3" in page
+    assert "Line 3" in page
     assert "2 Brace &lt; Fuoco\n? Nulla | 0 :\n</textarea>" in page
     assert not Decklist.objects.exists()
 

@@ -41,7 +41,7 @@ def test_a_pasted_list_is_checked_line_by_line_and_not_stored(client: Client) ->
     answer = client.post(url, {"text": text}, headers={"Accept-Language": "en"})
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert "line 3" in page
+    assert "Line 3" in page
     assert "The decklist has 3 errors." in page
     assert "&lt;b&gt;Brace&lt;/b&gt;" in page
     assert "<b>Brace" not in page
