@@ -95,10 +95,12 @@ def executed(command: Sequence[str]) -> int:
 
 
 def point_at(database: str) -> None:
-    """Use another database, as if ``DATABASE_URL`` had named it."""
+    """Use another database and the file beside it, as if ``DATABASE_URL`` had named it."""
+    from django.conf import settings
     from django.db import connections
 
     connections["default"].settings_dict["NAME"] = database
+    settings.ALIVE_FILE = f"{database}.alive"
 
 
 def put_away() -> None:

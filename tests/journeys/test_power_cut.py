@@ -16,6 +16,7 @@ from tests.journeys.browser import DESK, UNPLUGGED
 from tests.journeys.steps import follow
 from tests.journeys.wire import ServerProcess
 
+ROOT = Path(__file__).resolve().parents[2]
 BEFORE, AWAY = 3, 12
 """Minutes that were played before the power went, and that it was away."""
 FORMER, NOW = "http://192.168.1.20:8000", "http://192.168.7.20:8000"
@@ -86,6 +87,7 @@ def test_the_desk_gives_back_the_minutes_of_a_power_cut(server_process, begun) -
     follow(acts.get_by_role("button", name="Undo"))
     expect(face).to_have_text(_between(50 - BEFORE - AWAY))
     expect(offer).to_be_visible()
+    assert not list(ROOT.glob("nowhere*"))
 
 
 def test_a_laptop_with_another_address_offers_new_sheets(server_process, begun) -> None:
