@@ -175,6 +175,6 @@ class JoinConfirm(JoinView):
 
 def claim_json(claim: WaitingClaim) -> Json:
     """Return a request that waits."""
-    shown = {"id": claim.id, "number": claim.entry.number, "held": claim.held}
+    shown: Json = {"id": claim.id, "number": claim.entry.number, "held": claim.held}
     shown |= {"several": claim.several, "since": claim.since.isoformat()}
     return shown | ({"code": claim.code} if claim.code else {})

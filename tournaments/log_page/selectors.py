@@ -274,7 +274,7 @@ OBJECTS: Mapping[str, Callable[[LogLine, str, Mapping[str, Any]], Iterator[tuple
     "places": _places,
     "seeds": _seeds,
 }
-LISTS: Mapping[str, Callable[[LogLine, Mapping[str, Any]], str]] = {
+LISTS: Mapping[str, Callable[[LogLine, Any], str]] = {
     "seats": _seat,
     "matches": _match,
     "breaks": _break,
@@ -291,7 +291,7 @@ FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """Keys stored for undo only, and not shown."""
 OF_PROGRAMS = frozenset({"version", "match"})
 """Keys of a match by which programs find it, and not shown: its subject names it."""
-EMPTY = (None, "", [])
+EMPTY: tuple[object, ...] = (None, "", [])
 RELEASED = "standings.released"
 """The act whose subject says up to which round, so that its values are not told again."""
 MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}

@@ -59,7 +59,7 @@ class EntryQuerySet(MarkingQuerySet["Entry"]):
         """
         live = PersonalLink.objects.filter(entry=models.OuterRef("pk"), revoked_at__isnull=True)
         opened = models.Exists(live.filter(unopened=False))
-        found = self.annotate(linked=opened)
+        found = self.annotate(linked=opened)  # type: ignore[no-redef]
         return found.annotate(held=models.Q(user__isnull=False) | models.Q(linked=True))  # type: ignore[no-redef]
 
 

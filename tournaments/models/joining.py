@@ -15,7 +15,7 @@ def with_asking(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
     """Annotate each entry with ``asked``: whether a phone waits to be signed in as it."""
     waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
     waiting = waiting.filter(asked_at__gt=since(timezone.now()))
-    return entries.annotate(asked=models.Exists(waiting))
+    return entries.annotate(asked=models.Exists(waiting))  # type: ignore[no-redef]
 
 
 class JoinClaim(models.Model):

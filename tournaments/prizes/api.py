@@ -82,7 +82,8 @@ class Prizes(EventView):
         require(can_manage(self.actor, self.event))
         sent = request.data
         if isinstance(sent, dict):
-            sent = {key: sent[key] for key in PrizesInput().fields if key in sent}
+            known = PrizesInput().fields
+            sent = {key: value for key, value in sent.items() if key in known}
         set_prizes(event=self.event, table=sent, by=self.actor)
         return self._answer(request)
 

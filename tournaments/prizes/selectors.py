@@ -134,7 +134,7 @@ def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
     )
 
 
-def prize_in_words(facts: EventFacts, number: int) -> str:
+def prize_in_words(facts: EventFacts, number: PlayerId) -> str:
     """Return what a player has won, if everybody sees it, "" for nothing; no query."""
     if not has_prizes(facts.event):
         return ""

@@ -194,9 +194,10 @@ def show_fitting_cuts(form: forms.Form, formula: Formula) -> None:
     others = {key: form[f"option_{formula.key}_{key}"].value() or "" for key in ("sizes", "ending")}
     options = {"sizes": [int(one) for one in others["sizes"].split()], "ending": others["ending"]}
     field = cast(forms.ChoiceField, form.fields[name])
-    fitting = [one for one in field.choices if _fits(formula, options | {"cut": int(one[0])})]
+    cuts: list[tuple[str, Any]] = list(cast(Any, field.choices))
+    fitting = [one for one in cuts if _fits(formula, options | {"cut": int(one[0])})]
     present = str(form[name].value())
-    field.choices = [one for one in field.choices if one in fitting or one[0] == present]
+    field.choices = [one for one in cuts if one in fitting or one[0] == present]
     cast(Segments, field.widget).usual = [value for value, _words in fitting if int(value) <= 16]
 
 

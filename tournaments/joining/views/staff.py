@@ -43,8 +43,10 @@ def waiting(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     rows = tuple(_rows(event))
-    marks = [(row.entry.pk, row.entry.display_name, row.code, row.held) for row in rows]
-    marks.extend((row.entry.pk, row.linked, row.phones) for row in rows)
+    marks = [
+        (row.entry.pk, row.entry.display_name, row.code, row.held, row.linked, row.phones)
+        for row in rows
+    ]
     tag = version_tag(request, event.pk, marks)
     if request.method != "POST" and (same := not_modified(request, tag)):
         return same

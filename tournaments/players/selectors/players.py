@@ -183,10 +183,10 @@ def drop_words(entry: Entry, match: Match | None, *, short: bool = False) -> str
     if match is None or not others:
         return pgettext("drop", "Now") if short else _("Drop now")
     if len(others) > 1:
-        values = {"count": len(others)}
+        count = {"count": len(others)}
         if short:
-            return _("Now: %(count)s players continue") % values
-        return _("Drop now: %(count)s players continue") % values
+            return _("Now: %(count)s players continue") % count
+        return _("Drop now: %(count)s players continue") % count
     values = {"name": others[0].display_name, "table": match.plays_at or match.number}
     if short:
         return _("Now: %(name)s wins table %(table)s") % values
@@ -207,7 +207,8 @@ def unheld_namesake(event: Event, sent: Mapping[str, str]) -> Entry | None:
     if not event.takes_phones:
         return None
     key = name_key(whole_name(sent["name"], sent["surname"]))
-    return event.entries.joinable().with_holders().filter(name_key=key, held=False).first()
+    players = event.entries.joinable().filter(name_key=key).with_holders()
+    return next((entry for entry in players if not entry.held), None)
 
 
 def _entries(event: Event) -> QuerySet[Entry]:
@@ -268,8 +269,10 @@ def ended_link_of(token: str) -> PersonalLink | None:
 
 def ended_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
     """Return the personal link of an event with this key if it works no more; one query."""
+    if link_id is None:
+        return None
     ended = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=False, entry__event=event)
-    return ended.select_related("entry").first() if link_id is not None else None
+    return ended.select_related("entry").first()
 
 
 def is_taken_over(ended: PersonalLink) -> bool:

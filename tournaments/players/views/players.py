@@ -96,7 +96,8 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 def words_of_added(entry: Entry, joins: Joining | None) -> str:
     """Return what is said of a player just added; a query, or two, where they joined a match."""
-    words, values = _("%(name)s is in."), {"name": entry.name}
+    words = _("%(name)s is in.")
+    values: dict[str, object] = {"name": entry.name}
     if joins:
         match = Match.objects.get(pk=joins.match)
         others = (player for player in match.players if player != entry)
