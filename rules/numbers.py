@@ -25,6 +25,13 @@ ODD = re.compile(r"[^0-9./-]")
 MOST_POINTS = 100
 
 
+def ordinal_ending(number: int) -> str:
+    """Return the ending of an English ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
 def read_points(typed: str) -> Fraction:
     """Return a number of points as people type it: ``3``, ``½``, ``1¼``, ``0,5``, ``1/2``.
 

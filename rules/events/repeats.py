@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from rules.numbers import ordinal_ending
+
 Written = Callable[[date], str]
 """A way to write a day."""
 WEEK = timedelta(days=7)
@@ -161,18 +163,11 @@ def _with_words(months: list[str], year: str) -> Iterator[Written]:
 
     end, other_end = (f" {year}", f", {year}") if year else ("", "")
     yield lambda day: f"{day.day} {month(day)}{end.format(day)}"
-    yield lambda day: f"{day.day}{_suffix(day.day)} {month(day)}{end.format(day)}"
-    yield lambda day: f"{day.day}{_suffix(day.day)} of {month(day)}{end.format(day)}"
+    yield lambda day: f"{day.day}{ordinal_ending(day.day)} {month(day)}{end.format(day)}"
+    yield lambda day: f"{day.day}{ordinal_ending(day.day)} of {month(day)}{end.format(day)}"
     yield lambda day: f"{day.day}. {month(day)}{end.format(day)}"
-    yield lambda day: f"{month(day)} {day.day}{_suffix(day.day)}{other_end.format(day)}"
+    yield lambda day: f"{month(day)} {day.day}{ordinal_ending(day.day)}{other_end.format(day)}"
     yield lambda day: f"{month(day)} {day.day}{other_end.format(day)}"
-
-
-def _suffix(number: int) -> str:
-    """Return the ending of an English ordinal."""
-    if number % 100 in (11, 12, 13):
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def _with_next_number(name: str, before: str) -> str:
@@ -183,7 +178,7 @@ def _with_next_number(name: str, before: str) -> str:
     number = int(name[first:end]) + step
     ending = name[end : end + 2]
     if ending.lower() in ("st", "nd", "rd", "th") and not name[end + 2 : end + 3].isalnum():
-        new = _suffix(number)
+        new = ordinal_ending(number)
         name = name[:end] + (new.upper() if ending.isupper() else new) + name[end + 2 :]
     return f"{name[:first]}{number:0{end - first if name[first] == '0' else 1}}{name[end:]}"
 

@@ -47,12 +47,12 @@ from tournaments.events.services.events import (
     create_event,
     create_event_of_game,
     delete_event,
-    fingerprint,
     move_event,
     rule_event,
     say_other_rooms,
 )
 from tournaments.events.services.settings import LONGEST_INFORMATION
+from tournaments.log.services import fingerprint
 from tournaments.models import Event
 from tournaments.pages.access import (
     EVENT,
@@ -111,7 +111,7 @@ PARTS = {
 class EventFormView(RuleFormView):
     """Base view of an event's settings form, and of the parts of it that its script requests."""
 
-    form_class = EventForm
+    form_class: type[EventForm] = EventForm
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the form, or the part named by the script: one of ``PARTS``, else the preview."""

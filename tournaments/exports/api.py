@@ -48,8 +48,13 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
     """Return a CSV file as :func:`csv_file` makes it, as a download."""
-    response = HttpResponse(csv_file(kind, event, actor, stage), content_type=CSV)
     name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
+    return as_download(csv_file(kind, event, actor, stage), name)
+
+
+def as_download(content: bytes, name: str) -> HttpResponse:
+    """Return the response that downloads the content of a CSV file."""
+    response = HttpResponse(content, content_type=CSV)
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response["Cache-Control"] = "no-store"
     return response

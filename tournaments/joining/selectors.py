@@ -94,19 +94,16 @@ def link_of(claim: JoinClaim) -> PersonalLink | None:
     ).first()
 
 
-def players_to_join(event: Event, words: str = "") -> tuple[Entry, ...]:
-    """Return the players whom a phone can ask for, by surname, told apart; one query.
-
-    With ``words`` those of whose name each word begins a word.
-    """
+def players_to_join(event: Event) -> tuple[Entry, ...]:
+    """Return the players whom a phone can ask for, by surname, told apart; two queries."""
     everybody = tuple(event.entries.order_by("number"))
     tell_apart(everybody, marks_of(everybody))
     playing = {*Entry.objects.joinable().filter(event=event).values_list("pk", flat=True)}
-    found = (entry for entry in everybody if entry.pk in playing and _is_called(entry, words))
-    return tuple(sorted(found, key=by_surname))
+    return tuple(sorted((entry for entry in everybody if entry.pk in playing), key=by_surname))
 
 
-def _is_called(entry: Entry, words: str) -> bool:
+def is_called(entry: Entry, words: str) -> bool:
+    """Return whether each word begins a word of the player's name."""
     parts = _parts(entry.name)
     return all(any(part.startswith(word) for part in parts) for word in _parts(words))
 

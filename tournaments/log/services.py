@@ -1,6 +1,7 @@
 """Lock an event for writing, and record each write in its log."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Any
 
 from django.utils import timezone
@@ -35,6 +36,11 @@ def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = No
     of_staff = act.may is not None and act.may(by, event)
     require(of_staff or (act.player_may and by.is_entry(entry)))
     return next_state("event", event.state, act.state) if act.state else event.state
+
+
+def fingerprint(text: str) -> str:
+    """Return a fingerprint of a text that a page shows, to notice that it has changed since."""
+    return sha256(text.encode()).hexdigest()[:20]
 
 
 def record(

@@ -2,7 +2,6 @@
 
 import json
 from functools import partial
-from hashlib import sha256
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +13,7 @@ from rules.json_reader import read_document
 from tournaments.core.acts import Act, Order, Rows, Shows
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage
-from tournaments.log.services import begin
+from tournaments.log.services import begin, fingerprint
 from tournaments.models import Entry, Event
 from tournaments.prizes.selectors import award
 from tournaments.undo.services import undoable
@@ -32,7 +31,7 @@ TAKEN_BACK = act(
 
 def fingerprint_of(event: Event) -> str:
     """Return what tells a table of prizes from any other."""
-    return sha256(json.dumps(event.prizes, sort_keys=True).encode()).hexdigest()[:20]
+    return fingerprint(json.dumps(event.prizes, sort_keys=True))
 
 
 @transaction.atomic
@@ -52,11 +51,10 @@ def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Acto
         raise RuleError("stale", "Somebody changed the prizes meanwhile. Look at them again.")
     if stored == now:
         return event
-    rows = {"prizes": len(table_of(event.prizes).rows)}
-    with undoable(event, CHANGED, (Event,), by=by, before=rows) as done:
+    rows, after = ({"prizes": len(shown.rows)} for shown in (table_of(now), table_of(stored)))
+    with undoable(event, CHANGED, (Event,), by=by, before=rows, after=after):
         event.prizes = stored
         event.save(update_fields=["prizes"])
-        done.after["prizes"] = len(table_of(stored).rows)
     return event
 
 

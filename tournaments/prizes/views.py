@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from config.web import done
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.exports.api import CSV, as_csv
+from tournaments.exports.api import as_csv, as_download
 from tournaments.pages.access import EVENT, OrganiserFormView, organiser_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import acts, live_page
@@ -55,13 +55,13 @@ class Prizes(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add winners and sums."""
-        facts = read_facts(self.event)
+        facts, is_set = read_facts(self.event), bool(prizes_of(self.event).rows)
         sums, winners = sums_of(facts), winner_rows(facts)
         figures = (
-            (_("Prizes"), sums.prizes if prizes_of(self.event).rows else None),
+            (_("Prizes"), sums.prizes if is_set else None),
             (_("Available"), sums.available),
             (_("Fees taken"), sums.fees),
-            (_("Left"), sums.left if prizes_of(self.event).rows else None),
+            (_("Left"), sums.left if is_set else None),
         )
         return super().get_context_data(
             winners=winners,
@@ -107,10 +107,7 @@ def csv_file(request: HttpRequest, slug: str) -> HttpResponse:
         for row in winner_rows(read_facts(event))
     ]
     heads = ("number", "name", "rank", "record", "prize", "value", "handed_out")
-    response = HttpResponse(as_csv(rows, heads), content_type=CSV)
-    response["Content-Disposition"] = f'attachment; filename="{event.slug}-prizes.csv"'
-    response["Cache-Control"] = "no-store"
-    return response
+    return as_download(as_csv(rows, heads), f"{event.slug}-prizes")
 
 
 urlpatterns = [

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from hashlib import sha256
 from secrets import token_hex
 
 from config import transaction
@@ -16,13 +15,13 @@ from rules.events.questions import (
 )
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import change_event
-from tournaments.log.services import locked
+from tournaments.log.services import fingerprint, locked
 from tournaments.models import Event
 
 
 def fingerprint_of(*questions: Question) -> str:
     text = json.dumps([one.as_json() for one in questions], sort_keys=True)
-    return sha256(text.encode()).hexdigest()[:20]
+    return fingerprint(text)
 
 
 @transaction.atomic

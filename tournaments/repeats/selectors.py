@@ -89,14 +89,17 @@ class Proposal:
     starts_at: datetime
 
 
+def on_the_wall(moment: datetime, event: Event) -> datetime:
+    """Return what the clocks of an event show at a moment, without a zone."""
+    return moment.astimezone(event.zone).replace(tzinfo=None)
+
+
 def proposal(source: Event) -> Proposal:
     """Return name and time of the next event; one query if the source repeats another."""
-    before, now = source.source, timezone.now()
-    last = source.begins.replace(tzinfo=None)
-    earlier = None if before is None else before.starts_at.astimezone(source.zone)
-    earlier = earlier and earlier.replace(tzinfo=None)
-    local_now = now.astimezone(source.zone).replace(tzinfo=None)
-    start = next_start(last, earlier, local_now)
+    before = source.source
+    last = on_the_wall(source.begins, source)
+    earlier = None if before is None else on_the_wall(before.starts_at, source)
+    start = next_start(last, earlier, on_the_wall(timezone.now(), source))
     days = ((earlier or last).date(), last.date(), start.date())
     name = next_name(source.name, before.name if before else "", days, get_language() or "en")
     longest = Event._meta.get_field("name").max_length or 0

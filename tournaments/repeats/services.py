@@ -15,7 +15,13 @@ from tournaments.log.services import begin, locked
 from tournaments.models import Announcement, Contact, Entry, Event
 from tournaments.players.acts import PASTED
 from tournaments.players.services.entries import add_entries
-from tournaments.repeats.selectors import RegularRow, next_event, proposal, regular_rows
+from tournaments.repeats.selectors import (
+    RegularRow,
+    next_event,
+    on_the_wall,
+    proposal,
+    regular_rows,
+)
 
 MOMENTS = ("registration_opens", "registration_closes", "decklist_deadline")
 """Moments that are as far from the start as they were."""
@@ -76,12 +82,8 @@ def _moved(moment: datetime | None, source: Event, start: datetime) -> datetime 
     if moment is None:
         return None
     zone = source.zone
-    moved: timedelta = _wall(start, source) - _wall(source.starts_at, source)
-    return local_moment(_wall(moment, source) + moved, zone)
-
-
-def _wall(moment: datetime, event: Event) -> datetime:
-    return moment.astimezone(event.zone).replace(tzinfo=None)
+    moved: timedelta = on_the_wall(start, source) - on_the_wall(source.starts_at, source)
+    return local_moment(on_the_wall(moment, source) + moved, zone)
 
 
 def _minutes(source: Event) -> int:

@@ -6,11 +6,16 @@ from django import template
 from django.template.context import Context
 
 from config.ui_dates import in_words
-from tournaments.core.draw_origins import drawn
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
-from tournaments.repeats.selectors import can_repeat, last_event, next_event, regular_rows
+from tournaments.repeats.selectors import (
+    RegularRow,
+    can_repeat,
+    last_event,
+    next_event,
+    regular_rows,
+)
 
 register = template.Library()
 
@@ -38,8 +43,8 @@ def repeat_last(context: Context) -> dict[str, Any]:
     Nothing without one, or where it can't be drawn. Two queries.
     """
     last = last_event(_actor(context))
-    days = drawn([last] if last else [], lambda one: in_words(one.begins, "month"))
-    return {"last": last if days else None, "day": "".join(days)} | _request(context)
+    day = in_words(last.begins, "month") if last else ""
+    return {"last": last, "day": day} | _request(context)
 
 
 @register.inclusion_tag("tournaments/repeats/_regulars.html", takes_context=True)
@@ -49,7 +54,7 @@ def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
     ``back`` is the name of the page that comes again. No query without a chain.
     """
     actor = _actor(context, event)
-    rows = ()
+    rows: tuple[RegularRow, ...] = ()
     if event.plan is None and event.source_id is not None and can_manage(actor, event):
         rows = regular_rows(event, actor)
     expected = sum(row.comes for row in rows)

@@ -20,6 +20,7 @@ from rules.formulas.custom.definition import (
     spread_seats,
 )
 from rules.formulas.swiss_cut import recommended_rounds
+from rules.numbers import ordinal_ending
 from rules.plans import (
     LATE,
     FormulaPlan,
@@ -80,10 +81,7 @@ def plain_name(source: StageSource) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return an ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    teen = number % 100 in (11, 12, 13)
-    ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
+    return f"{number}{ordinal_ending(number)}"
 
 
 def custom_formula(slug: str, definition: Definition) -> Formula:

@@ -51,9 +51,11 @@ def chips_of(form: EventForm, *, new: bool) -> tuple[Chip, ...]:
 
 
 def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
+    formula = form.formula_fields()
+
     def chip(key: str, label: str, value: str, *names: str, part: str = "") -> Chip:
         fields = tuple(form[name] for name in names if name in form.fields)
-        beside = _beside(form, key)
+        beside = _beside(form, key, formula)
         wrong = any(name in form.errors for name in (*names, *beside))
         wrong = wrong or (key == "criteria" and bool(form.non_field_errors()))
         return Chip(key=key, label=label, value=value, fields=fields, open=wrong, part=part)
@@ -70,11 +72,11 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     yield chip("breaks", _("Breaks"), _breaks(form), "breaks", "ends_by")
     yield chip("points", _("Points"), _points(form), part="points")
     yield chip("criteria", _("Tiebreakers"), _order(form), part="criteria")
-    if new and _more_options(form):
+    if new and formula and formula["more"]:
         yield chip("options", _("Matches"), _options(form), part="more_options")
     limit = _typed(form, "capacity") or pgettext("limit", "none")
     yield chip("limit", _("Limit"), limit, "capacity")
-    names = ("registration_opens", "registration_closes")
+    names: tuple[str, ...] = ("registration_opens", "registration_closes")
     yield chip("registration", _("Registration"), _opening(form), *names)
     if form.decks:
         names = ("decklist_deadline", "cards", "show_leaders")
@@ -94,9 +96,8 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     yield chip("others", _("Others…"), _typed(form, "tables"), *others)
 
 
-def _beside(form: EventForm, key: str) -> Iterable[str]:
-    """Return the names of the fields that the template of a chip draws."""
-    chosen = form.formula_fields()
+def _beside(form: EventForm, key: str, chosen: dict[str, Any] | None) -> Iterable[str]:
+    """Return the names of the fields that a chip's template draws; ``chosen``: the formula's."""
     match key:
         case "points":
             return (*POINTS, *TABLE_POINTS)
@@ -171,11 +172,6 @@ def _order(form: EventForm) -> str:
         used = list(presets.get(str(form["preset"].value())).criteria)
     after = [key for key in used if key != "points"][:2]
     return ", ".join(translate(form.criteria.get(key).short) for key in after)
-
-
-def _more_options(form: EventForm) -> bool:
-    chosen = form.formula_fields()
-    return bool(chosen and chosen["more"])
 
 
 def _options(form: EventForm) -> str:

@@ -12,7 +12,7 @@ from decks.own_formats.selectors import games_used
 from decks.rulebook import deck_format
 from decks.stored_formats import OWN
 from rules.deckbuilding.data.files import USUAL, ReadyMade, Usual, ready_made
-from rules.deckbuilding.formats import FORMATS, Look
+from rules.deckbuilding.formats import FORMATS, GameStandings, Look
 from rules.names import name_key
 from tournaments.core.draw_origins import readable_rows
 from tournaments.core.formulas import worth_in_columns
@@ -179,19 +179,19 @@ def _by_rules(choice: Choice) -> dict[str, Any]:
     """Return the points, the order and the minutes that the rules of a format say."""
     if choice.ready is None:
         return usual_settings(choice.slug) if choice.slug else {}
-    standings, minutes = choice.ready.rules.standings, choice.ready.rules.match.minutes
-    found: dict[str, Any] = worth_in_columns(*standings.points)
-    found["criteria"] = list(standings.criteria)
-    return found | ({} if minutes is None else {"minutes": minutes})
+    return _said_by(choice.ready.rules.standings, choice.ready.rules.match.minutes)
 
 
 def usual_settings(slug: str) -> dict[str, Any]:
     """Return what a format of a game of one's own says of points, criteria and time by setting."""
     shape = deck_format(slug)
-    if shape.standings is None:
-        return {}
-    usual = worth_in_columns(*shape.standings.points) | {"criteria": list(shape.standings.criteria)}
-    return usual | ({} if shape.match.minutes is None else {"minutes": shape.match.minutes})
+    return _said_by(shape.standings, shape.match.minutes) if shape.standings else {}
+
+
+def _said_by(standings: GameStandings, minutes: int | None) -> dict[str, Any]:
+    found: dict[str, Any] = worth_in_columns(*standings.points)
+    found["criteria"] = list(standings.criteria)
+    return found | ({} if minutes is None else {"minutes": minutes})
 
 
 def offer_for(owner_id: int | None) -> Offer:

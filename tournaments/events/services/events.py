@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 from django.core.cache import cache
@@ -47,7 +46,7 @@ from tournaments.events.services.settings import (
     sort_warnings_and_breaks,
     usual_criteria,
 )
-from tournaments.log.services import begin, check_allowed, locked, record
+from tournaments.log.services import begin, check_allowed, fingerprint, locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import (
     Entry,
@@ -356,8 +355,3 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
         )
     check_words(rulings)
     return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)
-
-
-def fingerprint(text: str) -> str:
-    """Return a fingerprint of a text, to detect changes."""
-    return sha256(text.encode()).hexdigest()[:20]

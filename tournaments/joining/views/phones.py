@@ -21,7 +21,7 @@ from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_of
 from tournaments.joining.requested import asks_too_often, keep_secret, secret_of
-from tournaments.joining.selectors import claim_of, players_to_join, state_of
+from tournaments.joining.selectors import claim_of, is_called, players_to_join, state_of
 from tournaments.joining.services import ask_to_join, fetch_link, refuse
 from tournaments.models import Entry, Event, JoinClaim
 from tournaments.pages.access import EVENT, confirmed_event, remember_link
@@ -77,8 +77,8 @@ def _choice(
     status: int = 200,
 ) -> HttpResponse:
     sought = request.GET.get("name", "")[:LONGEST]
-    called = {entry.pk for entry in players_to_join(event, sought)} if sought.strip() else set()
     players = players_to_join(event)
+    rows = [(entry, bool(sought.strip()) and is_called(entry, sought)) for entry in players]
     reader = actor.entry_in(event)
     own = next((entry for entry in players if entry == reader), reader)  # told apart
     context = {
@@ -86,8 +86,8 @@ def _choice(
         "actor": actor,
         "own": own,
         "sought": sought,
-        "rows": [(entry, entry.pk in called) for entry in players],
-        "found": bool(called),
+        "rows": rows,
+        "found": any(called for _entry, called in rows),
         "namesake": sought if request.GET.get("from") == "register" else "",
         "registration": registration_of(event),
         **(more or {}),
