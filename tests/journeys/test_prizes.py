@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories as make
-from tests.journeys.browser import PHONE
+from tests.journeys.browser import DESK, PHONE
 from tests.journeys.counting import counted
 from tests.journeys.steps import follow
 from tournaments.core.event_state import load_facts
@@ -58,8 +58,12 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
     expect(phone.locator(".own-prize")).to_contain_text("Box · 20.00")
 
 
+@pytest.mark.parametrize("locale", ["it-IT", "en-GB"])
 @pytest.mark.parametrize("width", [390, 768, 1366])
-def test_the_table_fits(at_desk, by, width) -> None:
-    page = at_desk(make.open_event(by, formula="single-group"), path="manage/prizes/")
+def test_the_table_fits(at_desk, by, width, locale) -> None:
+    event = make.open_event(by, formula="single-group")
+    page = at_desk(event, {**DESK, "locale": locale}, "manage/prizes/")
     page.set_viewport_size({"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    heads = page.locator(".prize-rows th")
+    assert heads.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
