@@ -164,6 +164,18 @@ def folded(text: str) -> str:
     return " ".join(anyascii(text).casefold().translate(APART).split())
 
 
+def is_called(name: str, typed: str) -> bool:
+    """Return whether every word that was typed begins a word of a name: D’Amico by "ami", "dam"."""
+    words = _called(name)
+    return all(any(word.startswith(begun) for word in words) for begun in folded(typed).split())
+
+
+@lru_cache(maxsize=8192)
+def _called(name: str) -> tuple[str, ...]:
+    apart = anyascii(name).replace("'", " ")
+    return tuple(folded(f"{name} {apart}").split())
+
+
 @lru_cache(maxsize=8192)
 def _as_listed(name: str, surname: str, mark: str) -> Listed:
     own, given = split_name(name, surname)

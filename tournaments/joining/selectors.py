@@ -1,7 +1,6 @@
 """Requests of phones that wait for the staff, and the players whom a phone can ask for."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +9,6 @@ from django.utils import timezone
 
 from config.shown_once import hash_of
 from rules.events.joining import needs_code, since
-from rules.names import name_key
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.models import Entry, Event, JoinClaim, PersonalLink
 
@@ -100,13 +98,3 @@ def players_to_join(event: Event) -> tuple[Entry, ...]:
     tell_apart(everybody, marks_of(everybody))
     playing = {*Entry.objects.joinable().filter(event=event).values_list("pk", flat=True)}
     return tuple(sorted((entry for entry in everybody if entry.pk in playing), key=by_surname))
-
-
-def is_called(entry: Entry, words: str) -> bool:
-    """Return whether each word begins a word of the player's name."""
-    parts = _parts(entry.name)
-    return all(any(part.startswith(word) for part in parts) for word in _parts(words))
-
-
-def _parts(words: str) -> Iterable[str]:
-    return name_key(words).replace("-", " ").replace("'", "").split()

@@ -8,7 +8,7 @@ other does:
 ``all=1``
     the whole list, for print and the projector.
 ``find=anna``
-    the rows of all parts with a player of this name, or with this table.
+    the rows of all parts with a player whose name begins so, or with this table.
 
 ``PART_PARAMETERS`` are those with which an answer may be cached. A reader with an entry has
 their own row first.
@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from rules.names import name_key
+from tournaments.core.names import is_called
 
 FULL = 128
 """Rows of a part; as many players as a small event has are shown as one."""
@@ -142,14 +142,8 @@ def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = F
 
 
 def _matching_rows(rows: Sequence[Row], find: str) -> list[Row]:
-    wanted = name_key(find).split()
     return [
         row
         for row in rows
-        if row.mark == find or any(_has_all_words(player, wanted) for player in row.players)
+        if row.mark == find or any(is_called(player.name_key, find) for player in row.players)
     ]
-
-
-def _has_all_words(player: Player, wanted: Sequence[str]) -> bool:
-    """Return whether a name holds every word, in whatever order it is shown."""
-    return all(word in player.name_key for word in wanted)

@@ -98,20 +98,34 @@ document.addEventListener("keydown", (event) => {
 // An error summary takes the focus.
 document.querySelector("[data-focus]")?.focus();
 
-// <input data-filter="table-id"> hides the rows that do not contain what is typed.
+// Names are found by first letters: every word that is typed begins a word of the name, and D'Angelo
+// is found by "d", "angelo" and "dangelo". `is_called` in tournaments/core/names.py says the same.
 const LETTERS = { đ: "d", ø: "o", ł: "l" };
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[đøł]/g, (letter) => LETTERS[letter]);
-// Returns the words of a name that can be looked for: D'Angelo is found by "d", "angelo" and "dangelo".
-const wordsOf = (name) => `${name} ${name.replace(/['’]/g, "")}`.split(/[\s'’]+/).map(fold).filter(Boolean);
-// Returns whether every word that was typed begins a word of the name.
-const isCalled = (name, typed) => fold(typed.replace(/['’]/g, "")).split(/\s+/).filter(Boolean).every((begun) => wordsOf(name).some((word) => word.startsWith(begun)));
-document.querySelectorAll("[data-filter]").forEach((input) => {
-  input.addEventListener("input", () => {
-    const wanted = fold(input.value.trim());
-    const rows = document.getElementById(input.dataset.filter)?.querySelectorAll("[data-row], tbody tr") || [];
-    rows.forEach((row) => { row.hidden = wanted !== "" && !fold(row.textContent).includes(wanted); });
-  });
-});
+const whole = (text) => text.replace(/['’]/g, "");
+const wordsOf = (text) => fold(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const isCalled = (name, typed) => {
+  const words = wordsOf(`${name} ${whole(name)}`);
+  return wordsOf(whole(typed)).every((begun) => words.some((word) => word.startsWith(begun)));
+};
+
+// What is written in a row, its parts apart from each other; data-called where only that counts.
+function calledIn(row) {
+  if (row.dataset.called !== undefined) return row.dataset.called;
+  const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  let words = "";
+  while (texts.nextNode()) words += ` ${texts.currentNode.data}`;
+  return words;
+}
+
+// <input data-filter="id"> leaves the rows of that element in which every word that is typed begins one.
+function filterRows(input) {
+  const rows = document.getElementById(input.dataset.filter)?.querySelectorAll("[data-row], tbody tr") || [];
+  const typed = input.value.trim();
+  rows.forEach((row) => { row.hidden = typed !== "" && !isCalled(calledIn(row), typed); });
+}
+document.addEventListener("input", ({ target }) => { if (target.matches("[data-filter]")) filterRows(target); });
+document.addEventListener("polled", () => document.querySelectorAll("[data-filter]").forEach(filterRows));
 
 // In a form it finds what stands on other pages of the list too: the server looks for it.
 document.querySelectorAll("form.finder [data-filter]").forEach((input) => {
@@ -122,7 +136,8 @@ document.querySelectorAll("form.finder [data-filter]").forEach((input) => {
     const wanted = input.value.trim();
     if (wanted === looked) return;
     looked = wanted;
-    const url = input.form.getAttribute("action") + (wanted ? `?find=${encodeURIComponent(wanted)}` : "");
+    const sent = [...new FormData(input.form)].filter(([, value]) => value);
+    const url = input.form.getAttribute("action") + (sent.length ? `?${new URLSearchParams(sent)}` : "");
     if (place.dataset.poll) place.dataset.poll = url;
     const answer = await fetch(url, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (!answer?.ok || input.value.trim() !== wanted) return;
@@ -130,6 +145,16 @@ document.querySelectorAll("form.finder [data-filter]").forEach((input) => {
     place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
   }
   input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 400); });
+});
+
+// "/" leads to the field in which the page's list is looked through, from anywhere but what is being written.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  const find = [...document.querySelectorAll("input[type=search]")].find((each) => each.checkVisibility());
+  if (!find || document.querySelector("dialog[open]") || event.target.closest("input, textarea, select")) return;
+  event.preventDefault();
+  find.focus();
+  find.select();
 });
 
 // A player's own page tells the bracket, which everybody gets alike, whose path to light in this

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.names import folded
+from tournaments.core.names import folded, is_called
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players
 from tournaments.diagrams.selectors.drawn_paths import Begins
@@ -60,12 +60,4 @@ def find_players(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ..
     exact = tuple(entry for entry in players if folded(entry.display_name) == wanted)
     if exact or not wanted:
         return exact
-    words = wanted.split()
-    return tuple(
-        entry
-        for entry in players
-        if all(
-            any(part.startswith(word) for part in folded(entry.display_name).split())
-            for word in words
-        )
-    )
+    return tuple(entry for entry in players if is_called(entry.display_name, sought))

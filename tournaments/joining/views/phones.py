@@ -17,11 +17,11 @@ from config.web import not_modified, page, posted, rule_errors, version_tag
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import is_called, marks_in, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_of
 from tournaments.joining.requested import asks_too_often, keep_secret, secret_of
-from tournaments.joining.selectors import claim_of, is_called, players_to_join, state_of
+from tournaments.joining.selectors import claim_of, players_to_join, state_of
 from tournaments.joining.services import ask_to_join, fetch_link, refuse
 from tournaments.models import Entry, Event, JoinClaim
 from tournaments.pages.access import EVENT, confirmed_event, remember_link
@@ -78,7 +78,7 @@ def _choice(
 ) -> HttpResponse:
     sought = request.GET.get("name", "")[:LONGEST]
     players = players_to_join(event)
-    rows = [(entry, bool(sought.strip()) and is_called(entry, sought)) for entry in players]
+    rows = [(entry, bool(sought.strip()) and is_called(entry.name, sought)) for entry in players]
     reader = actor.entry_in(event)
     own = next((entry for entry in players if entry == reader), reader)  # told apart
     context = {

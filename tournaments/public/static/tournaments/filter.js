@@ -1,4 +1,4 @@
-// What is typed into a search box holds for the rows that arrive later; links copy and share themselves.
+// Links copy and share themselves, strips show where the reader is, a name is told its table.
 "use strict";
 // Where the reader is stands in view in a strip that scrolls sideways; the page itself stays where it is.
 document.querySelectorAll(".tabs [aria-current], .path [aria-current]").forEach((here) => {
@@ -6,9 +6,6 @@ document.querySelectorAll(".tabs [aria-current], .path [aria-current]").forEach(
   if (!strip) return;
   const [own, all] = [here.getBoundingClientRect(), strip.getBoundingClientRect()];
   strip.scrollLeft += own.left + own.width / 2 - all.left - all.width / 2;
-});
-document.addEventListener("polled", () => {
-  document.querySelectorAll("[data-filter]").forEach((input) => input.dispatchEvent(new Event("input")));
 });
 // Without https there is no clipboard: then a field that is selected copies itself.
 async function copied(text, field) {
@@ -94,11 +91,11 @@ document.addEventListener("submit", async (event) => {
   if (!form.matches("[data-find-table]")) return;
   event.preventDefault();
   const said = form.parentElement.querySelector("[role=status]");
-  const wanted = fold(form.elements.find.value.trim());
+  const typed = form.elements.find.value;
   const answer = await fetch(form.action).catch(() => null);
   const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!page || page.querySelector("form.finder")) return form.submit();
-  const found = [...page.querySelectorAll("#by-name tbody tr")].filter((row) => fold(row.cells[0].textContent).includes(wanted));
+  const found = [...page.querySelectorAll("#by-name tbody tr")].filter((row) => isCalled(row.cells[0].textContent, typed));
   const lines = found.slice(0, 5).map((row) => {
     const [name, table, other] = [...row.cells].map((cell) => cell.textContent.trim());
     const line = document.createElement("span");
