@@ -99,8 +99,8 @@ def results_agree(page: Page, desk: Desk, sheets: dict[str, list[dict[str, Any]]
         assert found == score, place
     for ordinal in sorted({place[0] for place in desk.entered}):
         page.goto(f"/events/{desk.slug}/pairings/{ordinal}/")
-        (table,) = tables_of(page, "#by-table")
-        for number, _sides, result in table["rows"]:
+        tables = tables_of(page, "#by-table table")
+        for number, _sides, result in (row for table in tables for row in table["rows"]):
             if (ordinal, int(number) if number.isdecimal() else 0) in desk.entered:
                 _a, _b, score = desk.entered[ordinal, int(number)]
                 assert f"{score[0]}–{score[1]}" in result

@@ -45,14 +45,15 @@ class PublicPages:
     def round(self) -> str:
         """Return stage and round of the pairings, as their page heads them."""
         (head,) = self.page("pairings/").xpath("//main//h1")
-        kicker = head.getparent().xpath(".//*[contains(@class, 'kicker')]")
-        return " · ".join([*map(clean, kicker), clean(head)])
+        return clean(head)
 
     def tables(self) -> dict[int, tuple[str, frozenset[int]]]:
         """Return table and players of each match in the pairings, by each of its players."""
         found = {}
-        for row in self.page("pairings/").xpath("//table[@id='by-table']/tbody/tr"):
-            sides = row.xpath("./td[@class='sides']/span[.//a[contains(@href, '/players/')]]")
+        for row in self.page("pairings/").xpath(
+            "//*[@id='by-table']//tbody/tr[td[last()]!='no match']"
+        ):
+            sides = row.xpath("./td[@class='sides']/div/span[.//a[contains(@href, '/players/')]]")
             players = frozenset(map(number_of, sides))
             found |= dict.fromkeys(players, (clean(row.xpath("./td[1]")[0]), players))
         return found

@@ -20,7 +20,7 @@ from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
 from tournaments.core.labels import shown_record
-from tournaments.rounds.selectors.pairings import NameRow, Side, TableRow, seat_words
+from tournaments.rounds.selectors.pairings import Side, TableRow
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.templatetags.face import form
@@ -30,46 +30,18 @@ from tournaments.templatetags.ranks import rank_html, shared_mark
 register = template.Library()
 
 
-@register.simple_tag(takes_context=True)
-def name_rows(context: Context, rows: Iterable[NameRow], own_number: int) -> SafeString:
-    """Return the rows of the pairings by name: name, table, opponent or seat."""
-    bye, link = escape(_("bye")), link_in(context)
-    return _join_html(_by_name(row, row.entry.number == own_number, bye, link) for row in rows)
-
-
-def _by_name(row: NameRow, own: bool, bye: str, link: Link) -> str:
-    mine = _own_row_class(own)
-    if not row.others:
-        against = bye
-    elif row.seat:
-        against = escape(seat_words(row.seat))
-    else:
-        result = "" if row.table else f" <small>{escape(row.result)}</small>"
-        other = row.others[0]
-        against = f"{link(other.entry, '')}{_leader(other.leader)}{result}"
-    if row.of_round:
-        against += f' <small class="group">{escape(row.of_round)}</small>'
-    return (
-        f'<tr{mine}><th scope="row">{link(row.entry, by_surname=True)}'
-        f'{_leader(row.leader)}</th><td class="number table-number">{row.table or "–"}</td>'
-        f"<td>{against}</td></tr>"
-    )
-
-
 def _leader(card: str) -> str:
     return f' <small class="leader"><bdi>{escape(card)}</bdi></small>' if card else ""
 
 
 @register.simple_tag(takes_context=True)
-def match_rows(
-    context: Context, rows: Iterable[TableRow], *, groups: bool, points: bool, own_number: int
-) -> SafeString:
+def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -> SafeString:
     """Return the rows of the pairings by table: table, players, result."""
     link, start = link_in(context), reverse("tournaments:pairings", args=[context["event"].slug])
     won, playing = escape(_("won")), escape(_("playing"))
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
-    write = partial(_by_table, start, won=won, playing=playing, groups=groups, points=points)
+    write = partial(_by_table, start, won=won, playing=playing)
     return _join_html(
         write(row, own_number in [each.number for each in row.players], link) for row in rows
     )
@@ -83,19 +55,17 @@ def _by_table(
     *,
     won: str,
     playing: str,
-    groups: bool,
-    points: bool,
 ) -> str:
     mine = _own_row_class(own)
     players = "".join(
-        _side_html(side, won, link, points=points, seat=seat if row.has_seats else 0)
+        _side_html(side, won, link, seat=seat if row.has_seats else 0)
         for seat, side in enumerate(row.sides, start=1)
     )
-    where = row.name or (row.group if groups else "")
-    group = f'<small class="group">{escape(where)}</small>' if where or groups else ""
+    name = f' <small class="group">{escape(row.name)}</small>' if row.name else ""
+    called = " ".join(map(escape, (str(row.table or ""), *(each.name for each in row.players))))
     return (
-        f'<tr{mine}><td class="number table-number">{row.table or "–"}</td>'
-        f'<td class="sides">{players}{group}</td>'
+        f'<tr{mine} data-called="{called}"><td class="number table-number">{row.table or "–"}</td>'
+        f'<td class="sides"><div>{players}</div>{name}</td>'
         f"<td>{_match_link(row, start, _result_html(row) or playing)}"
         f"{_extra_time_and_rulings(row)}</td></tr>"
     )
@@ -109,16 +79,14 @@ def _match_link(row: TableRow, start: str, words: str) -> str:
     return f'<a href="{start}{ordinal}/{number}/">{words}</a>'
 
 
-def _side_html(side: Side, won: str, link: Link, *, points: bool, seat: int) -> str:
+def _side_html(side: Side, won: str, link: Link, *, seat: int) -> str:
     """Return a player of a match, with the number of the ``seat`` unless that is 0."""
     name = link(side.entry, "")
     if side.won:
         name = f"<b>{name}</b>{won}"
-    before = f" <small>({side.points})</small>" if points else ""
+    record = f' <small class="record">{side.record}</small>' if side.record else ""
     at = f'<i class="seat-number">{seat}</i> ' if seat else ""
-    words = escape(_("begins")) if seat == 1 else ""
-    begins = words and f' <small class="begins">{words}</small>'
-    return f"<span>{at}{name}{before}{begins}{_leader(side.leader)}</span>"
+    return f"<span>{at}{name}{record}{_leader(side.leader)}</span>"
 
 
 def _result_html(row: TableRow) -> str:

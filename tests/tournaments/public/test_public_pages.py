@@ -105,20 +105,19 @@ def test_a_drafted_round_is_not_seen(by, client: Client) -> None:
     rounds.publish_round(event=event, ordinal=1, by=by)
     words = read(client, f"/events/{event.slug}/pairings/")
     assert "Round 1" in words
-    assert words.count('<bdi class="person">Ada</bdi>') == 1
-    assert words.count(">Ada</bdi>") == 3  # by name twice, by table once
+    assert words.count(">Ada</bdi>") == 1
 
 
-def test_pairings_show_results_and_points_before_the_round(by, client: Client) -> None:
+def test_pairings_show_results_and_records_before_the_round(by, client: Client) -> None:
     event = make.started(by, 4, formula="single-group")
     make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
     latest = read(client, f"/events/{event.slug}/pairings/")
-    assert "(3)" in latest
-    assert "Results missing: 2" in latest
+    assert ">1–0</small>" in latest
+    assert latest.count(">playing</span>") == 2
     first = read(client, f"/events/{event.slug}/pairings/1/")
     assert "40–10" in first
-    assert "This is an earlier round." in first
+    assert "–0</small>" not in first
 
 
 def test_who_polls_gets_the_fragment_once(by, client: Client) -> None:
@@ -178,7 +177,7 @@ def test_who_rests_is_named(by, client: Client) -> None:
     assert page is not None
     playing = {row.entry.name for row in page.names}
     assert [entry.name for entry in page.resting] == sorted({"Ada", "Bea", "Carlo"} - playing)
-    assert "Resting this round:" in read(client, f"/events/{event.slug}/pairings/")
+    assert "no match" in read(client, f"/events/{event.slug}/pairings/")
 
 
 def test_only_who_is_signed_in_has_events_of_their_own_in_the_menu(client: Client) -> None:

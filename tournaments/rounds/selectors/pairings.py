@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 
@@ -10,12 +9,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.numbers import points_as_text
 from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import StageState
-from rules.stages.kind import is_of_tables
 from rules.stages.knockout import still_in
-from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
@@ -39,14 +35,17 @@ from tournaments.models import Match
 Leaders = Mapping[int, str]
 """The public Leader card of each entry, by its primary key."""
 NO_LEADERS: Leaders = MappingProxyType({})
+Records = Mapping[PlayerId, str]
+"""The record of each player before a round, W–L–D or W–L where nobody drew."""
+NO_RECORDS: Records = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A player of a match; ``points`` before the round, or None where pairings ignore points."""
+    """A player of a match; ``record`` before the round, "" where nothing counts yet."""
 
     entry: EntryRow
-    points: str | None
+    record: str
     won: bool
     leader: str = ""
 
@@ -146,13 +145,13 @@ def table_row(
     match: MatchRow,
     group: str,
     entries: dict[int, EntryRow],
-    points: dict[PlayerId, str],
+    records: Records,
     leaders: Leaders,
     rulings: tuple[str, ...],
 ) -> TableRow:
     """Return a match as a row; ``group`` is its label.
 
-    ``entries`` are by key, ``points`` before the round by player's number.
+    ``entries`` are by key, ``records`` before the round by player's number.
     """
     words, tone = result_words(match, names_at(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
@@ -162,7 +161,7 @@ def table_row(
         entry = entries[key]
         return Side(
             entry=entry,
-            points=points.get(entry.number),
+            record=records.get(entry.number, ""),
             won=first,
             leader=leaders.get(key, ""),
         )
@@ -204,15 +203,15 @@ def seat_words(seat: int) -> str:
 
 
 NO_RULINGS: Rulings = MappingProxyType({})
-NO_POINTS: dict[PlayerId, str] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLink:
-    """A published round in the list of rounds."""
+    """A published round in the list of rounds; ``short`` labels it beside those of its stage."""
 
     ordinal: int
     label: str
+    short: str
     current: bool
 
 
@@ -230,11 +229,11 @@ class PairingsPage:
     label: str
     stage: str
     best_of: tuple[int, ...]
-    shows_points: bool
     shows_groups: bool
     tables: tuple[TableRow, ...]
     names: tuple[NameRow, ...]
     resting: tuple[EntryRow, ...]
+    rests: tuple[TableRow, ...]
     missing: int
     rounds: tuple[RoundLink, ...]
     is_latest: bool
@@ -256,6 +255,15 @@ class PairingsPage:
         """
         every = (*self.tables, *self.again)
         return tuple(sorted(every, key=lambda row: (row.table is None, row.table or 0)))
+
+    @property
+    def listed(self) -> tuple[TableRow, ...]:
+        """Return the rows by table, then who rests; by group where groups are shown."""
+        rows = (*self.tables, *self.rests)
+        if not self.shows_groups:
+            return rows
+        order = list(dict.fromkeys(row.group for row in rows))
+        return tuple(sorted(rows, key=lambda row: order.index(row.group)))
 
     @property
     def has_seats(self) -> bool:
@@ -285,32 +293,34 @@ def pairings_page(
         return None
     stage, item = wanted[-1]
     matches = stage.matches_of(item)
-    points = _points_before(facts, stage, item)
+    records = _records_before(facts, stage, item)
     joint = len(item.level_sets) > 1
     across = item.is_extra and not joint and across_groups(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
-    tables = rows_of_round(facts, stage, item, points, leaders, rulings)
+    tables = rows_of_round(facts, stage, item, records, leaders, rulings)
     is_latest = item.pk == known[-1][1].pk
     beside = tuple(each for each in in_play(stage) if each.beside) if is_latest else ()
     again = tuple(_rows_beside(facts, stage, beside, leaders, rulings))
+    resting = () if item.is_extra else _players_without_match(facts, stage, item)
     return PairingsPage(
         round=item,
         label=round_label(stage, item),
         stage=translate(stage.plan.label),
         best_of=tuple(sorted({row.best_of for row in tables if row.table is not None})),
-        shows_points=bool(points),
         shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
         tables=tables,
         names=_names(facts, item, (*tables, *again), leaders),
-        resting=() if item.is_extra else _players_without_match(facts, stage, item),
+        resting=resting,
+        rests=tuple(_rest_row(stage, entry, records, leaders) for entry in resting),
         missing=sum(not row.is_final for row in tables) + sum(each.is_open for each in beside),
         rounds=tuple(
             RoundLink(
                 ordinal=other.ordinal,
                 label=stage_and_round(translate(of.plan.label), round_label(of, other)),
+                short=_short_label(of, other, shown=(stage, item)),
                 current=other.pk == item.pk,
             )
-            for of, other in known
+            for of, other in reversed(known)
         ),
         is_latest=is_latest,
         extra=item.is_extra,
@@ -320,11 +330,40 @@ def pairings_page(
     )
 
 
+def _rest_row(stage: StageFacts, entry: EntryRow, records: Records, leaders: Leaders) -> TableRow:
+    """Return the row of a player without a match in the round."""
+    groups = (each.name for each in stage.plan.groups)
+    own = next((name for name in groups if entry.number in stage.state.seated(name)), "")
+    record, leader = records.get(entry.number, ""), leaders.get(entry.pk, "")
+    return TableRow(
+        table=None,
+        group="" if stage.kind.two_brackets or not own else group_label(stage.plan, own),
+        name="",
+        sides=(Side(entry=entry, record=record, won=False, leader=leader),),
+        result=_("no match"),
+        tone="",
+        is_final=True,
+        best_of=1,
+        extra=0,
+        rulings=(),
+        at=None,
+    )
+
+
+def _short_label(of: StageFacts, item: RoundRow, *, shown: tuple[StageFacts, RoundRow]) -> str:
+    """Return a round's label among others: its number alone where the stage is numbered."""
+    stage, current = shown
+    if of.stage.pk != stage.stage.pk:
+        return stage_and_round(translate(of.plan.label), round_label(of, item))
+    plain = not (of.kind.has_bracket or item.is_extra or item.pk == current.pk)
+    return str(item.ordinal) if plain else round_label(of, item)
+
+
 def rows_of_round(
     facts: EventFacts,
     stage: StageFacts,
     item: RoundRow,
-    points: dict[PlayerId, str] = NO_POINTS,
+    records: Records = NO_RECORDS,
     leaders: Leaders = NO_LEADERS,
     rulings: Rulings = NO_RULINGS,
 ) -> tuple[TableRow, ...]:
@@ -334,7 +373,7 @@ def rows_of_round(
         cached_while_same(
             facts,
             ("table", match.pk, group, language),
-            (match, points, leaders, rulings),
+            (match, records, leaders, rulings),
             partial(
                 table_row,
                 stage,
@@ -342,7 +381,7 @@ def rows_of_round(
                 match,
                 group,
                 facts.by_key,
-                points,
+                records,
                 leaders,
                 rulings.get(match.pk, ()),
             ),
@@ -367,7 +406,7 @@ def _rows_beside(
         item = next(item for item in stage.rounds if item.pk == each.round.pk)
         (group,) = _group_labels(stage, item, [each.match])
         told = rulings.get(each.match.pk, ())
-        row = table_row(stage, item, each.match, group, facts.by_key, NO_POINTS, leaders, told)
+        row = table_row(stage, item, each.match, group, facts.by_key, NO_RECORDS, leaders, told)
         yield replace(row, table=each.table, of_round=round_label(stage, item))
 
 
@@ -400,23 +439,23 @@ def _group_labels(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]
     return [group_in_round(stage, item, match, names[match.group_id]) for match in matches]
 
 
-def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict[PlayerId, str]:
-    """Return everybody's points before a round, the very same while no earlier result changes."""
+def _records_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Records:
+    """Return everybody's record before a round, the very same while no earlier result changes."""
 
-    def make() -> dict[PlayerId, str]:
-        worth = points_of(facts.event)
-        parts = UNITS if is_of_tables(stage.plan) else worth.parts
-        histories = histories_of(before, worth, {}).values()
-        return {
-            player: points_as_text(Fraction(points, parts))
-            for history in histories
-            for player, points in history.points_by_player.items()
-        }
+    def make() -> Records:
+        found: dict[PlayerId, str] = {}
+        for history in histories_of(before, points_of(facts.event), {}).values():
+            draws = any(history.outcomes.drawn)
+            for player, (_played, won, drawn, lost) in history.records.items():
+                found[player] = f"{won}–{lost}–{drawn}" if draws else f"{won}–{lost}"
+        return found
 
     if stage.kind.has_bracket or item.is_extra:
-        return NO_POINTS
+        return NO_RECORDS
     before = _state_before_round(stage, item)
-    return cached_while_same(facts, ("points", item.pk), before.rounds, make)
+    if not before.rounds:
+        return NO_RECORDS
+    return cached_while_same(facts, ("records", item.pk), before.rounds, make)
 
 
 def _state_before_round(stage: StageFacts, item: RoundRow) -> StageState:

@@ -79,10 +79,12 @@ document.addEventListener("click", async (event) => {
   if (!more) texts.delete(link);
 });
 
-// The path of the stages stands above what is asked for anew: it comes along.
+// What stands above the part that is asked for anew comes along in a template that names its place.
 document.addEventListener("polled", () => {
-  const fresh = document.getElementById("new-path");
-  if (fresh) document.querySelector(".hero .path-scroll")?.replaceWith(fresh.content.firstElementChild);
+  document.querySelectorAll("template[data-for]").forEach((fresh) => {
+    const place = document.getElementById(fresh.dataset.for);
+    if (!place?.querySelector("details[open]")) place?.replaceWith(fresh.content);
+  });
 });
 
 // A name in "find your table" is looked for in the page of the pairings, which everybody gets alike.
@@ -95,13 +97,14 @@ document.addEventListener("submit", async (event) => {
   const answer = await fetch(form.action).catch(() => null);
   const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!page || page.querySelector("form.finder")) return form.submit();
-  const found = [...page.querySelectorAll("#by-name tbody tr")].filter((row) => isCalled(row.cells[0].textContent, typed));
+  const found = [...page.querySelectorAll("#by-table tbody tr")].filter((row) => isCalled(calledIn(row), typed));
   const lines = found.slice(0, 5).map((row) => {
-    const [name, table, other] = [...row.cells].map((cell) => cell.textContent.trim());
+    const table = row.cells[0].textContent;
+    const names = [...row.querySelectorAll(".sides .person")].map((name) => name.textContent).join(" – ");
     const line = document.createElement("span");
     const where = table === "–" ? form.dataset.rests : `${form.dataset.at} ${table}`;
     line.className = "found-table";
-    line.append(Object.assign(document.createElement("b"), { textContent: where }), ` ${name} – ${other}`);
+    line.append(Object.assign(document.createElement("b"), { textContent: where }), ` ${names}`);
     return line;
   });
   said.replaceChildren(...(lines.length ? lines : [form.dataset.nobody]));
