@@ -12,10 +12,9 @@ from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist
 from decks.models import Decklist
 from rules.formulas import FORMULAS
-from rules.matches.match_rules import Claim
-from rules.results import EndedBy
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
+from tests.tournaments.decklists.leaders import EXO, with_leader
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import (
@@ -28,9 +27,8 @@ from tournaments.core.visibility import (
     sight_of,
     who_played,
 )
-from tournaments.decklists import services as decklists
+from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.selectors.shown_lists import played_page
 from tournaments.decklists.services import hide_lists, publish_lists, release_lists
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.services.events import change_event, create_event
@@ -42,32 +40,6 @@ from tournaments.stages.services import close_stage, take_back_stage
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-
-
-EXO = {"format": "creatures-of-exo", "formula": "single-group", "decklists": "required"}
-
-
-def with_leader(event: Event, by: Actor, leaders: dict[int, str]) -> None:
-    """Hand in lists that differ in their Leaders."""
-    for number, name in leaders.items():
-        lines = sample_deck(event.format, number).splitlines()
-        lines[1] = f"1 {name} {{Leader}}"
-        entry = event.entries.get(number=number)
-        decklists.submit_decklist(entry=entry, text="\n".join(lines), by=by, reason="Leader")
-
-
-@pytest.fixture
-def ended(by: Actor) -> Event:
-    """Return a finished event of three; a wins each match, the first of them by a forfeit."""
-    event = make.started(by, 3, **EXO)
-    with_leader(event, by, {1: "Vampa", 2: "Vampa", 3: "Brina"})
-
-    def claims(match: Match, _index: int) -> Claim:
-        if {player.number for player in match.players} == {2, 3}:
-            return Claim(winner="a", ended_by=EndedBy.NO_SHOW)
-        return make.a_wins(match)
-
-    return make.play_event(event, by, claims)
 
 
 def test_leaders_stand_beside_the_names_once_a_round_is_out(by: Actor, client: Client) -> None:
@@ -169,37 +141,6 @@ def test_a_published_list_comes_as_a_file_and_as_sent_for_player_and_judges(
         assert b"how to play it" in client.get(address).content
 
 
-def test_how_leaders_did_in_an_event_of_one_stage(ended: Event) -> None:
-    page = played_page(load_facts(ended))
-    assert page["of_leaders"]
-    assert page["field"] is not None
-    found = {row["name"]: (row["lists"], row["record"].played) for row in page["field"].rows}
-    # 1 and 2 play the same Leader, and 2 against 3 was a forfeit: 1 against 3 is left
-    assert found == {"Vampa": (2, 1), "Brina": (1, 1)}
-    assert sorted(row["won"] for row in page["field"].rows) == ["0\u00a0%", "100\u00a0%"]
-    assert page["records"] == ()
-    assert page["finalists"][0]["row"].rank == 1
-    assert {row["played"] for row in page["finalists"]} == {"Vampa", "Brina"}
-    assert "Leader" in {row["name"] for row in page["kinds"]}
-    assert all(len(row["bar"]) <= 5 and float(row["bar"]) <= 100 for row in page["cards"])
-    assert "Vampa" not in {row["name"] for row in page["cards"]}
-    assert page["field"] is not None
-    assert (page["field"].cut, page["field"].of_cut) == ("", 0)
-    assert {row["conversion"] for row in page["field"].rows} == {""}
-
-
-def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
-    event = make.played(by, 4, decklists="required")
-    publish_lists(event=event, by=by)
-    page = played_page(load_facts(event))
-    assert not page["of_leaders"]
-    assert all(row["record"].played for row in page["records"])
-    words = client.get(f"/events/{event.slug}/played/", headers={"accept-language": "en"})
-    assert b"against decklists without" in words.content
-    assert b"4 decklists are few" in words.content
-    assert b'style="' not in words.content
-
-
 def test_queries_do_not_grow_with_the_lists(
     by: Actor, client: Client, django_assert_max_num_queries: Any
 ) -> None:
@@ -234,45 +175,6 @@ def one_list(event: Event) -> None:
     for entry, submission in zip(entries, made, strict=True):
         entry.submission = submission
     Entry.objects.bulk_update(entries, ["submission"])
-
-
-def test_shares_of_the_field_and_of_the_cut_and_what_beat_what(by: Actor, client: Client) -> None:
-    event = make.started(by, 8, **EXO | {"formula": "swiss-cut"})
-    names = {number: "Vampa" if number < 6 else "Brina" for number in range(1, 9)}
-    with_leader(event, by, names)
-
-    def claims(match: Match, _index: int) -> Claim:
-        wins = (
-            names[match.players[0].number] == "Vampa" or names[match.players[1].number] == "Brina"
-        )
-        return Claim(games=("a" if wins else "b",) * (match.best_of // 2 + 1))
-
-    event = make.play_event(Event.objects.get(pk=event.pk), by, claims)
-    page = played_page(load_facts(event))
-    assert page["field"] is not None
-    first, second = page["field"].rows
-    assert (first["name"], first["lists"], first["share"], first["tiles"]) == (
-        "Vampa",
-        5,
-        "62\u00a0%",
-        "xxxxx",
-    )
-    assert first["through"] + second["through"] == page["field"].of_cut
-    cut = set(load_facts(event).stages[1].state.players)
-    through = sum(names[number] == "Vampa" for number in cut)
-    assert (first["through"], page["field"].of_cut) == (through, len(cut))
-    assert first["share_through"] == f"{round(100 * through / len(cut))}\u00a0%"
-    assert first["conversion"] == f"{round(100 * through / 5)}\u00a0%"
-    row = page["field"].matrix[0]
-    assert [cell.tone for cell in row["cells"]] == ["self", "ahead"]
-    assert row["cells"][1].words == f"{first['record'].won}–0"
-    assert page["field"].matrix[1]["cells"][0].tone == "behind"
-    publish_lists(event=event, by=by)
-    shown = client.get(f"/events/{event.slug}/played/", headers={"accept-language": "en"})
-    words = " ".join(shown.content.decode().split())
-    assert "8 decklists are few" in words
-    assert 'style="' not in words
-    assert words.count('<rect class="half"') == 2
 
 
 def test_open_lists_are_kept_as_one_word_a_stage() -> None:

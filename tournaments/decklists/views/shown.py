@@ -17,11 +17,11 @@ from decks.decklists.sheets import Sheet
 from decks.models import Decklist
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.visibility import Sight, lists_published, sight_of
+from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.shown_lists import (
     entry_with_list,
     file_kinds,
     lists_page,
-    played_page,
     sheets_of,
     sheets_of_entry,
 )
