@@ -128,6 +128,10 @@ def _games_in_words(most: int) -> Sentence:
 Matches = tuple[BracketMatch, ...]
 
 
+Meetings = tuple[tuple[tuple[PlayerId, PlayerId], ...], ...]
+"""The pairs of players of each round."""
+
+
 class StageKind(ABC):
     """One kind of stage, without state.
 
@@ -185,6 +189,10 @@ class StageKind(ABC):
     @abstractmethod
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return the label of the ``number``-th round of the stage, from 1."""
+
+    def meetings(self, state: StageState, group: str) -> Meetings:
+        """Return who meets whom in each round of a group, () where results decide it."""
+        return ()
 
     def is_over(self, state: StageState) -> bool:
         """Return whether no round is to come, provided that all matches are played.

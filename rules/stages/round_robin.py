@@ -5,7 +5,7 @@ Source: Regolamento da torneo, Formula; tournament rules, Schedules.
 
 from rules.results import PlayerId
 from rules.stages.base import LEGS, WITHOUT_LAST, Pairing, StageState, scheduled
-from rules.stages.kind import STAGE_KINDS, StageKind
+from rules.stages.kind import STAGE_KINDS, Meetings, StageKind
 from rules.wording import Sentence
 
 Schedule = tuple[tuple[tuple[int, int], ...], ...]
@@ -81,6 +81,14 @@ class RoundRobin(StageKind):
                 number = count + len(pairings) + 1
                 pairings.append(scheduled(state, group.name, number, a, b, leg=leg))
         return tuple(pairings)
+
+    def meetings(self, state: StageState, group: str) -> Meetings:
+        """Return who meets whom in each round of a group, () before it is drawn."""
+        if not state.seats:
+            return ()
+        rounds = range(1, self.total_rounds(state) + 1)
+        found = (_pairs_of_round(state, group, number) for number in rounds)
+        return tuple(tuple((a, b) for a, b, _leg in pairs) for pairs in found)
 
     def total_rounds(self, state: StageState) -> int:
         """Return the number of rounds of the largest group, all legs included."""

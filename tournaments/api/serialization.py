@@ -327,7 +327,12 @@ def stage_json(stage: StageFacts) -> Json:
         "legs": stage.stage.legs,
         "state": stage.stage.state,
         "groups": [
-            {"name": group, "seats": list(seats)} for group, seats in stage.state.seats.items()
+            {
+                "name": group,
+                "seats": list(seats),
+                "rounds": stage.kind.meetings(stage.state, group),
+            }
+            for group, seats in stage.state.seats.items()
         ],
         "places": dict(stage.stage.places) if closed else {},
     }

@@ -80,7 +80,7 @@ def _shape(font: ImageFont.FreeTypeFont, letter: str) -> bytes:
     return bytes(font.getmask(letter, mode="1"))
 
 
-PUBLIC = ("pairings", "tables", "standings", "bracket", "poster")
+PUBLIC = ("pairings", "tables", "groups", "standings", "bracket", "poster")
 STAFF = ("slips", "seats", "blank", "checks", "prizes", "round")
 
 
@@ -102,6 +102,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
     )
     of_event = (
         ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
+        ("groups", _("Rounds of the groups"), rounds.groups(facts, timezone.now())["groups"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
         ("seats", _("Seats for all"), staff),
         ("prizes", _("Prizes to sign"), can_manage(actor, event) and award(facts)),
@@ -209,6 +210,8 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
         return _require_part(people.prizes(facts, now), "winners")
     if name == "standings":
         return _require_part(tables.standings(facts, now), "tables")
+    if name == "groups":
+        return _require_part(rounds.groups(facts, now), "groups")
     if name == "bracket":
         stage = tables.bracket_stage(facts)
         if stage is None:

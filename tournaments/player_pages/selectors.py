@@ -15,6 +15,7 @@ from rules.standings.table import Mark
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.group_rounds import coming_of
 from tournaments.core.labels import (
     group_label,
     rank_among,
@@ -57,6 +58,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
         "prize": prize_in_words(facts, number),
         "road": tuple(road_of(facts, number)),
         "matches": lines[::-1],
+        "coming": coming_of(facts, number) if entry.plays else (),
         "marks": marks,
         "prospect": own_prospect(facts, entry),
         "bracket": any(sits_in(stage, number) for stage in brackets),

@@ -17,10 +17,14 @@ from tournaments.stages import services as stages
 
 
 class GroupOutput(Serializer):
-    """A group and who sits in it; null is an empty seat."""
+    """A group and who sits in it; null is an empty seat.
+
+    Where everybody meets everybody ``rounds`` tells who meets whom in each round, else it is empty.
+    """
 
     name = serializers.CharField()
     seats = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    rounds = serializers.ListField(child=serializers.ListField(child=Numbers()))
 
 
 class StageOutput(Serializer):

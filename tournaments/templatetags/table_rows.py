@@ -4,7 +4,7 @@ A template takes some fifty microseconds for each value that it shows; a page of
 thousand. Sentences are looked up once a table. Names and everything else that was typed is escaped.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
 from itertools import zip_longest
@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
+from tournaments.core.group_rounds import GroupRound
 from tournaments.core.labels import shown_record
 from tournaments.rounds.selectors.pairings import Side, TableRow
 from tournaments.standings.selectors.rows import StandingRow
@@ -45,6 +46,26 @@ def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -
     return _join_html(
         write(row, own_number in [each.number for each in row.players], link) for row in rows
     )
+
+
+@register.simple_tag(takes_context=True)
+def coming_rows(
+    context: Context, coming: Mapping[str, Sequence[GroupRound]], group: str
+) -> SafeString:
+    """Return the rounds to come of a group, a line each; "" where none is known."""
+    link = link_in(context)
+    rounds = coming.get(group, ()) if group or len(coming) > 1 else next(iter(coming.values()), ())
+    lines = "".join(
+        f"<li><b>{escape(each.label)}</b> <div>"
+        + " ".join(
+            f'<span data-row data-called="{escape(one.name)} {escape(other.name)}">'
+            f"{link(one, '')} – {link(other, '')}</span>"
+            for one, other in each.pairs
+        )
+        + "</div></li>"
+        for each in rounds
+    )
+    return SafeString(f'<ul class="to-come">{lines}</ul>' if lines else "")
 
 
 def _by_table(

@@ -122,7 +122,9 @@ def test_groups_are_given_with_who_enters_later(api: APIClient) -> None:
     api.post(f"{url}players/", [{"name": name} for name in ("Ada", "Bea", "Ciro", "Dora")])
     assert api.post(f"{url}start/", {"groups": [[4, 2, 3]]}).status_code == 400
     started = api.post(f"{url}start/", {"groups": [[4, 2, 3], [1]]})
-    assert started.json()["stage"]["groups"] == [{"name": "A", "seats": [4, 2, 3]}]
+    rounds = [[[4, 2]], [[4, 3]], [[2, 3]]]
+    group = {"name": "A", "seats": [4, 2, 3], "rounds": rounds}
+    assert started.json()["stage"]["groups"] == [group]
     assert started.json()["draw"]["order"] == [1, 4, 2, 3]
 
 

@@ -16,8 +16,10 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_in_round, round_label
+from tournaments.core.group_rounds import group_rounds
+from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.names import as_listed
 from tournaments.core.replays import InPlay
@@ -166,6 +168,28 @@ def _table_content(row: TableRow, *, groups: bool) -> Content:
         "table": str(row.table or "–"),
         **names_in_parts(row.players),
         "group": decided or row.of_round or row.name or (row.group if groups else ""),
+    }
+
+
+def groups(facts: EventFacts, now: datetime) -> Content:
+    """Return who meets whom in every round of the groups of the latest such stage; no query."""
+    content = common_content(facts.event, now)
+    drawn = [each for each in facts.stages if each.kind.all_meet and each.state.seats]
+    stage = drawn[-1] if drawn else None
+    return content | {
+        "title": translate(stage.plan.label) if stage else "",
+        "under": subtitle(content, _("who meets whom")),
+        "groups": [
+            {
+                "caption": group_label(stage.plan, group.name),
+                "rounds": [
+                    {"label": each.label, "pairs": [names_in_parts(pair) for pair in each.pairs]}
+                    for each in group_rounds(facts, stage, group.name)
+                ],
+            }
+            for group in (stage.plan.groups if stage else ())
+            if stage
+        ],
     }
 
 

@@ -20,6 +20,7 @@ from rules.scenarios import Decider, Verdict
 from rules.stages.kind import awarded_byes, shape_of
 from rules.stages.knockout import loser_of, played_matches, progress_of, sides_of, still_in
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.group_rounds import coming_of
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
 from tournaments.core.replays import in_play, to_finish
@@ -187,8 +188,11 @@ class UpcomingMatches:
 
 
 def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
-    """Return the player's coming matches in the open bracket, None outside one; no query."""
+    """Return the player's coming matches in the open bracket or group, None of others; no query."""
     stage = facts.open_stage
+    if facts.event.state == Event.State.RUNNING and (coming := coming_of(facts, entry.number)):
+        known = ((label, other.display_name) for label, other in coming)
+        return UpcomingMatches(sentences=tuple(f"{label}: {name}" for label, name in known))
     if facts.event.state != Event.State.RUNNING or stage is None or not stage.kind.has_bracket:
         return None
     if not stage.state.rounds or entry.number not in stage.state.players:

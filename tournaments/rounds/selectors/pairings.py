@@ -15,6 +15,7 @@ from rules.stages.knockout import still_in
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
+from tournaments.core.group_rounds import GroupRound, coming_rounds
 from tournaments.core.labels import (
     final_label,
     group_in_round,
@@ -219,10 +220,11 @@ class RoundLink:
 class PairingsPage:
     """A published round; ``missing`` is the number of matches without a final result.
 
-    ``extra``: it is a round of extra matches, which the stage does not count. ``beside`` are the
-    matches of earlier rounds that are played with the latest one, which ``missing`` counts too,
-    ``again`` the open ones among them, whose players ``names`` has too; ``replays`` are those to be
-    played again, also of the round.
+    ``coming`` are the rounds to come of each group by its label. ``extra``: it is a round of
+    extra matches, which the stage does not count. ``beside`` are the matches of earlier rounds
+    that are played with the latest one, which ``missing`` counts too, ``again`` the open ones
+    among them, whose players ``names`` has too; ``replays`` are those to be played again, also
+    of the round.
     """
 
     round: RoundRow
@@ -232,6 +234,7 @@ class PairingsPage:
     shows_groups: bool
     tables: tuple[TableRow, ...]
     names: tuple[NameRow, ...]
+    coming: Mapping[str, tuple[GroupRound, ...]]
     resting: tuple[EntryRow, ...]
     rests: tuple[TableRow, ...]
     missing: int
@@ -310,6 +313,7 @@ def pairings_page(
         shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
         tables=tables,
         names=_names(facts, item, (*tables, *again), leaders),
+        coming=_coming(facts, stage, is_latest=is_latest),
         resting=resting,
         rests=tuple(_rest_row(stage, entry, records, leaders) for entry in resting),
         missing=sum(not row.is_final for row in tables) + sum(each.is_open for each in beside),
@@ -348,6 +352,15 @@ def _rest_row(stage: StageFacts, entry: EntryRow, records: Records, leaders: Lea
         rulings=(),
         at=None,
     )
+
+
+def _coming(
+    facts: EventFacts, stage: StageFacts, *, is_latest: bool
+) -> Mapping[str, tuple[GroupRound, ...]]:
+    """Return the rounds to come of each group by its label, below its latest round alone."""
+    names = [group.name for group in stage.plan.groups] if is_latest else []
+    found = {name: tuple(coming_rounds(facts, stage, name)) for name in names}
+    return {group_label(stage.plan, name): rounds for name, rounds in found.items() if rounds}
 
 
 def _short_label(of: StageFacts, item: RoundRow, *, shown: tuple[StageFacts, RoundRow]) -> str:
