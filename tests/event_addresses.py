@@ -74,7 +74,7 @@ EVENT_PAGES = {
     "desk-publish": (NOBODY, RUN),
     "desk-change": (NOBODY, RUN),
     "desk-discard": (MANAGE, MANAGE),
-    "manage-snapshots": (MANAGE, NOBODY),
+    "manage-files": (STAFF, NOBODY),
     "manage-snapshot": (MANAGE, MANAGE),
     "manage-snapshot-file": (MANAGE, NOBODY),
     "desk-undo-round": (NOBODY, RUN),
@@ -238,6 +238,7 @@ GONE_ROUNDS = {
 }
 REDIRECTED = {
     *(("picture", state) for state in ("draft", "registration", "running", "finished")),
+    *(("manage", s) for s in ("draft", "registration", "running", "finished")),
     *(("manage-start", state) for state in ("running", "finished")),
     *(("check-exchange", state) for state in ("running", "finished")),  # no list
     *(  # no Swiss rounds

@@ -177,7 +177,7 @@ def test_the_workbook_has_it(played: Event, client_of: Client) -> None:
 
 
 def test_the_log_and_what_is_ahead_are_told(event: Event, client_of: Client) -> None:
-    for name in ("log", "manage", "manage-players"):
+    for name in ("log", "manage-files", "manage-players"):
         page(client_of, name, event)
 
 

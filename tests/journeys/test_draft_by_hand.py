@@ -82,8 +82,7 @@ def test_a_round_is_thrown_away_by_typing_its_name_and_put_back(event, by, staff
     expect(desk.get_by_text("Round 1 was thrown away.")).to_be_visible()
     assert not event.rounds.exists()
 
-    desk.goto(f"/events/{event.slug}/manage/")
-    follow(desk.get_by_role("link", name="Snapshots"))
+    desk.goto(f"/events/{event.slug}/manage/files/")
     axe(desk)
     follow(desk.get_by_role("link", name="Look and put back"))
     axe(desk)

@@ -27,7 +27,7 @@ FOLLOWED = ("players/1/", "pairings/1/1/", "bracket/?p=1", "standings/why/")
 MATCH = f"{G}matches/"
 # "{name}" is where the first such link of a page leads.
 LINKS = {
-    "snapshot": (f"{E}manage/snapshots/", "main a[href*='/snapshots/']"),
+    "snapshot": (f"{E}manage/files/", "main a[href*='/snapshots/']"),
     "own_formula": ("/formulas/", "main a[href^='/formulas/custom_']"),
     "person": ("/accounts/me/", "main a[href^='/people/']"),
 }
@@ -89,12 +89,12 @@ VISITS = {
     "snapshots": Visit(
         "organiser@example.org",
         (
-            f"{E}manage/snapshots/",
+            f"{E}manage/files/",
             "{snapshot}",
             f"{E}desk/rounds/3/discard/",
             f"{P}advance/",
         ),
-        (f"{K}manage/snapshots/",),
+        (f"{K}manage/files/",),
     ),
     "everybody-end": Visit(
         "",

@@ -18,9 +18,8 @@ TABLE = """table => ({
 
 def download(page: Page, slug: str) -> dict[str, list[dict[str, Any]]]:
     """Download the workbook as the organiser; return its sheets as rows by column, by key."""
-    page.goto(f"/events/{slug}/manage/")
+    page.goto(f"/events/{slug}/manage/files/")
     with page.expect_download() as arriving:
-        page.get_by_text("Other files").click()
         page.get_by_role("link", name="Archive workbook (.xlsx)").click()
     book = load_workbook(BytesIO(arriving.value.path().read_bytes()))
     columns: dict[str, dict[str, str]] = {}

@@ -153,7 +153,7 @@ def test_a_token_reaches_no_further_than_its_event() -> None:
 PUBLIC = named(
     *("event", "players", "standings", "formula", "record", "pairings", "workbook"),
     *("decklists", "decklist", "decklist-file", "played", "register", "me", "my-deck", "log"),
-    *("manage", "manage-players", "manage-decklists", "desk"),
+    *("manage-files", "manage-players", "manage-decklists", "desk"),
 )
 
 

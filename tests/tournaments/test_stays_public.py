@@ -62,7 +62,7 @@ def test_published_lists_stay_public_when_the_finish_is_taken_back(
 
 def test_published_lists_are_hidden_while_the_event_goes_on(by: Actor, published: Event) -> None:
     move_event(event=published, action="reopen", by=by)
-    page = signed_in(by).get(f"/events/{published.slug}/manage/", headers=ENGLISH)
+    page = signed_in(by).get(f"/events/{published.slug}/manage/players/", headers=ENGLISH)
     assert b"Hide the decklists again" in page.content
     hide_lists(event=published, by=by)
     assert statuses(published) == {404}
@@ -95,7 +95,8 @@ def test_a_start_taken_back_ends_the_publication_and_says_so(by: Actor) -> None:
 def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
     transcript = reverse("tournaments:transcript", args=[published.slug])
     assert Client().get(transcript).status_code == 200
-    page = signed_in(by).get(f"/events/{published.slug}/manage/", headers=ENGLISH).content.decode()
+    players = f"/events/{published.slug}/manage/players/"
+    page = signed_in(by).get(players, headers=ENGLISH).content.decode()
     question = (
         "podium and transcript are hidden until it is finished again. Published decklists stay"
     )

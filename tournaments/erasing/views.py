@@ -141,7 +141,8 @@ def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept all listed texts as they are, so that none is listed any more."""
     event, actor = organiser_event(request, slug)
     accept_texts(event=event, by=actor)
-    return done(request, _("Noted: these texts stay as they are."), "tournaments:manage", slug)
+    words = _("Noted: these texts stay as they are.")
+    return done(request, words, "tournaments:manage-players", slug)
 
 
 def _pages_with_text(event: Event, listed: dict[str, Any]) -> list[tuple[str, str]]:

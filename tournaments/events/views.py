@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.functional import cached_property
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -26,7 +27,7 @@ from rules.wording import gettext_noop
 from tournaments.advice.views import asked_advice
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.names import check_typed
-from tournaments.core.permissions import can_create_events, can_manage, can_rule, can_run_rounds
+from tournaments.core.permissions import can_create_events, can_rule
 from tournaments.core.visibility import has_decks
 from tournaments.events.forms.choices import Chip, chips_of, ways_of
 from tournaments.events.forms.event import (
@@ -41,7 +42,6 @@ from tournaments.events.forms.new_event import Lists, NewEventForm, choice_initi
 from tournaments.events.forms.table_points import is_by_place
 from tournaments.events.selectors.events import has_started, players_of
 from tournaments.events.selectors.games import Choice, Offer, offer_for
-from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import (
     change_event,
     create_event,
@@ -214,7 +214,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             event = create_event(values=values, by=by)
         show_warnings(self.request, form.notes)
         messages.success(self.request, _("The event is made. Only its staff see it so far."))
-        return redirect("tournaments:manage", event.slug)
+        return redirect("tournaments:manage-players", event.slug)
 
     def _carried(self) -> QueryDict:
         """Return what the links of games keep of the query: what was typed, and an advised way."""
@@ -284,20 +284,10 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event's steps, what blocks the next one, and its button."""
-    event, actor = staff_event(request, slug)
-    context = {
-        "event": event,
-        "actor": actor,
-        "setup": setup_of(event),
-        "remaining": event.remaining_mentions.count(),
-        "manages": can_manage(actor, event),
-        "runs": can_run_rounds(actor, event),
-        "rules": can_rule(actor, event),
-        "archive": reverse("tournaments_api:archive", args=[slug]),
-        "deletable": can_manage(actor, event) and not has_started(event),
-    }
-    return page(request, "tournaments/events/manage.html", context)
+    """Redirect the staff to where they go on: the desk of a running event, else its players."""
+    event, _actor = staff_event(request, slug)
+    running = event.state == Event.State.RUNNING
+    return redirect("tournaments:desk" if running else "tournaments:manage-players", slug)
 
 
 @posted
@@ -329,10 +319,10 @@ class Settings(OrganiserFormView, EventFormView):
         return players_of(self.event) if known else 0
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the line of advice before the start."""
+        """Add the line of advice before the start, and whether the event can be deleted."""
         context = super().get_context_data(**kwargs)
         line = None if self.event.plan else advice_line(context["form"], self.players())
-        return context | {"line": line}
+        return context | {"line": line, "deletable": not has_started(self.event)}
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Fill in the current settings."""
@@ -348,20 +338,28 @@ class Settings(OrganiserFormView, EventFormView):
         change_event(event=self.event, changes=form.values(), by=self.actor)
         show_warnings(self.request, form.notes)
         words = _("The settings are stored.")
-        return done(self.request, words, reverse("tournaments:manage", args=[self.event.slug]))
+        return done(self.request, words, "tournaments:manage", self.event.slug)
 
 
 @posted
 def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event other tables, those that its warning offers; or say that rooms differ."""
     event, actor = organiser_event(request, slug)
+    back = _page_left(request, event)
     if "other_rooms" in request.POST:
         say_other_rooms(event=event, by=actor)
-        words = _("Events in other rooms are not named any more.")
-        return done(request, words, "tournaments:manage-settings", slug)
+        return done(request, _("Events in other rooms are not named any more."), back)
     change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
     words = _("The event has other tables now: a draft and the next round get them.")
-    return done(request, words, "tournaments:manage-settings", slug)
+    return done(request, words, back)
+
+
+def _page_left(request: HttpRequest, event: Event) -> str:
+    """Return the address of the event's page that sent a form, else that of its settings."""
+    back = request.POST.get("back", "")
+    own = reverse("tournaments:event", args=[event.slug])
+    safe = url_has_allowed_host_and_scheme(back, allowed_hosts=None) and back.startswith(own)
+    return back if safe else reverse("tournaments:manage-settings", args=[event.slug])
 
 
 class Information(OrganiserFormView):

@@ -14,7 +14,7 @@ from tournaments.repeats.selectors import next_event
 from tournaments.repeats.services import add_regulars, repeat_event
 
 MOST = 5_000
-BACK = ("manage", "manage-players", "arrivals")
+BACK = ("manage-players", "arrivals")
 """The pages that offer the regulars."""
 
 
@@ -31,7 +31,7 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
             raise
         made, words = there, _("%(name)s is there already, for %(moment)s.")
     told = words % {"name": made.name, "moment": in_words(made.begins, "all")}
-    return done(request, told, "tournaments:manage", made.slug)
+    return done(request, told, "tournaments:manage-players", made.slug)
 
 
 @posted

@@ -1,8 +1,8 @@
-"""Pages of an event's snapshots: listed, compared, downloaded, restored."""
+"""The page of an event's files and backups; its snapshots compared, downloaded, restored."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -11,19 +11,27 @@ from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.acts import words_of
+from tournaments.core.permissions import can_manage
 from tournaments.models import Event, Snapshot
-from tournaments.pages.access import MANAGE, organiser_event
+from tournaments.pages.access import MANAGE, organiser_event, staff_event
 from tournaments.snapshots.selectors import archive_of, comparison, content_of
 from tournaments.snapshots.services import restore_snapshot
 
 
 @require_safe
-def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the snapshots of an event."""
-    event, actor = organiser_event(request, slug)
-    rows = [(each, words_of(each.act)) for each in event.snapshots.select_related("by")]
-    context = {"event": event, "actor": actor, "rows": rows}
-    return page(request, "tournaments/snapshots/snapshots.html", context)
+def files(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the files of an event; to its organisers the archive and the snapshots too."""
+    event, actor = staff_event(request, slug)
+    manages = can_manage(actor, event)
+    kept = event.snapshots.select_related("by") if manages else ()
+    context = {
+        "event": event,
+        "actor": actor,
+        "manages": manages,
+        "archive": reverse("tournaments_api:archive", args=[slug]),
+        "rows": [(each, words_of(each.act)) for each in kept],
+    }
+    return page(request, "tournaments/snapshots/files.html", context)
 
 
 def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
@@ -39,7 +47,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
             error, status = explain(refused), status_of(refused)
         else:
             words = _("The event is as it was then. What it was is kept too.")
-            return done(request, words, "tournaments:manage-snapshots", slug)
+            return done(request, words, "tournaments:manage-files", slug)
     compared = comparison(event, content_of(found))
     counted = (_("Players"), _("Rounds"), _("Results"))
     context = {
@@ -73,7 +81,7 @@ def _snapshot_or_404(event: Event, snapshot_id: int) -> Snapshot:
 SNAPSHOT = f"{MANAGE}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [
-    path(f"{MANAGE}snapshots/", snapshots, name="manage-snapshots"),
+    path(f"{MANAGE}files/", files, name="manage-files"),
     path(SNAPSHOT, snapshot, name="manage-snapshot"),
     path(f"{SNAPSHOT}archive.json", snapshot_file, name="manage-snapshot-file"),
 ]

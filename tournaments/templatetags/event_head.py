@@ -18,6 +18,7 @@ from tournaments.core.permissions import (
     can_enter_results,
     can_judge,
     can_manage,
+    can_see_decks,
     is_staff,
 )
 from tournaments.core.visibility import lists_published
@@ -92,6 +93,7 @@ def event_hero(context: Context) -> dict[str, Any]:
         "path": context.get("path"),
         "final": context.get("final") if over else None,
         "links": _links(actor, event),
+        "opens": event.state == Event.State.DRAFT and can_manage(actor, event),
         "tabs": [
             (*tab, players if name == "players" else None) for name, *tab in _tabs_of(event, here)
         ],
@@ -100,9 +102,16 @@ def event_hero(context: Context) -> dict[str, Any]:
 
 
 TABS_OF = {
-    "manage-players": ("manage-player", "manage-links", "manage-decklists", "arrivals", "players"),
+    "more": (
+        *("manage-staff", "manage-token", "manage-decklists", "manage-files", "manage-snapshot"),
+        "log",
+    ),
+    "manage-players": (
+        *("manage-player", "manage-links", "manage-apart", "manage-seeds", "manage-start"),
+        *("arrivals", "erasing"),
+    ),
     "floor": ("floor", "check", "penalties", "rulings"),
-    "manage": ("manage", "log", "snapshot", "apart", "erase", "formula"),
+    "manage-settings": ("manage-",),
     "sheets": ("sheets",),
     "standings": ("standings",),
 }
@@ -122,21 +131,24 @@ def staff_head(context: Context) -> dict[str, Any]:
     here = getattr(request.resolver_match, "url_name", "")
     judges = event.plan is not None and can_judge(actor, event)
     current, calls = _tab_of(here), len(context.get("calls") or ())
+    manages = can_manage(actor, event)
     return {
         "event": event,
         "state": state,
         "tone": tone,
         "tabs": [
-            (label, _url(name, event), current == tab, calls if tab == "floor" else 0)
-            for shown, label, tab, name in (
-                (True, _("Desk"), "desk", "desk"),
-                (True, _("Players"), "manage-players", "manage-players"),
-                (judges, _("Judges"), "floor", "floor"),
-                (event.plan is not None, _("Standings"), "standings", "standings"),
-                (True, _("Manage"), "manage", "manage"),
+            (label, _url(name, event), current == name, calls if name == "floor" else 0)
+            for shown, label, name in (
+                (True, _("Desk"), "desk"),
+                (True, _("Players"), "manage-players"),
+                (judges, _("Judges"), "floor"),
+                (event.plan is not None, _("Standings"), "standings"),
+                (manages, _("Settings"), "manage-settings"),
             )
             if shown
         ],
+        "more": _more(event, actor, here, manages=manages),
+        "in_more": current == "more",
         "pages": _tabs(event, here),
         "judging": _judging(event) if judges else None,
         "own": _url("me", event) if actor.entry_in(event) is not None else "",
@@ -145,6 +157,24 @@ def staff_head(context: Context) -> dict[str, Any]:
         "user": getattr(request, "user", None),
         "request": request,
     }
+
+
+def _more(
+    event: Event, actor: Actor, here: str, *, manages: bool
+) -> list[tuple[str, str, str, bool]]:
+    """Return (label, address, icon, current) of the pages of the staff that have no tab."""
+    lists = event.decklists != Event.Decklists.OFF and can_see_decks(actor, event)
+    return [
+        (label, _url(name, event), icon, name == here)
+        for shown, label, name, icon in (
+            (manages, _("Staff"), "manage-staff", "users"),
+            (lists, _("Decklists"), "manage-decklists", "scroll-text"),
+            (manages, _("Log"), "log", "history"),
+            (True, _("Files and backups"), "manage-files", "download"),
+            (True, _("Check this event"), "record", "shield-check"),
+        )
+        if shown
+    ]
 
 
 def _tab_of(here: str) -> str:
@@ -192,7 +222,7 @@ def _links(actor: Actor, event: Event) -> list[tuple[str, str, str]]:
             (can_enter_results(actor, event), _("Print"), "sheets", "printer"),
             (judges and lists, _("Deck checks"), "checks", "search-check"),
             (judges and not lists, _("Penalties"), "penalties", "gavel"),
-            (can_manage(actor, event), _("Manage"), "manage", "settings"),
+            (can_manage(actor, event), _("Settings"), "manage-settings", "settings"),
         )
         if allowed
     ]

@@ -337,7 +337,7 @@ def test_a_whole_event_with_a_house_format(by: Actor, house: HouseFormat) -> Non
     assert (event.card_lists, event.lists_dated) == (None, None)
     for name in ("event", "formula", "players", "pairings", "standings"):
         page(name, event)
-    for name in ("manage", "manage-players", "manage-settings", "desk"):
+    for name in ("manage-players", "manage-settings", "desk"):
         page(name, event, by)
     make.play_event(event, by)
     event.refresh_from_db()

@@ -112,7 +112,7 @@ def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) 
 def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> None:
     browser = signed_in(by)
     manage = f"/events/{ended.slug}/manage/"
-    assert b"Publish the decklists" in browser.get(manage).content
+    assert b"Publish the decklists" in browser.get(f"{manage}players/").content
     done = browser.post(f"{manage}lists/publish/", follow=True)
     assert b"The decklists are published: everybody can read them." in done.content
     assert b"Hide the decklists again" in done.content

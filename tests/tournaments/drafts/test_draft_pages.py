@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
 PAGE = "/events/trofeo-di-prova/desk/rounds/1/"
-SNAPSHOTS = "/events/trofeo-di-prova/manage/snapshots/"
+SNAPSHOTS = "/events/trofeo-di-prova/manage/files/"
 
 
 @pytest.fixture

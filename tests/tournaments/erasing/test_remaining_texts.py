@@ -137,7 +137,7 @@ def test_an_older_archive_brings_the_name_and_lists_what_still_holds_it(event, b
     again = restore(older, caller=by.user)
     assert again.entries.get(number=2).name == "Giocatore 2"
     assert {CALLED, "Vince sempre ZEFIRINA."} <= texts(again)
-    page = signed_in(by).get(reverse("tournaments:manage", args=[again.slug]))
+    page = signed_in(by).get(reverse("tournaments:manage-players", args=[again.slug]))
     assert reverse("tournaments:erasing-remaining", args=[again.slug]) in page.content.decode()
 
 

@@ -339,7 +339,7 @@ def test_the_line_counts_the_games_of_the_result_chosen(signed):
 def test_a_draft_is_deleted_once_its_name_is_typed(by):
     event = make.event(by)
     client = signed_in(by)
-    assert url("manage-delete", event) in page(client, "manage", event)
+    assert url("manage-delete", event) in page(client, "manage-settings", event)
     refused = client.post(url("manage-delete", event), {"confirm": "another"})
     assert refused.status_code == 400
     assert f"type “{event.name}”" in text(refused)
@@ -352,22 +352,22 @@ def test_a_draft_is_deleted_once_its_name_is_typed(by):
 def test_an_event_stays_once_it_has_started_and_not_before(by):
     event = make.started(by, 4)
     client = signed_in(by)
-    assert url("manage-delete", event) not in page(client, "manage", event)
+    assert url("manage-delete", event) not in page(client, "manage-settings", event)
     assert client.post(url("manage-delete", event), {"confirm": event.name}).status_code == 409
     assert Event.objects.filter(pk=event.pk).exists()
     event = make.open_event(by)
     make.players(event, 4, by)
     make.draws.draw_start_order(event=event, by=by)
     client = signed_in(by)
-    assert url("manage-delete", event) in page(client, "manage", event)
+    assert url("manage-delete", event) in page(client, "manage-settings", event)
     assert client.post(url("manage-delete", event), {"confirm": event.name}).status_code == 302
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
-def test_the_file_of_the_event_is_on_manage_and_restores_a_copy(by, tmp_path):
+def test_the_file_of_the_event_is_among_its_files_and_restores_a_copy(by, tmp_path):
     event = make.started(by, 4)
     client = signed_in(by)
-    shown = page(client, "manage", event)
+    shown = page(client, "manage-files", event)
     address = f"/api/v1/events/{event.slug}/archive.json"
     assert address in shown
     file = tmp_path / "event.json"

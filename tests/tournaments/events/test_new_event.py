@@ -267,7 +267,7 @@ def test_games_cost_three_queries(signed, by, events, django_assert_max_num_quer
 
 
 MANAGED = (
-    "manage",
+    "manage-files",
     "manage-settings",
     "manage-players",
     "manage-staff",
@@ -290,7 +290,7 @@ def test_the_organiser_opens_every_page(signed, event, by, name, language):
 
 
 @pytest.mark.parametrize(
-    ("name", "status"), [("manage", 200), ("log", 403), ("manage-settings", 403)]
+    ("name", "status"), [("manage-files", 200), ("log", 403), ("manage-settings", 403)]
 )
 def test_a_judge_sees_but_does_not_manage(client, event, name, status):
     judge = make.staff(event).user
@@ -455,7 +455,7 @@ def test_the_log_has_words_for_everything_played(signed, by):
     )
 
 
-@pytest.mark.parametrize("name", ["manage", "manage-players", "manage-start", "log"])
+@pytest.mark.parametrize("name", ["manage-files", "manage-players", "manage-start", "log"])
 def test_as_many_queries_for_many_players(signed, event, by, name, django_assert_max_num_queries):
     make.players(event, 300, by)
     with django_assert_max_num_queries(16):
@@ -464,9 +464,7 @@ def test_as_many_queries_for_many_players(signed, event, by, name, django_assert
 
 def test_once_all_stages_are_closed_the_next_step_is_the_end(by, signed):
     event = make.stage_played(by, 4, formula="single-group")
-    assert "What is to do is at the desk." in page(signed, "manage", event)
+    assert url("desk-finish", event) not in page(signed, "manage-players", event)
     close_stage(event=event, expected_stage=1, by=by)
-    said = page(signed, "manage", event)
-    assert "only the end of the event is left" in said
-    assert "What is to do is at the desk." not in said
+    said = page(signed, "manage-players", event)
     assert said.count(url("desk-finish", event)) == 1

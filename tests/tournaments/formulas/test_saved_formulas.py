@@ -215,7 +215,7 @@ def test_pages_of_an_event_show_it(by: Actor, owner: User, client: Client) -> No
     make.players(fresh, 8, by)
     client.force_login(owner)
     for one in (event, fresh):
-        for page in ("event", "formula", "manage", "manage-settings", "workbook"):
+        for page in ("event", "formula", "manage-players", "manage-settings", "workbook"):
             answer = client.get(reverse(f"tournaments:{page}", args=[one.slug]))
             assert answer.status_code == 200, page
         assert "Gironi" in read(client, url("formula", one))

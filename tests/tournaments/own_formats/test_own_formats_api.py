@@ -231,7 +231,7 @@ MOST_READ, FIRST_READ = 80, 25
 def addresses(event: Event) -> Iterator[str]:
     """Yield where a reader of the event begins."""
     api = f"/api/v1/events/{event.slug}/"
-    yield from (url(name, event) for name in ("event", "rules", "manage", "desk", "me"))
+    yield from (url(name, event) for name in ("event", "rules", "manage-players", "desk", "me"))
     yield from (f"{api}{name}" for name in ("", "standings/", "matches/", "rounds/", "ranking/"))
     yield from (f"{api}archive.json", f"{api}export.xlsx", f"{api}export.xlsx?whole=1")
     yield f"/formats/{event.format}/"
@@ -297,7 +297,7 @@ def test_an_evening_of_catan(by: Actor) -> None:
     assert event.decklists == "off"
     make_open(event, by)
     desk = signed_in(by)
-    before = ("manage", "manage-start", "manage-settings", "manage-players", "arrivals", "event")
+    before = ("manage-start", "manage-settings", "manage-players", "arrivals", "event")
     no_decks_are_named(desk, event, *before)
     for name in ("manage-decklists", "my-deck"):
         reader = desk if name == "manage-decklists" else by_link(event.entries.get(number=1), by)
@@ -318,7 +318,9 @@ def test_an_evening_of_catan(by: Actor) -> None:
     make.play_event(Event.objects.get(), by)
     event = Event.objects.get()
     assert list(verify_event(event)) == []
-    no_decks_are_named(desk, event, "manage", "manage-settings", "desk", "sheets", "event", "rules")
+    no_decks_are_named(
+        desk, event, "manage-players", "manage-settings", "desk", "sheets", "event", "rules"
+    )
     assert b"Catan" in everything(desk.get(url("workbook", event)))
 
 

@@ -178,8 +178,8 @@ def test_who_has_a_session_a_token_or_a_link_is_left_to_django(
     Client().get(at)
     signed_in = Client()
     signed_in.force_login(by.user)
-    assert "Manage" in signed_in.get(at, headers={"accept-language": "en"}).content.decode()
-    assert "Manage" not in Client().get(at, headers={"accept-language": "en"}).content.decode()
+    assert "Settings" in signed_in.get(at, headers={"accept-language": "en"}).content.decode()
+    assert "Settings" not in Client().get(at, headers={"accept-language": "en"}).content.decode()
     assert len(Through.rendered) == 2
 
 

@@ -23,7 +23,7 @@ def repeats_on(said: str) -> list[str]:
     return re.findall(r'action="(/events/[\w-]+/manage/repeat/)"', said)
 
 
-@pytest.mark.parametrize("name", ["standings", "event", "manage", "desk"])
+@pytest.mark.parametrize("name", ["standings", "event", "manage-players", "desk"])
 def test_the_staff_that_may_repeat_a_finished_event_where_it_is_over(by, name):
     source = evening(by)
     assert repeats_on(page(signed_in(by), name, source)) != []
@@ -48,18 +48,18 @@ def test_one_click_makes_it_and_a_second_one_shows_it(by):
     source, client = evening(by), signed_in(by)
     first = client.post(url("manage-repeat", source), follow=True)
     made = Event.objects.get(source=source)
-    assert first.redirect_chain == [(url("manage", made), 302)]
+    assert first.redirect_chain == [(url("manage-players", made), 302)]
     said = first.content.decode()
     assert "Serata 4 is made, for Fri 3 November 2090, 20:30" in said
     assert "undo-offer" not in said  # nothing was done in it yet
     again = client.post(url("manage-repeat", source), follow=True)
-    assert again.redirect_chain == [(url("manage", made), 302)]
+    assert again.redirect_chain == [(url("manage-players", made), 302)]
     assert "Serata 4 is there already" in again.content.decode()
     assert "Next: Serata 4" in page(client, "standings", source)
     assert Event.objects.count() == 2
 
 
-@pytest.mark.parametrize("name", ["manage", "manage-players", "arrivals"])
+@pytest.mark.parametrize("name", ["manage-players", "arrivals"])
 def test_regulars_are_added_in_one_click_and_the_page_comes_again(by, name):
     second = play(again(evening(by, 5), by), by)
     made, client = repeat_event(source=second, by=by), signed_in(by)

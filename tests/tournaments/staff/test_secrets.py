@@ -38,8 +38,15 @@ PAGES = (
     *("register", "me", "me-now", "my-deck", "my-drop", "my-report", "desk", "desk-tables"),
     *("checks", "check", "check-exchange", "deck-sheets", "deck-sheet", "my-sheet", "penalties"),
     *("desk-round", "match", "desk-result", "desk-battle", "match-correct", "lots", "advance"),
-    *("manage", "manage-settings", "manage-players", "manage-player", "manage-player-decklist"),
-    *("manage-staff", "manage-start", "log", "manage-decklists", "my-deck-versions"),
+    *("manage-settings", "manage-players", "manage-player", "manage-player-decklist"),
+    *(
+        "manage-files",
+        "manage-staff",
+        "manage-start",
+        "log",
+        "manage-decklists",
+        "my-deck-versions",
+    ),
     *("manage-player-decklist-versions",),
 )
 CHANGING = re.compile(  # tokens, seconds, the number of the request, the version of the event

@@ -84,7 +84,7 @@ def test_a_judge_sees_a_draft_once_they_accept(organiser, event):
     assert event.name in shown.content.decode()
     assert judge.get(f"/events/{event.slug}/manage/").status_code == 404
     assert judge.post("/invitations/").url == f"/events/{event.slug}/manage/"
-    assert judge.get(f"/events/{event.slug}/manage/").status_code == 200
+    assert judge.get(f"/events/{event.slug}/manage/", follow=True).status_code == 200
     assert event.staff.get(user=anna).role == "judge"
     assert not event.invitations.exists()
 

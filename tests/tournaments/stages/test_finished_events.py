@@ -107,7 +107,9 @@ def test_no_page_offers_what_is_refused(over: Over) -> None:
     browser.force_login(over.by.user)
     match = over.match.pk
     pages = [("manage-player", slug, number) for number in (1, 3, 4)]
-    pages += [(name, slug) for name in ("manage", "manage-players", "penalties", "lots", "desk")]
+    pages += [
+        (name, slug) for name in ("manage-players", "manage-files", "penalties", "lots", "desk")
+    ]
     for name, *parts in [*pages, ("match", slug, match), ("check", slug, over.check.pk)]:
         page = browser.get(reverse(f"tournaments:{name}", args=parts)).content.decode()
         offered = [to for to in re.findall(r'action="([^"]*)"', page) if GONE.search(to)]

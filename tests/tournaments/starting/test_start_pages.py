@@ -50,7 +50,7 @@ def published_in_two(signed, event) -> None:
 def test_two_acts_from_the_players_to_a_published_round(signed, by, settings, words):
     event = make.open_event(by, **settings)
     make.players(event, 8, by)
-    for name in ("manage", "arrivals", "manage-players", "desk", "manage-start"):
+    for name in ("arrivals", "manage-players", "desk", "manage-start"):
         Entry.objects.update(status=Entry.Status.CHECKED_IN)
         page = text(signed.get(url(name, event)))
         assert words in page, name
@@ -91,7 +91,7 @@ def test_lists_that_are_missing_are_asked_about_first_and_nothing_is_drawn(signe
 def test_optional_lists_are_never_missing(signed, by):
     event = make.open_event(by, decklists="optional", **SWISS)
     make.players(event, 4, by)
-    for name in ("manage-start", "manage", "arrivals", "desk"):
+    for name in ("manage-start", "manage-players", "arrivals", "desk"):
         page = text(signed.get(url(name, event))).lower()
         assert "decklists missing" not in page, name
         assert "decklist missing" not in page, name

@@ -126,14 +126,14 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     publish_lists(event=event, by=actor)
     words = _("The decklists are published: everybody can read them.")
-    return done(request, words, "tournaments:manage", slug)
+    return done(request, words, "tournaments:manage-players", slug)
 
 
 @posted
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     hide_lists(event=event, by=actor)
-    return done(request, _("The decklists are hidden again."), "tournaments:manage", slug)
+    return done(request, _("The decklists are hidden again."), "tournaments:manage-players", slug)
 
 
 @acts("tournaments:desk")

@@ -503,7 +503,7 @@ def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
             name=_("Decklists"),
             words=_("Everybody sees them already.")
             if event.lists_published_at is not None
-            else _("They stay hidden: you publish them under “Manage”, when you like."),
+            else _("They stay hidden: you publish them under “Players”, when you like."),
             changes=False,
         )
     if current is not None and lists_open_in(event, current.stage):

@@ -22,8 +22,6 @@ from tournaments.core.permissions import Actor, can_view
 from tournaments.events.selectors.events import count_players
 from tournaments.models import Entry, Event
 
-ROW, MOST_ON_MAP = 20, 60
-"""Tables in a row of the map of the hall, and those of the largest hall that has one."""
 NEAR = timedelta(days=1, hours=2)
 """Two events of one day begin no further apart, whatever their time zones."""
 
@@ -32,13 +30,11 @@ NEAR = timedelta(days=1, hours=2)
 class Clashes:
     """All events with the same tables, and the first free ones in a row.
 
-    ``hall`` are the tables of a hall of up to ``MOST_ON_MAP``, () for a larger one; ``fixed`` are
-    players whose fixed table moves along to the free ones, with it before and after.
+    ``fixed`` are players whose fixed table moves along to the free ones, with it before and after.
     """
 
     clashes: tuple[dict[str, Any], ...] = ()
     free: TableRanges = ANY_TABLE
-    hall: tuple[dict[str, Any], ...] = ()
     fixed: tuple[tuple[Entry, int, int], ...] = ()
 
 
@@ -69,7 +65,6 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
             for other, both in found.clashes
         ),
         free=free,
-        hall=_map_of_hall(found, free),
         fixed=_fixed_tables_moved(event, free),
     )
 
@@ -90,19 +85,6 @@ def events_with_same_tables(event: Event) -> SameTables:
         clashes=tuple((other, own & tables) for other, tables in theirs if own & tables),
         taken=frozenset(table for _other, tables in theirs for table in tables),
     )
-
-
-def _map_of_hall(found: SameTables, free: TableRanges) -> tuple[dict[str, Any], ...]:
-    """A table on the map of the hall; ``kind`` is "both", "own", "free" (and proposed) or ""."""
-    both = {table for _other, tables in found.clashes for table in tables}
-    proposed = {*free}
-    last = max(found.own | found.taken | proposed)
-    last += -last % ROW
-    if last > MOST_ON_MAP:
-        return ()
-    kinds = dict.fromkeys(found.own, "own") | dict.fromkeys(proposed, "free")
-    kinds |= dict.fromkeys(both, "both")
-    return tuple({"number": n, "kind": kinds.get(n, "")} for n in range(1, last + 1))
 
 
 def _fixed_tables_moved(event: Event, free: TableRanges) -> tuple[tuple[Entry, int, int], ...]:
