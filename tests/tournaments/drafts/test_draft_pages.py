@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
 PAGE = "/events/trofeo-di-prova/desk/rounds/1/"
-SNAPSHOTS = "/events/trofeo-di-prova/manage/files/"
+FILES, SNAPSHOTS = (f"/events/trofeo-di-prova/manage/{name}/" for name in ("files", "snapshots"))
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_round_is_thrown_away_by_its_name_and_brought_back(event, client, by):
     assert "Nothing was changed: type “Round 1”" in text(answer)
     assert client.post(f"{PAGE}discard/", {"confirm": "round 1"}).status_code == 302
     assert not event.rounds.exists()
-    listed = text(client.get(SNAPSHOTS))
+    listed = text(client.get(FILES))
     assert "Round with results thrown away" in listed
     one = f"{SNAPSHOTS}{event.snapshots.get().pk}/"
     shown = text(client.get(one))

@@ -105,7 +105,7 @@ def test_the_panel_costs_as_many_queries_for_a_long_chain(by, events, django_ass
     made = repeat_event(source=last, by=by)
     client = signed_in(by)
     client.get(url("manage-players", made))
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         client.get(url("manage-players", made))
 
 

@@ -91,7 +91,7 @@ def test_lists_that_are_missing_are_asked_about_first_and_nothing_is_drawn(signe
 def test_optional_lists_are_never_missing(signed, by):
     event = make.open_event(by, decklists="optional", **SWISS)
     make.players(event, 4, by)
-    for name in ("manage-start", "manage-players", "arrivals", "desk"):
+    for name in ("manage-start", "arrivals", "desk"):
         page = text(signed.get(url(name, event))).lower()
         assert "decklists missing" not in page, name
         assert "decklist missing" not in page, name

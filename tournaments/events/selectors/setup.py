@@ -33,13 +33,6 @@ def setup_of(event: Event) -> Setup:
     playing, waiting = _counts(event)
     formula = formula_of(event.formula)
     over = is_closed_by_time(event)
-    wrong = ""
-    if event.plan is None and playing < formula.minimum:
-        words = _("Players: %(players)s. The tournament format needs at least %(minimum)s.")
-        wrong = words % {"players": playing, "minimum": formula.minimum}
-    elif event.plan is None and formula.maximum is not None and playing > formula.maximum:
-        words = _("Players: %(players)s. The tournament format is for at most %(maximum)s.")
-        wrong = words % {"players": playing, "maximum": formula.maximum}
     return Setup(
         next=_next_step(event, playing, formula.minimum),
         moves=frozenset(
@@ -50,8 +43,20 @@ def setup_of(event: Event) -> Setup:
         ),
         playing=playing,
         for_waiting=_free_for_waiting(event, playing, waiting),
-        wrong_size=wrong,
+        wrong_size=wrong_size(event, playing),
     )
+
+
+def wrong_size(event: Event, players: int) -> str:
+    """Return that an event before its start needs more or fewer players, "" if it does not."""
+    formula = formula_of(event.formula)
+    if event.plan is None and players < formula.minimum:
+        words = _("Players: %(players)s. The tournament format needs at least %(minimum)s.")
+        return words % {"players": players, "minimum": formula.minimum}
+    if event.plan is None and formula.maximum is not None and players > formula.maximum:
+        words = _("Players: %(players)s. The tournament format is for at most %(maximum)s.")
+        return words % {"players": players, "maximum": formula.maximum}
+    return ""
 
 
 def _free_for_waiting(event: Event, playing: int, waiting: int) -> int:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.events.timetable import Slot, breaks_of, start_played, timetable
 from rules.formulas.adviser import TURN_ROUND, matches_by_round
-from rules.formulas.forecast import end_of, lengths_of, moment_until
+from rules.formulas.forecast import EventTimes, end_of, lengths_of, moment_until, slots_of
 from rules.plans import FormulaPlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -63,7 +63,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
         between=TURN_ROUND,
         begun=begun,
     )
-    labels = list(_labels(facts, plan))
+    labels = list(zip(_labels(facts, plan), _labels(facts, plan, short=True), strict=True))
     days = [slot.begins.astimezone(event.zone).date() for slot in slots]
     rows = tuple(
         _row(slot, labels, stopped.get(slot.round), new_day=day != before)
@@ -77,6 +77,13 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     played = last is not None and _is_played(last)
     starts = start_played(event.starts_at, begun.get(1), event.zone)
     return Timetable(rows=rows, starts=starts, ends=ends, overnight=overnight, played=played)
+
+
+def planned_end(event: Event, plan: FormulaPlan, starts: datetime) -> datetime:
+    """Return when an event that starts at a moment ends by its plan; no query."""
+    breaks = breaks_of(event.breaks)
+    times = EventTimes(start=starts, zone=event.zone, minutes=event.minutes, breaks=breaks)
+    return end_of(slots_of(plan, times))
 
 
 def late_in_words(facts: EventFacts) -> str:
@@ -136,37 +143,46 @@ def _beginning_of(item: RoundRow) -> datetime | None:
     return item.published_at
 
 
-def _labels(facts: EventFacts, plan: FormulaPlan) -> Iterator[str]:
+def _labels(facts: EventFacts, plan: FormulaPlan, *, short: bool = False) -> Iterator[str]:
     """Yield the labels of all rounds: "Groups · Round 2", "Knock-out · Semi-finals", "Final".
 
     They are numbered through the event, as ``round_label`` does with those that are made.
     """
-    return round_labels(plan, {at: item.ordinal for at, item in _published_rounds(facts, plan)})
+    made = {at: item.ordinal for at, item in _published_rounds(facts, plan)}
+    return round_labels(plan, made, short=short)
 
 
-def round_labels(plan: FormulaPlan, made: Mapping[int, int]) -> Iterator[str]:
-    """Yield the labels of all rounds; ``made`` are the numbers that some have, by their order."""
+def round_labels(
+    plan: FormulaPlan, made: Mapping[int, int], *, short: bool = False
+) -> Iterator[str]:
+    """Yield the labels of all rounds; ``made`` are the numbers that some have, by their order.
+
+    ``short`` ones are the name of a bracket's round, and the number of any other.
+    """
     several, at, ordinal = len(plan.stages) > 1, 0, 0
     for stage in plan.stages:
         label, state = translate(stage.label), full_state(stage)
         for number, _matches in enumerate(matches_by_round(stage), start=1):
             at += 1
             ordinal = made.get(at, ordinal + 1)
-            words = _("Round %(number)s") % {"number": ordinal}
+            words = str(ordinal) if short else _("Round %(number)s") % {"number": ordinal}
             if kind_of(stage).names_rounds:
                 words = translate(kind_of(stage).describe_round(state, number))
-            yield stage_and_round(label, words) if several else words
+            yield stage_and_round(label, words) if several and not short else words
 
 
 def _row(
-    slot: Slot, labels: list[str], published: datetime | None, *, new_day: bool
+    slot: Slot, labels: list[tuple[str, str]], published: datetime | None, *, new_day: bool
 ) -> dict[str, Any]:
     """A round or a break; ``real``: it has begun, else its times are a plan.
 
     ``new_day``: it begins on another day than the row before.
     """
+    pause = slot.label or _("Break")
+    label, short = labels[slot.round - 1] if slot.round else (pause, pause)
     return {
-        "label": labels[slot.round - 1] if slot.round else slot.label or _("Break"),
+        "label": label,
+        "short": short,
         "begins": published or slot.begins,
         "ends": slot.ends,
         "is_break": not slot.round,

@@ -1,9 +1,8 @@
-"""A player's page, check-in and withdrawal, and the user's events."""
+"""A player's page, check-in and withdrawal."""
 
 from functools import cached_property
 from hashlib import sha256
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -22,10 +21,9 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import tell_apart
 from tournaments.decklists.selectors.versions import own_window
 from tournaments.models import Entry, Event, PersonalLink
-from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.selectors.ended import next_event
-from tournaments.personal.selectors.leaving import leaving_words, my_events
+from tournaments.personal.selectors.leaving import leaving_words
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.player import link_by_organiser, player_page
 from tournaments.personal.selectors.rounds import decided_at
@@ -110,17 +108,6 @@ class Drop(RuleErrors):
         return redirect("tournaments:me", event.slug)
 
 
-@require_safe
-def events_of_mine(request: HttpRequest) -> HttpResponse:
-    """Show the events that the user plays in or works for."""
-    user = actor_of(request).user
-    if user is None:
-        return redirect_to_login(request.get_full_path())
-    asked = (request.GET.get(name, 1) for name in ("playing", "working"))
-    context = {"mine": my_events(user, *asked)}
-    return render(request, f"{PAGES}/my_events.html", context)
-
-
 class _OwnPage:
     """A player's page as it is now.
 
@@ -194,7 +181,6 @@ def _door_code(request: HttpRequest, entry: Entry) -> SafeString:
 
 
 urlpatterns = [
-    path("me/", events_of_mine, name="my-events"),
     path("events/<slug:slug>/me/", me, name="me"),
     path("events/<slug:slug>/me/now/", me_now, name="me-now"),
     path("events/<slug:slug>/me/check-in/", check_in_me, name="my-check-in"),

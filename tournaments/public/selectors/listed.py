@@ -490,9 +490,11 @@ def drawn_everywhere(event: Event) -> Event:
     return _drawn_outside_lists(event)
 
 
-def all_drawn_everywhere(events: Sequence[Event]) -> list[Event]:
-    """Return the events that every list of events can show; the queries of ``listed_rows``."""
-    return drawn((row.card.event for row in listed_rows(events)), _drawn_outside_lists)
+def rows_drawn_everywhere(events: Sequence[Event]) -> list[ListedEvent]:
+    """Return the rows of the events that every list can show; the queries of ``listed_rows``."""
+    rows = {row.card.event.pk: row for row in listed_rows(events)}
+    shown = drawn((row.card.event for row in rows.values()), _drawn_outside_lists)
+    return [rows[event.pk] for event in shown]
 
 
 def _drawn_outside_lists(event: Event) -> Event:

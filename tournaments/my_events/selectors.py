@@ -1,0 +1,231 @@
+"""The events of a user: running ones with their tables, coming ones with what they lack."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from config.ui_dates import in_words
+from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.event_state import EventFacts
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.moments import minutes_in_words
+from tournaments.core.permissions import Actor
+from tournaments.core.replays import InPlay, in_play
+from tournaments.events.selectors.events import A_PAGE
+from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
+from tournaments.models import Entry, Event, Match, StaffRole
+from tournaments.my_events.missing import Line, decklists_to_mend, lines_of
+from tournaments.public.selectors.listed import ListedEvent, rows_drawn_everywhere
+from tournaments.repeats.selectors import last_event, to_repeat
+
+GOING_A_PAGE = 48
+MANY = 32
+"""Least number of tables of which only the unfinished ones are shown."""
+BEHIND = timedelta(minutes=5)
+"""How late an event is before it is said."""
+STATES = {Match.State.DISPUTED: "disputed", Match.State.REPORTED: "reported"}
+Role, State = StaffRole.Role, Event.State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A round or a break of the bar of times; ``place`` is "done", "now" or "later"."""
+
+    label: str
+    short: str
+    place: str
+    is_break: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """A running event: ``tables`` (number, state) of its round; ``behind``: how late it is.
+
+    Of ``MANY`` tables and more only those without a final result are among ``tables``.
+    """
+
+    listed: ListedEvent
+    roles: frozenset[str]
+    tables: tuple[tuple[int, str], ...]
+    done: int
+    all: int
+    disputed: int
+    reported: int
+    byes: int
+    timetable: Timetable | None
+    bar: tuple[Part, ...]
+    behind: str
+
+    @property
+    def judges(self) -> bool:
+        """Return whether the user's first page of the event is that of the judges."""
+        return not self.roles & {Role.ORGANISER, Role.SCOREKEEPER}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coming:
+    """An event to come with what it lacks; ``days`` until it begins."""
+
+    listed: ListedEvent
+    manages: bool
+    days: int
+    lines: tuple[Line, ...]
+
+
+def my_events(
+    user: User, playing: str | int = 1, working: str | int = 1, going: str | int = 1
+) -> dict[str, Any]:
+    """Return a user's events: those to play in, and those worked on by their state.
+
+    Queries grow only with the running events whose facts are not cached, and with the coming ones
+    that check decklists.
+
+    ``to_repeat`` are the keys of those that the user may repeat and has not repeated yet.
+    ``damaged``: slug and name of those on the page of the staff that some list can't show.
+    """
+    entries = Entry.objects.filter(user=user).exclude(event__state=State.DRAFT)
+    entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
+    entries_page = Paginator(readable_rows(entries), A_PAGE).get_page(playing)
+    staffed, over = Event.objects.of_staff(user), Q(state=State.FINISHED)
+    to_go = readable_rows(staffed.exclude(over).order_by("starts_at", "pk"))
+    gone = readable_rows(staffed.filter(over).order_by("-starts_at", "-pk"))
+    going_page = Paginator(to_go, GOING_A_PAGE).get_page(going)
+    past_page = Paginator(gone, A_PAGE).get_page(working)
+    rows = rows_drawn_everywhere([*going_page, *past_page])
+    staff = _staff_of(rows)
+    roles = {
+        key: frozenset(one.role for one in some if one.user_id == user.pk)
+        for key, some in staff.items()
+    }
+    by_state = defaultdict[str, list[ListedEvent]](list)
+    for row in rows:
+        by_state[row.card.event.state].append(row)
+    cards = {row.card.event.pk: row for row in rows}
+    running = drawn(
+        [row.card for row in by_state[State.RUNNING]],
+        lambda card: _running(cards[card.event.pk], roles[card.event.pk]),
+    )
+    to_come = [row for row in rows if row.card.event.state in (State.REGISTRATION, State.CLOSED)]
+    faults = decklists_to_mend([row.card.event for row in to_come])
+    coming = drawn(
+        [row.card for row in to_come],
+        lambda card: Coming(
+            listed=cards[card.event.pk],
+            manages=Role.ORGANISER in roles[card.event.pk],
+            days=(card.local.date() - timezone.localtime(timezone=card.event.zone).date()).days,
+            lines=tuple(lines_of(card, staff[card.event.pk], faults[card.event.pk], user)),
+        ),
+    )
+    drafts, past = by_state[State.DRAFT], by_state[State.FINISHED]
+    shown = {each.listed.card.event.pk for each in (*running, *coming)}
+    shown |= {row.card.event.pk for row in (*drafts, *past)}
+    actor = Actor(user=user)
+    again = last_event(actor)
+    return {
+        "entries": tuple(drawn(entries_page, _with_beginning)),
+        "entries_page": entries_page,
+        "running": running,
+        "coming": coming,
+        "going_page": going_page,
+        "drafts": [(row, Role.ORGANISER in roles[row.card.event.pk]) for row in drafts],
+        "past": past,
+        "past_page": past_page,
+        "again": again,
+        "again_day": in_words(again.begins, "month") if again else "",
+        "to_repeat": to_repeat(actor, [row.card.event for row in rows]),
+        "damaged": (*_damaged_events(going_page, shown), *_damaged_events(past_page, shown)),
+        "is_empty": not any(page.paginator.count for page in (entries_page, going_page, past_page)),
+    }
+
+
+def _with_beginning(entry: Entry) -> Entry:
+    _begins: Any = entry.event.begins
+    return entry
+
+
+def _staff_of(rows: Iterable[ListedEvent]) -> Mapping[int, list[StaffRole]]:
+    """Return the staff of events by key of the event; one query."""
+    found = StaffRole.objects.filter(event__in=[row.card.event.pk for row in rows])
+    by_event = defaultdict[int, list[StaffRole]](list)
+    for one in found.select_related("user").order_by("pk"):
+        by_event[one.event_id].append(one)
+    return by_event
+
+
+def _damaged_events(page: Page[Event], shown: set[int]) -> tuple[tuple[str, str], ...]:
+    """Return the events of a page that are not among those shown; no query where all are."""
+    first = max(page.start_index(), 1) - 1
+    found: Any = page.paginator.object_list
+    if sum(event.pk in shown for event in page) == page.end_index() - first:
+        return ()
+    named = found[first : page.end_index()].values_list("pk", "slug", "name")
+    return tuple((slug, name) for pk, slug, name in named if pk not in shown)
+
+
+def _running(listed: ListedEvent, roles: frozenset[str]) -> Running:
+    """Return a running event as its round stands; no query besides those of its facts."""
+    facts = read_facts(listed.card.event)
+    found = facts.latest_published
+    playing = in_play(found[0]) if found else ()
+    seated = sorted((each for each in playing if each.table is not None), key=_table_of)
+    states = [(_table_of(each), _state_of(each)) for each in seated]
+    counts = Counter(state for _table, state in states)
+    times = timetable_of(facts, facts.plan)
+    return Running(
+        listed=listed,
+        roles=roles,
+        tables=tuple(each for each in states if len(states) < MANY or each[1] != "final"),
+        done=counts["final"],
+        all=len(states),
+        disputed=counts["disputed"],
+        reported=counts["reported"],
+        byes=sum(len(each.match.seats) == 1 for each in playing),
+        timetable=times,
+        bar=_bar_of(times),
+        behind=_behind(facts, times),
+    )
+
+
+def _bar_of(times: Timetable | None) -> tuple[Part, ...]:
+    rows = times.rows if times else ()
+    now = max(
+        (at for at, row in enumerate(rows) if row["real"] and not row["is_break"]), default=-1
+    )
+    return tuple(
+        Part(
+            label=row["label"],
+            short=row["short"],
+            place="done"
+            if at < now or (times and times.played)
+            else "now"
+            if at == now
+            else "later",
+            is_break=row["is_break"],
+        )
+        for at, row in enumerate(rows)
+    )
+
+
+def _table_of(playing: InPlay) -> int:
+    return playing.table or 0
+
+
+def _state_of(playing: InPlay) -> str:
+    if playing.match.state == Match.State.FINAL:
+        return "final"
+    return STATES.get(playing.match.state, "open")
+
+
+def _behind(facts: EventFacts, times: Timetable | None) -> str:
+    """Return how much later than planned an event is, in words, "" where it hardly is."""
+    if times is None or facts.plan is None or times.played:
+        return ""
+    late = times.ends - planned_end(facts.event, facts.plan, times.starts)
+    return minutes_in_words(late // timedelta(minutes=1)) if late >= BEHIND else ""
