@@ -38,9 +38,9 @@ def test_one_click_to_the_next_friday_and_one_more_for_the_regulars(at_desk, eve
     begun = counted(page)
     follow(page.locator(".hero").get_by_role("button", name="Repeat"))
     made = Event.objects.get(source=event)
-    expect(page).to_have_url(re.compile(f"/events/{made.slug}/manage/$"))
+    expect(page).to_have_url(re.compile(f"/events/{made.slug}/manage/players/$"))
     assert counted(page) - begun == 1
-    expect(page.locator("#next")).to_contain_text("Open registration")
+    expect(page.locator("#next-step")).to_contain_text("Open registration")
     expect(page.locator("#regulars")).to_contain_text("6 players of the last events, ticked: 6")
     check_width(page)
     axe(page)

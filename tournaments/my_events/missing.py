@@ -63,7 +63,9 @@ def _registration(event: Event) -> Line:
         return Line(words=_("Registration closed"))
     if event.state == Event.State.CLOSED:
         url = reverse("tournaments:manage-move", args=[event.slug])
-        return Line(words=_("Registration closed"), label=_("Open registration"), url=url, post=True)
+        return Line(
+            words=_("Registration closed"), label=_("Open registration"), url=url, post=True
+        )
     if event.registration_closes is None:
         return Line(words=_("Registration open until you start"))
     local = event.registration_closes.astimezone(event.zone)

@@ -15,7 +15,7 @@ from config.ui_dates import in_words
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.moments import minutes_in_words
+from tournaments.core.labels import lasting
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import InPlay, in_play
 from tournaments.events.selectors.events import A_PAGE
@@ -25,12 +25,15 @@ from tournaments.my_events.missing import Line, decklists_to_mend, lines_of
 from tournaments.public.selectors.listed import ListedEvent, rows_drawn_everywhere
 from tournaments.repeats.selectors import last_event, to_repeat
 
-GOING_A_PAGE = 48
 MANY = 32
 """Least number of tables of which only the unfinished ones are shown."""
 BEHIND = timedelta(minutes=5)
 """How late an event is before it is said."""
-STATES = {Match.State.DISPUTED: "disputed", Match.State.REPORTED: "reported"}
+STATES: Mapping[str, str] = {
+    Match.State.FINAL: "final",
+    Match.State.DISPUTED: "disputed",
+    Match.State.REPORTED: "reported",
+}
 Role, State = StaffRole.Role, Event.State
 
 
@@ -87,16 +90,17 @@ def my_events(
     Queries grow only with the running events whose facts are not cached, and with the coming ones
     that check decklists.
 
-    ``to_repeat`` are the keys of those that the user may repeat and has not repeated yet.
+    ``again`` is the last one to repeat, ``to_repeat`` are the keys of others not repeated yet.
     ``damaged``: slug and name of those on the page of the staff that some list can't show.
     """
     entries = Entry.objects.filter(user=user).exclude(event__state=State.DRAFT)
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     entries_page = Paginator(readable_rows(entries), A_PAGE).get_page(playing)
     staffed, over = Event.objects.of_staff(user), Q(state=State.FINISHED)
-    to_go = readable_rows(staffed.exclude(over).order_by("starts_at", "pk"))
+    running_first = staffed.exclude(over).annotate(running=Q(state=State.RUNNING))
+    to_go = readable_rows(running_first.order_by("-running", "starts_at", "pk"))
     gone = readable_rows(staffed.filter(over).order_by("-starts_at", "-pk"))
-    going_page = Paginator(to_go, GOING_A_PAGE).get_page(going)
+    going_page = Paginator(to_go, A_PAGE).get_page(going)
     past_page = Paginator(gone, A_PAGE).get_page(working)
     rows = rows_drawn_everywhere([*going_page, *past_page])
     staff = _staff_of(rows)
@@ -124,8 +128,8 @@ def my_events(
         ),
     )
     drafts, past = by_state[State.DRAFT], by_state[State.FINISHED]
-    shown = {each.listed.card.event.pk for each in (*running, *coming)}
-    shown |= {row.card.event.pk for row in (*drafts, *past)}
+    drawn_as = (*(one.listed for one in running), *(one.listed for one in coming), *drafts, *past)
+    shown = {row.card.event.pk for row in drawn_as}
     actor = Actor(user=user)
     again = last_event(actor)
     return {
@@ -139,7 +143,7 @@ def my_events(
         "past_page": past_page,
         "again": again,
         "again_day": in_words(again.begins, "month") if again else "",
-        "to_repeat": to_repeat(actor, [row.card.event for row in rows]),
+        "to_repeat": to_repeat(actor, [row.card.event for row in rows]) - {again and again.pk},
         "damaged": (*_damaged_events(going_page, shown), *_damaged_events(past_page, shown)),
         "is_empty": not any(page.paginator.count for page in (entries_page, going_page, past_page)),
     }
@@ -218,8 +222,6 @@ def _table_of(playing: InPlay) -> int:
 
 
 def _state_of(playing: InPlay) -> str:
-    if playing.match.state == Match.State.FINAL:
-        return "final"
     return STATES.get(playing.match.state, "open")
 
 
@@ -228,4 +230,4 @@ def _behind(facts: EventFacts, times: Timetable | None) -> str:
     if times is None or facts.plan is None or times.played:
         return ""
     late = times.ends - planned_end(facts.event, facts.plan, times.starts)
-    return minutes_in_words(late // timedelta(minutes=1)) if late >= BEHIND else ""
+    return lasting(late // timedelta(minutes=1)) if late >= BEHIND else ""
