@@ -33,7 +33,7 @@ def questions(site: LargeSite) -> Questions:
         "my events of an organiser": (organiser, "/me/"),
         "log": (organiser, f"{event}log/"),
         "log, last page": (organiser, f"{event}log/?page=9999"),
-        "log, a word": (organiser, f"{event}log/?word=Player+4999"),
+        "log, a word": (organiser, f"{event}log/?find=Player+4999"),
         "events by the API": (program, "/api/v1/events/"),
         "events by the API, page 90": (program, f"/api/v1/events/?page={deep}"),
         "events by the API, running": (program, "/api/v1/events/?status=running"),

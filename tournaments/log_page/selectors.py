@@ -484,13 +484,19 @@ class NumberedLines:
         return self._lines.filter(number__lte=first, number__gt=last)
 
 
-def log_page(event: Event, word: str = "", number: str | int = 1) -> dict[str, Any]:
-    """Return a page of the lines that contain a word; two queries, four more for draws on it."""
+def log_page(event: Event, words: str = "", number: str | int = 1) -> dict[str, Any]:
+    """Return a page of the lines that contain all words; two queries, four more for draws on it."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
-    found: Any = lines.filter(_contains_word(event, word)) if word else NumberedLines(lines)
+    found: Any = lines if words else NumberedLines(lines)
+    for word in words.split():
+        found = found.filter(_contains_word(event, word))
     page = Paginator(found, LINES_A_PAGE).get_page(number)
     origins = _origins(event, page)
-    return {"rows": tuple(line_in_words(line, origins) for line in page), "page": page}
+    rows = [
+        {**line_in_words(line, origins), "day": line.at.astimezone(event.zone).date()}
+        for line in page
+    ]
+    return {"rows": rows, "page": page}
 
 
 def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:

@@ -5,9 +5,10 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from tournaments.log_page.selectors import line_in_words, log_page
+from tournaments.log_page.selectors import log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import EVENT, organiser_event
+from tournaments.pages.long_lists import wanted_of
 from tournaments.undo.selectors import acts_to_offer
 
 
@@ -15,21 +16,21 @@ from tournaments.undo.selectors import acts_to_offer
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log, with undo buttons where undo is possible."""
     event, actor = organiser_event(request, slug)
-    word = request.GET.get("word", "").replace("\x00", "").strip()[:80]
-    shown = log_page(event, word, request.GET.get("page", "1"))
+    wanted = wanted_of(request.GET)
     offer = acts_to_offer(event)
+    undoable = (offer.last, *offer.others)
     context = {
         "event": event,
         "actor": actor,
-        "log": shown,
-        "word": word,
+        "log": log_page(event, wanted.find, request.GET.get("page", "1")),
+        "wanted": wanted,
         "last": offer.last,
-        "last_words": line_in_words(offer.last.line) if offer.last else None,
-        "again": line_in_words(offer.again) if offer.again else None,
-        "undoable": {act.line.number for act in offer.others},
+        "again": offer.again,
+        "undoable": {act.line.number for act in undoable if act and not act.why_not},
         "brought": Restoration.objects.filter(event=event).select_related("by").first(),
     }
-    return page(request, "tournaments/log_page/log.html", context)
+    template, fragment = "tournaments/log_page/log.html", "tournaments/log_page/_lines.html"
+    return page(request, template, context, fragment=fragment)
 
 
 urlpatterns = [

@@ -451,7 +451,7 @@ def test_the_log_has_words_for_everything_played(signed, by):
     unknown = set(LogLine.objects.values_list("action", flat=True)) - set(acts())
     assert not unknown
     assert (
-        signed.get(url("log", event) + "?word=started").context["log"]["page"].paginator.count == 1
+        signed.get(url("log", event) + "?find=started").context["log"]["page"].paginator.count == 1
     )
 
 

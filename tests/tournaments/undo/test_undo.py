@@ -185,7 +185,7 @@ def test_the_page_offers_takes_back_does_again_and_explains(event, by, client):
     again = undone_act(fresh(event)).number
     shown = client.get(page).content.decode()
     assert f'name="expected" value="{again}"' in shown
-    assert "<strong>Turno pubblicato</strong>" in shown
+    assert "Annullato – Turno pubblicato" in shown
     assert client.post(f"{page}redo/", {"expected": again}).status_code == 302
     assert client.post(f"{page}redo/", {"expected": again}).status_code == 409
     assert fresh(event).rounds.get().state == "published"
