@@ -11,11 +11,13 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import consume
 from django.conf import settings
 from django.core.cache import cache
+from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.devices import asker_of, remember_device
 from accounts.first_organiser import is_awaited
+from accounts.html_mail import add_html
 from accounts.invitations import is_invited
 from accounts.mail import NOT_SENT, may_ask, no_address, not_sent, take_turn, too_many_mails
 from config.addresses import site_address
@@ -27,6 +29,12 @@ WAYS = {
     "mfa_reauthenticate:webauthn": _("Use a passkey"),
 }
 """Labels of allauth's methods in the words of this site's pages."""
+BUTTONS = {
+    "password_reset_url": _("Choose a new password"),
+    "activate_url": _("Confirm this address"),
+    "signup_url": _("Create an account"),
+}
+"""Words on the button of a mail, by the name that allauth gives its link."""
 log = logging.getLogger(__name__)
 
 
@@ -92,6 +100,16 @@ class Adapter(DefaultAccountAdapter):
             cache.delete(turn)
             log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
             raise ImmediateHttpResponse(not_sent(self.request)) from None
+
+    def render_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any], *args: Any, **more: Any
+    ) -> EmailMultiAlternatives:
+        """Return allauth's mail with the same words as HTML beside the text."""
+        made: EmailMultiAlternatives = super().render_mail(
+            template_prefix, email, context, *args, **more
+        )
+        add_html(made, str(next((BUTTONS[key] for key in BUTTONS if key in context), "")))
+        return made
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
         """Notify of a change by mail; the change is kept even if sending fails."""

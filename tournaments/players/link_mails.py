@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import get_connection
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from accounts.html_mail import mail
 from accounts.mail import NOT_SENT
 from config.addresses import site_address
 from config.clients import takes_slot
@@ -48,9 +49,8 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
             continue
         subject, text = _words(event, entry, path, named=entry.user_id in proved)
         try:
-            EmailMessage(
-                subject, text, None, [mail_address_of(entry)], connection=connection
-            ).send()
+            to, button = mail_address_of(entry), _("Open your page")
+            mail(subject, text, to, button=button, connection=connection).send()
             sent.count += 1
             mark_mailed(entry)
         except NOT_SENT:
@@ -71,4 +71,4 @@ def _words(event: Event, entry: Entry, path: str, *, named: bool) -> tuple[str, 
     """Return subject and text; to an address that nobody has proved without a name."""
     name = " ".join(event.name.split()) if named else _("your link")
     context = {"event": event, "entry": entry, "named": named, "url": f"{site_address()}{path}"}
-    return f"Girone: {name}", render_to_string("tournaments/players/link.txt", context).strip()
+    return name, render_to_string("tournaments/players/link.txt", context).strip()

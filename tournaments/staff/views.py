@@ -7,7 +7,6 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.cache import cache
-from django.core.mail import send_mail
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.html_mail import mail
 from accounts.invitations import opened, remember
 from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, take_turn
 from accounts.tokens import DaysForm
@@ -115,7 +115,7 @@ class Staff(OrganiserFormView):
         text = render_to_string("tournaments/staff/invitation.txt", context)
         subject = _("Invitation to the staff of an event")
         try:
-            send_mail(f"Girone: {subject}", text.strip(), None, [email])
+            mail(subject, text.strip(), email, button=_("Open the invitation")).send()
         except NOT_SENT:
             cache.delete(turn)
             messages.warning(self.request, _("The mail could not be sent: hand the link on."))
