@@ -25,8 +25,4 @@ class WebKitConfig(AppConfig):
 class StaticFiles(StaticFilesConfig):
     """Django's static files; ``collectstatic`` ignores files that no page uses."""
 
-    ignore_patterns = [
-        *StaticFilesConfig.ignore_patterns,
-        "*.map",
-        "drf_spectacular_sidecar/redoc",
-    ]
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "*.map"]

@@ -1,5 +1,8 @@
 """The schema of the API: what every call may answer beside its own, and the view that shows it."""
 
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpResponse
@@ -49,6 +52,29 @@ STRICT_QUERIES = frozenset({"/api/v1/formulas/advice/"})
 UNCHANGED = "What the ETag in If-None-Match stands for is still so."
 
 
+SUBJECTS: Mapping[str, str] = MappingProxyType(
+    {
+        "Corrections, undo and snapshots": r"/(correction|effects|undo|redo|snapshots|bye|strike)/",
+        "Decklists and formats": r"/(decklist|lists)/|/formats/",
+        "Players and joining": r"/(players|join|apart)[/.]",
+        "Rounds, matches and results": r"/(rounds|matches|texts)[/.]",
+        "Standings, draws and prizes": (
+            r"/(standings|ranking|scenarios|tie-breaks|prizes|draws)[/.]"
+        ),
+        "Stages and formulas": r"/(stages|plan)/|/formulas/",
+        "Calculations without an event": r"/v1/(rank|tables)/",
+        "Events": r"/events/",
+    }
+)
+"""The subjects of the calls: the first whose pattern an address contains is a call's tag."""
+
+
+def subject_of(address: str) -> str:
+    """Return the subject of the calls at an address; those of extensions are about events."""
+    found = (name for name, pattern in SUBJECTS.items() if re.search(pattern, address))
+    return next(found, "Events")
+
+
 def header(name: str) -> dict[str, Any]:
     """Return a header that a call may have."""
     return {"in": "header", "name": name, "schema": {"type": "string"}, "required": False}
@@ -59,11 +85,14 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
 
     Refusals, filters that may be left empty, 304 where a call reads, where it writes the key
     against doing something twice and the tag against undoing what somebody else did meanwhile.
+    Each call has its subject as tag.
     """
     result["components"]["schemas"]["Problem"] = PROBLEM
+    result["tags"] = [{"name": name} for name in SUBJECTS]
     content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
+            operation["tags"] = [subject_of(path)]
             tagged = method != "get" and path.startswith(HEEDING) and path not in HEEDLESS
             if tagged:
                 operation.setdefault("parameters", []).append(header("If-Match"))

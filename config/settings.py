@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "knox",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
 ]
 EXTENSIONS = env.words("EXTENSIONS")
 MIDDLEWARE = [
@@ -286,8 +285,6 @@ SPECTACULAR_SETTINGS = {
         "CorrectionWay": "tournaments.corrections.api.WAYS",
         "PlayerCorrectionWay": "tournaments.corrections.api.PLAYER_WAYS",
     },
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "/favicon.svg",
 }
 
 # --- Log ---------------------------------------------------------------------------------

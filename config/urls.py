@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from accounts import views
 from config import extensions, health, offline, pages
+from config.api_docs import api_docs
 from config.schema import Schema
 
 handler400 = "config.problems.bad_request"
@@ -36,7 +36,8 @@ urlpatterns = [
     path("accounts/second-factor/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
     path("api/schema/", Schema.as_view(), name="schema"),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
+    path("api/docs/", api_docs, name="api-docs"),
+    path("api/docs/<slug:subject>/", api_docs, name="api-subject"),
     path("api/v1/", include("decks.api.urls")),
     path("api/v1/", include("tournaments.api_urls")),
     path("", include("decks.urls")),
