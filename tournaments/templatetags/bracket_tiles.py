@@ -128,10 +128,9 @@ def bracket_slots(
     slots: Iterable[Slot],
     drawing: Drawing,
     followed: FollowedPlayer | None,
-    small: bool = False,
 ) -> SafeString:
     """Return the slots of a round of a small bracket or of a half as list items."""
-    tiles = _Tiles(context, drawing, followed, small=small)
+    tiles = _Tiles(context, drawing, followed, small=True)
     found = []
     for slot in slots:
         if not slot.state:

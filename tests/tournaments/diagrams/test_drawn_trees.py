@@ -363,7 +363,7 @@ def test_the_page_is_there_before_the_bracket_begins_and_says_so_without_one(
     event = make.started(by, 6, formula="swiss-cut", options={"rounds": 2, "cut": 4})
     address = reverse("tournaments:bracket", args=[event.slug])
     assert address not in read(client, reverse("tournaments:standings", args=[event.slug]))
-    assert "to come" in read(client, address)
+    assert "match-tile next" in read(client, address)
     other = make.started(by, 4, formula="single-group")
     address = reverse("tournaments:bracket", args=[other.slug])
     assert "No bracket in this event" in read(client, address)

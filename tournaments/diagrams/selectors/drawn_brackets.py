@@ -362,7 +362,7 @@ def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
     if not left:
         return None
     third = whole.tree.third_place if whole.tree else whole.third
-    return replace(whole, id=f"rest-{whole.id}", halves=left, tree=None, third=third, small=True)
+    return replace(whole, id=f"rest-{whole.id}", halves=left, tree=None, third=third)
 
 
 def _rounds_left(rounds: Sequence[Round]) -> tuple[Round, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from rules.brackets import BracketMatch, FromMatch, Seat
+from rules.brackets import BracketMatch, FromMatch, Part, Seat
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
 from rules.stages.knockout import played_matches
@@ -41,7 +41,7 @@ def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
 
 
 LONG = 8
-"""Slots of a half above which its matches are drawn small."""
+"""Slots of a round from which nothing is written above the matches of the first."""
 DONE, PLAYING, WAITING, NEXT = "done", "on", "waits", "next"
 
 
@@ -216,15 +216,12 @@ class Drawing:
     columns: tuple[Column, ...]
     players: tuple[EntryRow, ...]
     winner: EntryRow | None
-    small: bool = False
 
     @property
     def is_long(self) -> bool:
-        """Return whether small matches are drawn, as so many stand one below the other."""
-        if self.small:
-            return True
+        """Return whether so many matches stand one below the other that no table is written."""
         rounds = (each for half in self.halves for each in half.rounds)
-        return max((len(each.slots) for each in rounds), default=0) > LONG
+        return max((len(each.slots) for each in rounds), default=0) >= LONG
 
 
 SHORT = 4
@@ -337,7 +334,10 @@ def _state(made: MatchRow | None) -> tuple[str, str]:
 def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     line = box.lines[side] if side < len(box.lines) else None
     entry = line.entry if line and isinstance(line.entry, EntryRow) else None
-    words = "" if entry else who_may_come(source, match, side, line.place if line else "")
+    place = line.place if line else ""
+    if line and match.part in (Part.UPPER, Part.LOWER):
+        place = line.short or place
+    words = "" if entry else who_may_come(source, match, side, place)
     return Row(
         entry=entry,
         words=words,
