@@ -86,9 +86,9 @@ def _by_table(
     called = " ".join(map(escape, (str(row.table or ""), *(each.name for each in row.players))))
     return (
         f'<tr{mine} data-called="{called}"><td class="number table-number">{row.table or "–"}</td>'
-        f'<td class="sides"><div>{players}</div>{name}</td>'
+        f'<td class="sides"><div>{players}</div>{name}{_rulings(row)}</td>'
         f"<td>{_match_link(row, start, _result_html(row) or playing)}"
-        f"{_extra_time_and_rulings(row)}</td></tr>"
+        f"{_extra_time(row)}</td></tr>"
     )
 
 
@@ -114,18 +114,22 @@ def _result_html(row: TableRow) -> str:
     return badge(row.result, row.tone) if row.tone else escape(row.result)
 
 
-def _extra_time_and_rulings(row: TableRow) -> str:
-    """Return the extra minutes of a table and the rulings on it."""
-    extra = ""
-    if row.extra:
-        words = badge(_("+%(minutes)s min") % {"minutes": row.extra}, "warn", icon="timer")
-        extra = f' {words} <span class="clock-own" data-own="{row.extra}" hidden></span>'
+def _extra_time(row: TableRow) -> str:
+    """Return the extra minutes of a table."""
+    if not row.extra:
+        return ""
+    words = badge(_("+%(minutes)s min") % {"minutes": row.extra}, "warn", icon="timer")
+    return f' {words} <span class="clock-own" data-own="{row.extra}" hidden></span>'
+
+
+def _rulings(row: TableRow) -> str:
+    """Return the judges' rulings on a table."""
     label = escape(_("Ruling:"))
     rulings = (
         f'<small class="ruling">{icon("gavel", 14)} {label} <bdi>{escape(words)}</bdi></small>'
         for words in row.rulings
     )
-    return extra + "".join(rulings)
+    return "".join(rulings)
 
 
 @register.simple_tag(takes_context=True)
