@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, axe) -> None:
     event = make.started(by, 4, formula="single-group", fee="5 €")
     page = at_desk(event, path="manage/settings/")
-    follow(page.get_by_role("link", name="Prizes by place or record"))
+    follow(page.locator("#chip-prizes"))
     axe(page)
     for row, (places, prize, value) in enumerate(
         [(("1", ""), "Box", "20"), (("2", "3"), "Booster", "4,50")], start=1

@@ -29,7 +29,7 @@ from tournaments.core.formulas import formulas_offered
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import can_create_events, can_rule
 from tournaments.core.visibility import has_decks
-from tournaments.events.forms.choices import Chip, chips_of, ways_of
+from tournaments.events.forms.choices import Chip, chips_of, settings_chips, ways_of
 from tournaments.events.forms.event import (
     EventForm,
     InformationForm,
@@ -126,7 +126,7 @@ class EventFormView(RuleFormView):
 
     def chips(self, form: EventForm) -> tuple[Chip, ...]:
         """Return the settings that show their values."""
-        return chips_of(form, new=False)
+        return chips_of(form)
 
     def players(self) -> int:
         """Return the number of players once it is known, else 0."""
@@ -167,9 +167,6 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         if request.user.is_authenticated and not can_create_events(actor_of(request)):
             raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
-
-    def chips(self, form: EventForm) -> tuple[Chip, ...]:
-        return chips_of(form, new=True)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the user's house formats and formulas."""
@@ -312,6 +309,9 @@ class Settings(OrganiserFormView, EventFormView):
     """The settings of an event; fields locked after the start are disabled."""
 
     template_name = "tournaments/events/settings.html"
+
+    def chips(self, form: EventForm) -> tuple[Chip, ...]:
+        return settings_chips(form, self.event)
 
     def players(self) -> int:
         """Return the number of players, unless more may come up to a limit; one query."""

@@ -103,7 +103,7 @@ def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
     client = signed_in(by)
     address = f"/events/{event.slug}/manage/settings/"
     page = client.get(address, headers={"accept-language": "en"})
-    assert "only the site administrator can delete it" in page.content.decode()
+    assert "Nowhere: whoever has its address finds it" in page.content.decode()
     form = page.context["form"]
     typed = {name: form[name].value() for name in form.fields}
     typed = {name: value for name, value in typed.items() if value not in (None, False)}
@@ -379,13 +379,12 @@ def test_the_file_of_the_event_is_among_its_files_and_restores_a_copy(by, tmp_pa
     assert Event.objects.filter(slug="the-copy").exists()
 
 
-def test_information_and_questions_are_lines_of_their_own_in_the_settings(by):
-    shown = page(signed_in(by), "manage-settings", make.event(by))
-    folded = shown[shown.index('class="setting-chips"') : shown.rindex("</details>")]
-    for name in ("manage-information", "manage-questions"):
-        address = url(name, Event.objects.get())
-        assert address in shown
-        assert address not in folded
+def test_settings_with_a_page_of_their_own_say_their_value_and_lead_there(by):
+    event = make.event(by, information="# Premi")
+    shown = page(signed_in(by), "manage-settings", event)
+    for key, value in (("information", "written"), ("questions", "none"), ("prizes", "none")):
+        to = url(f"manage-{key}", event)
+        assert re.search(rf'id="chip-{key}" href="{to}">[^<]+<b>{value}</b></a>', shown)
 
 
 TEXT = "# Premi\n\n**Primo**: 10 bustine <script>alert(1)</script>\n\n[diretta](https://a.example/)"

@@ -356,7 +356,11 @@ def test_criteria_are_ordered_by_their_places(signed):
 def test_settings_after_the_start_keep_the_rules(signed, by):
     event = make.started(by, 4, formula="single-group")
     page = signed.get(url("manage-settings", event))
-    assert "has started" in page.content.decode()
+    shown = page.content.decode()
+    assert shown.index("Fixed since the start") < shown.index('id="chip-limit"')
+    assert f'id="chip-way" href="{url("plan", event)}"' in shown
+    assert f'id="chip-criteria" href="{url("manage-criteria", event)}"' in shown
+    assert 'name="formula"' not in shown
     typed = filled(page, name="Nuovo nome")
     refused = signed.post(url("manage-settings", event), typed | {"formula": "mutant-chronicles"})
     assert refused.status_code == 400

@@ -1,10 +1,11 @@
 """The settings of an event as chips: each shows its value and opens alone."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sized
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.forms import BoundField
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -12,24 +13,27 @@ from config.wording import translate
 from rules.formulas.base import Formula
 from tournaments.core.formulas import is_saved
 from tournaments.events.forms.event import EventForm
-from tournaments.events.forms.formula_fields import open_fields
 from tournaments.events.forms.table_points import FIELDS as TABLE_POINTS
 from tournaments.events.forms.table_points import POINTS
+from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
     """A setting: its label, its value in words, and its fields; ``open`` where one is wrong.
 
-    ``part`` is the template that draws its fields where they depend on the formula.
+    ``part`` is the template that draws its fields where they depend on the formula. ``url`` is the
+    page that changes it, where it has one; ``fixed`` settings stay as they are since the start.
     """
 
     key: str
     label: str
     value: str
-    fields: tuple[BoundField, ...]
-    open: bool
+    fields: tuple[BoundField, ...] = ()
+    open: bool = False
     part: str = ""
+    url: str = ""
+    fixed: bool = False
 
 
 ICONS = {
@@ -45,20 +49,59 @@ ICONS = {
 ORDER = tuple(ICONS)
 
 
-def chips_of(form: EventForm, *, new: bool) -> tuple[Chip, ...]:
-    """Return the chips of a form, those of a new event or all; no query."""
-    return tuple(_chips(form, new=new))
+def chips_of(form: EventForm) -> tuple[Chip, ...]:
+    """Return the chips of the form of a new event; no query."""
+    return tuple(_chips(form, new=True))
+
+
+def settings_chips(form: EventForm, event: Event) -> tuple[Chip, ...]:
+    """Return the settings of an event, those fixed since the start last; no query."""
+
+    def address(name: str) -> str:
+        return reverse(f"tournaments:{name}", args=[event.slug])
+
+    found = list(_chips(form, new=False))
+    if form.locked:
+        elsewhere = {"criteria": "manage-criteria"}
+        if event.state == Event.State.RUNNING:
+            elsewhere["way"] = "plan"
+        for at, chip in enumerate(found):
+            if chip.key in elsewhere:
+                found[at] = replace(chip, fixed=False, url=address(elsewhere[chip.key]))
+    others = (
+        ("questions", _("Questions and consents"), _count(event.questions) or _("none")),
+        ("contact", _("E-mail and membership numbers"), ""),
+        ("information", _("Information"), _("written") if event.information else _("none")),
+        ("prizes", _("Prizes"), _count(event.prizes.get("rows")) or pgettext("prizes", "none")),
+    )
+    for key, label, value in others:
+        found.append(Chip(key=key, label=label, value=value, url=address(f"manage-{key}")))
+    return tuple(sorted(found, key=lambda chip: chip.fixed))
+
+
+def _count(some: Sized | None) -> str:
+    return str(len(some)) if some else ""
 
 
 def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     formula = form.formula_fields()
 
     def chip(key: str, label: str, value: str, *names: str, part: str = "") -> Chip:
-        fields = tuple(form[name] for name in names if name in form.fields)
-        beside = _beside(form, key, formula)
-        wrong = any(name in form.errors for name in (*names, *beside))
+        own = [name for name in names if name in form.fields]
+        beside = [name for name in _beside(form, key, formula) if name in form.fields]
+        wrong = any(name in form.errors for name in (*own, *beside))
         wrong = wrong or (key == "criteria" and bool(form.non_field_errors()))
-        return Chip(key=key, label=label, value=value, fields=fields, open=wrong, part=part)
+        free = [name for name in (*own, *beside) if not form.fields[name].disabled]
+        fields = tuple(form[name] for name in own if not form.locked or name in free)
+        return Chip(
+            key=key,
+            label=label,
+            value=value,
+            fields=fields,
+            open=wrong,
+            part=part,
+            fixed=form.locked and not free,
+        )
 
     if not new:
         label = str(form.fields["format"].label)
@@ -81,10 +124,12 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     if form.decks:
         names = ("decklist_deadline", "cards", "show_leaders")
         if new:
-            yield chip("lists", _("Decklists until"), _until(form), *names, part="lists")
+            yield chip("lists", _("Decklists until"), _until(form), *names)
         else:
             shown = _chosen(form, "decklists")
-            yield chip("lists", _("Decklists"), shown, "decklists", *names, part="lists")
+            yield chip("lists", _("Decklists"), shown, "decklists", *names)
+        if formula and formula["lists"]:
+            yield chip("open_lists", _("Open decklists"), _open_stages(formula), part="lists")
     names = ("player_reports", "confirm_after")
     yield chip("reports", _("Results from phones"), _yes(form, "player_reports"), *names)
     names = ("standings_held", "show_prospects")
@@ -107,8 +152,8 @@ def _beside(form: EventForm, key: str, chosen: dict[str, Any] | None) -> Iterabl
             return tuple(field.html_name for field in chosen["more"])
         case "way" if chosen:
             return ("formula", *(field.html_name for field in chosen["fields"]))
-        case "lists" if chosen:
-            return tuple(name for name, _field in open_fields(form.offered[form.chosen]))
+        case "open_lists" if chosen:
+            return tuple(field.html_name for field in chosen["lists"])
         case _:
             return ()
 
@@ -181,6 +226,10 @@ def _options(form: EventForm) -> str:
     if play.best_of == 1:
         return pgettext("matches of one game", "one game")
     return _("best of %(games)s") % {"games": play.best_of}
+
+
+def _open_stages(chosen: dict[str, Any]) -> str:
+    return ", ".join(str(field.label) for field in chosen["lists"] if field.value()) or _("none")
 
 
 def _opening(form: EventForm) -> str:

@@ -115,10 +115,7 @@ class BreaksField(forms.CharField):
             max_length=600,
             required=False,
             widget=forms.Textarea(attrs={"rows": 2, "class": "short"}),
-            help_text=_(
-                "One a line: time, minutes and a word, such as 13:00 40 Lunch. A break is taken "
-                "before the next round. Empty: none."
-            ),
+            help_text=_("One a line: time, minutes and a word, such as 13:00 40 Lunch."),
         )
 
     def to_python(self, value: Any) -> Any:
@@ -201,7 +198,7 @@ class EventForm(TableFields):
         label=_("Fee"),
         max_length=200,
         required=False,
-        help_text=_("Such as “5 €” or “free”."),
+        widget=forms.TextInput(attrs={"placeholder": "5 €"}),
         validators=[validator_of(Event, "fee")],
     )
     about = forms.CharField(
@@ -218,37 +215,29 @@ class EventForm(TableFields):
         label=_("Warnings"),
         max_length=60,
         required=False,
-        help_text=_("Minutes before the end, such as 15, 10, 5. Empty: none."),
+        help_text=_("Minutes before the end, such as 15, 10, 5."),
     )
     overtime = forms.IntegerField(
         label=_("Minutes of overtime"),
         **limits(Event, "overtime"),
         required=False,
-        help_text=_("After the end the clock counts up and says so. Empty: none."),
+        help_text=_("After the end the clock counts up."),
     )
     breaks = BreaksField()
     ends_by = MinuteField(
         label=_("Must end by"),
         required=False,
-        help_text=_("When the hall closes. A time earlier than the start is the next day."),
+        help_text=_("A time earlier than the start is the next day."),
     )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
-    decklist_deadline = LocalTimeField(
-        label=_("Decklists until"), required=False, help_text=_("Empty: until the start.")
-    )
-    registration_opens = LocalTimeField(
-        label=_("Registration from"),
-        required=False,
-        help_text=_("Empty: as soon as you open it. You can enter players before."),
-    )
-    registration_closes = LocalTimeField(
-        label=_("Registration until"), required=False, help_text=_("Empty: until you close it.")
-    )
+    decklist_deadline = LocalTimeField(label=_("Decklists until"), required=False)
+    registration_opens = LocalTimeField(label=_("Registration from"), required=False)
+    registration_closes = LocalTimeField(label=_("Registration until"), required=False)
     capacity = forms.IntegerField(
         label=_("Limit"),
         **limits(Event, "capacity"),
         required=False,
-        help_text=_("Later players join the waiting list. Empty: no limit."),
+        help_text=_("Later players join the waiting list."),
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
     confirm_after = forms.IntegerField(
@@ -256,33 +245,28 @@ class EventForm(TableFields):
         **limits(Event, "confirm_after"),
         initial=0,
         required=False,
-        help_text=_(
-            "If nobody at the table says anything else until then. 0: it has to be confirmed."
-        ),
+        help_text=_("0: it has to be confirmed."),
     )
     show_leaders = forms.BooleanField(
         label=_("Show everybody the players’ Leaders"),
         required=False,
-        help_text=_("From the first pairings on; in games that have Leaders."),
+        help_text=_("From the first pairings on."),
     )
     show_prospects = forms.BooleanField(
         label=_("Show who is through and what is still needed"),
         required=False,
-        help_text=_("On each player’s page and beside the standings; the staff always see it."),
+        help_text=_("The staff always see it."),
     )
     standings_held = forms.ChoiceField(
         label=_("Standings"),
         choices=Event.Held.choices,
         required=False,
-        help_text=_(
-            "Held back from everybody but the staff until you release them. Holding the tables "
-            "of rounds that are being played hides those that were shown already, too."
-        ),
+        help_text=_("Only the staff see what is held, until you release it."),
     )
     apart_clubs = forms.BooleanField(
         label=_("Keep players of one club apart"),
         required=False,
-        help_text=_("In Swiss rounds, as far as that is possible."),
+        help_text=_("In Swiss rounds, where possible."),
     )
     paired_elsewhere = forms.TypedChoiceField(
         label=_("Swiss rounds"),
@@ -293,7 +277,7 @@ class EventForm(TableFields):
         coerce=lambda typed: typed == "True",
         empty_value=None,
         required=False,
-        help_text=_("Sanctioned event? Pair in TOM or EventLink and paste the pairings here."),
+        help_text=_("For sanctioned events, which TOM or EventLink pairs."),
     )
     listed = forms.TypedChoiceField(
         label=_("Where it is named"),
@@ -304,19 +288,13 @@ class EventForm(TableFields):
         coerce=lambda typed: typed == "True",
         empty_value=None,
         required=False,
-        help_text=_(
-            "Listings, calendar, feed and search. An event that has started can be hidden from "
-            "them; only the site administrator can delete it."
-        ),
     )
     tables = forms.CharField(
         label=_("Tables in the hall"),
         max_length=120,
         required=False,
-        help_text=_(
-            "Which numbers are this event’s, as 1–20, 31–40. One number alone: from there on. "
-            "Empty: from table 1."
-        ),
+        widget=forms.TextInput(attrs={"placeholder": "1–20, 31–40"}),
+        help_text=_("One number alone: from there on."),
     )
     time_zone = TimeZoneField(label=_("Time zone"))
     points_win = PointsField(label=_("Win"))

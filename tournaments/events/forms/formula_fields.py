@@ -105,7 +105,6 @@ def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
         "numbers": [one for one in fields if one.html_name in seen],
         "more": [one for one in fields if one.html_name not in seen],
         "lists": lists,
-        "any_open": any(field.value() or field.errors for field in lists),
     }
 
 
