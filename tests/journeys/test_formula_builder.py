@@ -56,6 +56,7 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     build(page, "Coppa di maggio")
     plays = page.get_by_role("complementary", name="What it plays")
     expect(plays).to_contain_text("It can be played")
+    plays.get_by_text("12 players: rounds 6, matches 25").click()
     expect(plays.get_by_role("table", name="With 12 players")).to_contain_text("3 groups of 4")
     # A place taken twice is said at once, where it is, and put right.
     last = page.locator("#stage-2-group-1-seat-8")

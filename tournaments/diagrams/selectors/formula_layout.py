@@ -3,8 +3,9 @@ query.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words, rank_figure, shared_ranks
 from tournaments.core.names import shortened_name
-from tournaments.core.text_widths import cut, signs_in
+from tournaments.core.text_widths import cut, signs_in, width_of
 from tournaments.diagrams.selectors.brackets import (
     Box,
     Column,
@@ -32,6 +33,7 @@ WIDE, GAP, BETWEEN = 190, 44, 14
 TOP, HEAD, LINE, MARGIN = 60, 24, 26, 8
 HEADINGS = 20
 LONGEST, LONGEST_ALONE = 18, 22
+SHORT_CODE = 4
 IN_SIGHT = 620
 """Height within which columns are centred; if one is taller, all begin at the top."""
 
@@ -42,17 +44,22 @@ class DrawnBox:
 
     x: int
     y: int
+    width: int
     height: int
     heading: str
     lines: tuple[dict[str, Any], ...]
 
 
-def picture(columns: tuple[Column, ...]) -> dict[str, Any]:
+def picture(columns: tuple[Column, ...], *, narrow: bool = False) -> dict[str, Any]:
     """Return the picture of a formula's columns, left to right.
 
     ``links`` are SVG paths between boxes. ``stage`` of a heading is set on the first of several
-    columns.
+    columns. A ``narrow`` one, of places without holders, writes A1 for the first of group A, and
+    its boxes are as wide as what stands in them.
     """
+    if narrow:
+        columns = tuple(map(_in_codes, columns))
+    gap = GAP // 2 if narrow else GAP
     heads: list[dict[str, Any]] = []
     boxes: list[DrawnBox] = []
     links: list[str] = []
@@ -66,7 +73,8 @@ def picture(columns: tuple[Column, ...]) -> dict[str, Any]:
             below = _bottom(stage) + HEADINGS
         level = [other for other in columns if other.below == column.below]
         tallest = max(_stacked_height(other.boxes) for other in level)
-        here = start + (column.at - 1) * (WIDE + GAP) if column.at else x
+        wide = _narrow_width(column, columns) if narrow else WIDE
+        here = start + (column.at - 1) * (wide + gap) if column.at else x
         down = below if column.below else 0
         named = column.stage if column.first or (column.below and column.opens) else ""
         heads.append(
@@ -78,22 +86,59 @@ def picture(columns: tuple[Column, ...]) -> dict[str, Any]:
                 "stage": named,
             }
         )
-        drawn = _laid_out_column(column, here, tallest, stage, down)
+        drawn = _laid_out_column(column, (here, wide), tallest, stage, down)
         targets = {box.number: shape for box, shape in drawn}
         links += [
             _svg_path(shape, targets[box.feeds]) for box, shape in stage if box.feeds in targets
         ]
         boxes += [shape for _drawn_box, shape in drawn]
         stage += drawn
-        x = max(x, here + WIDE + GAP)
+        x = max(x, here + wide + gap)
     return {
-        "width": x - GAP + MARGIN,
+        "width": x - gap + MARGIN,
         "height": max((box.y + box.height for box in boxes), default=TOP) + MARGIN,
         "heads": tuple(heads),
         "boxes": tuple(boxes),
         "links": tuple(links),
-        "box_width": WIDE,
     }
+
+
+def _in_codes(column: Column) -> Column:
+    """Return a column that writes A1 for the first of group A, three such places a line."""
+    return replace(column, boxes=tuple(replace(box, lines=_coded(box)) for box in column.boxes))
+
+
+def _coded(box: Box) -> tuple[Line, ...]:
+    if not all(0 < len(line.code) <= SHORT_CODE for line in box.lines):
+        return tuple(replace(line, short=line.short or line.code) for line in box.lines)
+    codes = [line.code for line in box.lines]
+    a_line = 1 if box.number else 3
+    return tuple(
+        Line(place=" · ".join(codes[at : at + a_line])) for at in range(0, len(codes), a_line)
+    )
+
+
+def _narrow_width(column: Column, columns: tuple[Column, ...]) -> int:
+    """Return how wide a column's boxes are: as what stands in them and above them.
+
+    Columns that stand below each other are as wide as the widest of them.
+    """
+    level = (
+        [one for one in columns if one.at and one.stage == column.stage] if column.at else [column]
+    )
+    return ceil(
+        max(
+            *(15 * width_of(one.heading, bold=True) for one in level),
+            *(12 * width_of(one.stage, bold=True) for one in level if one.first),
+            *(20 + 11.5 * width_of(box.heading, bold=True) for one in level for box in one.boxes),
+            *(
+                20 + 13 * width_of(_place_shown(line, LONGEST_ALONE))
+                for one in level
+                for box in one.boxes
+                for line in box.lines
+            ),
+        )
+    )
 
 
 def _bottom(drawn: list[tuple[Box, DrawnBox]]) -> int:
@@ -109,11 +154,16 @@ def _stacked_height(boxes: tuple[Box, ...]) -> int:
 
 
 def _laid_out_column(
-    column: Column, x: int, tallest: int, sources: list[tuple[Box, DrawnBox]], down: int
+    column: Column,
+    across: tuple[int, int],
+    tallest: int,
+    sources: list[tuple[Box, DrawnBox]],
+    down: int,
 ) -> list[tuple[Box, DrawnBox]]:
     """Return a column's boxes, each centred on the matches that feed it, else stacked.
 
-    A match that no winner feeds, for third place, is placed below the others.
+    ``across`` is where they begin and how wide they are. A match that no winner feeds, for third
+    place, is placed below the others.
     """
     drawn = []
     y = down + TOP + max(0, min(tallest, IN_SIGHT) - _stacked_height(column.boxes)) // 2
@@ -125,7 +175,7 @@ def _laid_out_column(
             y = sum(middles) // len(middles) - _height(box) // 2
         elif follows:
             y = lowest + 3 * BETWEEN
-        drawn.append((box, _drawn_box(box, x, y)))
+        drawn.append((box, _drawn_box(box, across, y)))
         y += _height(box) + BETWEEN
         lowest = max(lowest, y)
     return drawn
@@ -135,10 +185,11 @@ def _middles_of_sources(box: Box, sources: list[tuple[Box, DrawnBox]]) -> list[i
     return [shape.y + shape.height // 2 for source, shape in sources if source.feeds == box.number]
 
 
-def _drawn_box(box: Box, x: int, y: int) -> DrawnBox:
+def _drawn_box(box: Box, across: tuple[int, int], y: int) -> DrawnBox:
     return DrawnBox(
-        x=x,
+        x=across[0],
         y=y,
+        width=across[1],
         height=_height(box),
         heading=box.heading,
         lines=tuple(
@@ -154,14 +205,9 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> dict[str, Any]:
     ``place`` is the label of a place beside its holder, ``words`` what it means.
     """
     full = line.entry.display_name if line.entry else line.place
-    place = line.code if line.entry and len(line.code) <= 4 else ""
+    place = line.code if line.entry and len(line.code) <= SHORT_CODE else ""
     longest = LONGEST if place else LONGEST_ALONE
-    if line.entry:
-        shown = shortened_name(line.entry, longest)
-    else:
-        shown = full if signs_in(full) <= longest else line.short or full
-        if signs_in(shown) > longest:
-            shown = f"{cut(shown, longest - 2)}…"
+    shown = shortened_name(line.entry, longest) if line.entry else _place_shown(line, longest)
     return {
         "y": y,
         "place": place,
@@ -175,9 +221,14 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> dict[str, Any]:
     }
 
 
+def _place_shown(line: Line, longest: int) -> str:
+    shown = line.place if signs_in(line.place) <= longest else line.short or line.place
+    return shown if signs_in(shown) <= longest else f"{cut(shown, longest - 2)}…"
+
+
 def _svg_path(source: DrawnBox, target: DrawnBox) -> str:
     """Return an SVG path from the right of a box to the left of another."""
-    x1, y1 = source.x + WIDE, source.y + source.height // 2
+    x1, y1 = source.x + source.width, source.y + source.height // 2
     x2, y2 = target.x, target.y + target.height // 2
     middle = (x1 + x2) // 2
     return f"M{x1} {y1}H{middle}V{y2}H{x2}"

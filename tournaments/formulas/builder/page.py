@@ -21,7 +21,6 @@ from rules.stages import ordered_kinds
 from rules.stages.kind import StageKind
 from rules.wording import Sentence
 from tournaments.core.labels import best_placed, ordinal
-from tournaments.diagrams.selectors.brackets import Column
 from tournaments.diagrams.selectors.formula_layout import picture, plan_columns
 from tournaments.formulas.builder.draft import (
     START,
@@ -452,14 +451,13 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A formula for one number of players: rows by stage, and a picture unless too large.
+    """A formula for one number of players: rows by stage, and a picture of the largest number.
 
     ``warnings`` say which groups put nobody out.
     """
 
     players: int
     rows: tuple[StageRow, ...]
-    columns: tuple[Column, ...]
     picture: dict[str, Any] | None
     warnings: tuple[str, ...] = ()
 
@@ -477,7 +475,9 @@ class Preview:
 def previews(definition: Definition) -> tuple[Preview, ...]:
     formula = custom_formula("preview", definition)
     numbers = dict.fromkeys((definition.lowest, definition.highest))
-    return tuple(_preview(formula.plan(players)) for players in numbers)
+    return tuple(
+        _preview(formula.plan(players), drawn=players == definition.highest) for players in numbers
+    )
 
 
 def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
@@ -505,21 +505,12 @@ def sizes_in_words(stage: StagePlan) -> str:
     return _("groups: %(sizes)s") % {"sizes": ", ".join(each)}
 
 
-def _preview(plan: FormulaPlan) -> Preview:
-    if plan.players > MOST_DRAWN:
-        return Preview(
-            players=plan.players,
-            rows=stage_rows(plan),
-            columns=(),
-            picture=None,
-            warnings=_warnings(plan),
-        )
-    columns = plan_columns(plan)
+def _preview(plan: FormulaPlan, *, drawn: bool) -> Preview:
+    drawn = drawn and plan.players <= MOST_DRAWN
     return Preview(
         players=plan.players,
         rows=stage_rows(plan),
-        columns=columns,
-        picture=picture(columns),
+        picture=picture(plan_columns(plan), narrow=True) if drawn else None,
         warnings=_warnings(plan),
     )
 
