@@ -180,6 +180,7 @@ EVENT_PAGES = {
     "standings-release": (NOBODY, MANAGE),
     "sheets": (EVERYBODY, NOBODY),
     "sheet": (STAFF, NOBODY),
+    "sheet-picture": (STAFF, NOBODY),
     "sheets-folder": (NOBODY, MANAGE),
     "arrivals": (STAFF, NOBODY),
     "arrivals-mark": (NOBODY, STAFF),

@@ -42,16 +42,17 @@ def packet(
     No personal link is ever part of it. No query beyond ``facts``; some 50 ms for 128 players.
     """
     whole = PdfWriter()
-    for name, content in _sheets(facts, shown, now, addresses):
+    for name, content in round_sheets(facts, shown, now, addresses):
         whole.append(io.BytesIO(typeset(name, content, paper)))
     written = io.BytesIO()
     whole.write(written)
     return written.getvalue()
 
 
-def _sheets(
+def round_sheets(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses
 ) -> Iterator[tuple[str, Content]]:
+    """Yield the name and content of each sheet of a round's packet; no query."""
     yield "pairings", rounds.pairings(facts, shown, now)
     yield "tables", rounds.tables(facts, shown, now)
     before = facts_before(facts, shown.round.ordinal)

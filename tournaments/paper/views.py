@@ -4,6 +4,7 @@ no font has.
 
 import unicodedata
 from functools import cache, lru_cache
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.shortcuts import redirect
 from django.urls import path, register_converter, reverse
 from django.urls.converters import StringConverter
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from PIL import ImageFont
@@ -23,6 +25,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import by_surname
 from tournaments.core.permissions import can_judge, can_manage, is_staff
+from tournaments.core.values_cache import cached
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.pages.access import (
@@ -36,8 +39,9 @@ from tournaments.pages.access import (
 from tournaments.pages.views import without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.rounds import Content
-from tournaments.paper.services import packet
-from tournaments.paper.typesetting import PAPERS, fonts, typeset
+from tournaments.paper.selectors import Sheet, due_now
+from tournaments.paper.services import packet, round_sheets
+from tournaments.paper.typesetting import PAPERS, Look, fonts, look, typeset
 from tournaments.players.views.access import link_addresses
 from tournaments.prizes.selectors import award
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
@@ -89,18 +93,16 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheets that the reader may print, of a round and of the event."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
-    shown = pairings_page(facts)
+    shown = _round(request, facts)
     staff = is_staff(actor, event)
     judges = can_judge(actor, event) and event.decklists != Event.Decklists.OFF
-    of_round = (
+    sheets = (
         ("round", _("The whole round, one file"), staff and shown),
         ("slips", _("Result slips"), staff and shown),
         ("pairings", _("Pairings by name"), shown),
         ("tables", _("Pairings by table"), shown),
         ("blank", _("Results by hand"), staff),
         ("checks", _("Deck checks"), judges),
-    )
-    of_event = (
         ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
         ("groups", _("Rounds of the groups"), rounds.groups(facts, timezone.now())["groups"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
@@ -108,13 +110,16 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         ("prizes", _("Prizes to sign"), can_manage(actor, event) and award(facts)),
         ("poster", _("Poster with the code"), True),
     )
+    offered = {name: words for name, words, there in sheets if there}
+    due = due_now(event, shown, offered)
+    found = [_sheet(request, event, name, offered[name]) for name in offered]
     context = {
         "event": event,
         "actor": actor,
         "base": f"tournaments/{'staff' if staff else 'public'}_base.html",
         "staff": staff,
-        "of_round": [(name, words) for name, words, there in of_round if there],
-        "of_event": [(name, words) for name, words, there in of_event if there],
+        "sheets": sorted(filter(None, found), key=lambda each: each.name != due),
+        "paper": paper_of(request),
         "rounds": shown.rounds if shown else (),
         "manages": can_manage(actor, event),
         "has_folder": bool(settings.PAPER_FOLDER),
@@ -129,14 +134,61 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
     ``?round=N`` chooses a published round, ``?paper=letter`` the other size of paper.
     """
-    event, actor = confirmed_event(request, slug)
-    if name in STAFF:
-        allowed = {"checks": can_judge, "prizes": can_manage}
-        staff_only(allowed.get(name, is_staff), actor, event)
+    event = _event_of_sheet(request, slug, name)
     file = f"{event.slug}-{name}"
     if name == "round":
         return answer(_packet(request, event), file)
     return pdf(_content(request, event, name), name, paper_of(request), file)
+
+
+@require_safe
+def sheet_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Return a small picture of a sheet's first page, to those who may print it."""
+    event = _event_of_sheet(request, slug, name)
+    response = HttpResponse(_look(request, event, name).first, content_type="image/png")
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _event_of_sheet(request: HttpRequest, slug: str, name: str) -> Event:
+    event, actor = confirmed_event(request, slug)
+    if name in STAFF:
+        allowed = {"checks": can_judge, "prizes": can_manage}
+        staff_only(allowed.get(name, is_staff), actor, event)
+    return event
+
+
+def _sheet(request: HttpRequest, event: Event, name: str, words: str) -> Sheet | None:
+    """Return a sheet with its pages; None if there is nothing to print on it."""
+    try:
+        pages = _look(request, event, name).pages
+    except Http404:
+        return None
+    chosen = urlencode({key: request.GET[key] for key in ("round", "paper") if key in request.GET})
+    picture = reverse("tournaments:sheet-picture", args=[event.slug, name])
+    return Sheet(
+        name=name,
+        words=words,
+        pages=pages,
+        file=reverse("tournaments:sheet", args=[event.slug, name]),
+        picture=f"{picture}?{chosen}" if chosen else picture,
+    )
+
+
+def _look(request: HttpRequest, event: Event, name: str) -> Look:
+    """Return how a sheet looks, made once for these facts, the round, the paper and a language."""
+    facts, paper = read_facts(event), paper_of(request)
+    key = ("look", name, request.GET.get("round", ""), paper, get_language())
+    if name == "round":
+        return cached(facts, key, lambda: _look_of_round(request, event, facts))
+    return cached(facts, key, lambda: look(name, _content(request, event, name), paper))
+
+
+def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> Look:
+    shown, now = _required_round(request, facts), timezone.now()
+    parts = round_sheets(facts, shown, now, _addresses_of(request, event))
+    looks = [look(name, content, paper_of(request)) for name, content in parts]
+    return Look(sum(each.pages for each in looks), looks[0].first)
 
 
 @posted
@@ -190,9 +242,7 @@ def answer(content: bytes, file: str) -> HttpResponse:
 
 def _packet(request: HttpRequest, event: Event) -> bytes:
     facts = read_facts(event)
-    shown = _round(request, facts)
-    if shown is None:
-        raise Http404(_("No round is published yet."))
+    shown = _required_round(request, facts)
     addresses = _addresses_of(request, event)
     return packet(facts, shown, timezone.now(), addresses, paper_of(request))
 
@@ -217,11 +267,9 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
         if stage is None:
             raise Http404(_("There is no bracket yet."))
         return tables.bracket(facts, stage, now)
-    shown = _round(request, facts)
     if name == "blank":
-        return rounds.blank(facts, shown, now)
-    if shown is None:
-        raise Http404(_("No round is published yet."))
+        return rounds.blank(facts, _round(request, facts), now)
+    shown = _required_round(request, facts)
     if name == "slips":
         return _require_part(
             rounds.slips(facts, shown, now, _addresses_of(request, event)), "sheets"
@@ -245,6 +293,13 @@ def _round(request: HttpRequest, facts: EventFacts) -> PairingsPage | None:
     return shown
 
 
+def _required_round(request: HttpRequest, facts: EventFacts) -> PairingsPage:
+    shown = _round(request, facts)
+    if shown is None:
+        raise Http404(_("No round is published yet."))
+    return shown
+
+
 def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
     def at_the_desk(match: int) -> str:
         return absolute_url(request, reverse("tournaments:match", args=[event.slug, match]))
@@ -264,5 +319,6 @@ urlpatterns = [
     path("events/<slug:slug>/print/", sheets, name="sheets"),
     path("events/<slug:slug>/print/folder/", folder, name="sheets-folder"),
     path("events/<slug:slug>/print/<sheet:name>.pdf", sheet, name="sheet"),
+    path("events/<slug:slug>/print/<sheet:name>.png", sheet_picture, name="sheet-picture"),
     path(f"{PLAYERS}links/links.pdf", link_cards, name="manage-links-cards"),
 ]
