@@ -22,7 +22,7 @@ from tournaments.core.clocks import latest_clock, moment_now
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Event
 
-OFFER = "girone.offer"
+OFFER, API = "girone.offer", "/api/"
 PARAMETERS = "public_parameters"
 MOMENTS: list[Callable[[Event], datetime | None]] = []
 """Each returns when the pages of a running event change by what a feature does at its time."""
@@ -67,7 +67,6 @@ def offer(
     actor: Actor,
     event: Event | None = None,
     *,
-    clock: bool = False,
     seconds: bool = False,
 ) -> None:
     """Let the page cache keep the answer, if it is the one that every anonymous reader gets.
@@ -81,8 +80,14 @@ def offer(
     if event is not None and not can_view(Actor(), event):
         return
     now = timezone.now()
-    found.granted, found.clock = True, clock
+    found.granted = True
+    found.clock = event is not None and event.state == Event.State.RUNNING and shows_pages(request)
     found.until = next_change(event, now, seconds=seconds) if event else next_registration(now)
+
+
+def shows_pages(request: HttpRequest) -> bool:
+    """Return whether a page is asked for: those of a running event show its clock."""
+    return not request.path.startswith(API)
 
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:

@@ -48,8 +48,6 @@ def live_page(
     slug: str,
     template: str | Callable[[EventFacts], str],
     context_of: ContextOf,
-    *,
-    clock: bool = False,
 ) -> HttpResponse:
     """Return the page, or when polled its fragment or 304.
 
@@ -65,11 +63,12 @@ def live_page(
     tag = version_tag(request, event.version, name, request.GET.urlencode(), *shown_announcements)
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := not_modified(request, tag)):
-        return with_clock(same, facts) if clock else same
+        return with_clock(same, facts)
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
+    context |= {"facts": facts}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
     context |= context_of(facts)
-    offer(request, actor, event, clock=clock)
+    offer(request, actor, event)
     response = page(
         request,
         template,
@@ -77,7 +76,7 @@ def live_page(
         fragment="tournaments/public/_live.html",
         tag=tag if polls else None,
     )
-    return with_clock(response, facts) if polls and clock else response
+    return with_clock(response, facts) if polls else response
 
 
 def _own_number(actor: Actor, event: Event) -> int:

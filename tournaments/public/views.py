@@ -183,7 +183,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             return shared | {"now": running_event(facts), "clock": current_clock(facts)}
         return shared | upcoming_event(facts)
 
-    return live_page(request, slug, template, show, clock=True)
+    return live_page(request, slug, template, show)
 
 
 @public_read()

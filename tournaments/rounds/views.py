@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import public_leaders
@@ -28,16 +27,14 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
         shown = pairings_page(facts, ordinal, leaders, rulings)
         if shown is None and ordinal is not None:
             raise Http404
-        clock = current_clock(facts) if shown and shown.is_latest else None
         return {
             "pairings": shown,
             "ordinal": ordinal,
-            "clock": clock,
             "wanted": wanted_of(request.GET),
             "long": shown is not None and is_long(len(shown.names)),
         }
 
-    return live_page(request, slug, "tournaments/rounds/pairings.html", show, clock=True)
+    return live_page(request, slug, "tournaments/rounds/pairings.html", show)
 
 
 urlpatterns = [

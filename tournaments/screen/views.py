@@ -36,7 +36,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
             "address": address and without_scheme(address),
         }
 
-    return live_page(request, slug, "tournaments/screen/screen.html", show, clock=True)
+    return live_page(request, slug, "tournaments/screen/screen.html", show)
 
 
 @posted

@@ -4,6 +4,7 @@ a link to the page shows where it is shared."""
 from typing import Any
 
 from django import template
+from django.http import HttpRequest
 from django.template.context import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,7 +12,9 @@ from django.utils.translation import gettext as _
 from config.ui_dates import in_words
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
-from tournaments.core.facts_cache import known_facts
+from tournaments.core.clocks import clock_of
+from tournaments.core.facts_cache import known_facts, read_facts
+from tournaments.core.labels import round_label
 from tournaments.core.permissions import (
     Actor,
     can_create_events,
@@ -24,7 +27,7 @@ from tournaments.core.permissions import (
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.log_page.selectors import subject_of
-from tournaments.models import Event, LogLine, Round
+from tournaments.models import Event, LogLine, Match, Round
 from tournaments.pages.access import actor_of
 from tournaments.plan_changes.selectors import told_changes
 from tournaments.prizes.selectors import has_prizes
@@ -47,60 +50,101 @@ register.simple_tag(told_changes, name="plan_changed")
 register.simple_tag(start_words)
 
 
-@register.inclusion_tag("tournaments/_event_head.html", takes_context=True)
-def event_head(context: Context) -> dict[str, Any]:
-    """Render name, date, state, tabs, and links to the reader's own pages.
+@register.filter
+def has_bar(event: Event, request: HttpRequest) -> bool:
+    """Return whether a public page has the thin bar for a head; else it has the large one.
 
-    Takes ``event`` and, if in the context, ``actor``; else at most three queries.
+    The overview has the large one, and of an event that is over its standings with the podium.
     """
-    request, event = context["request"], context["event"]
-    actor = context.get("actor") or actor_of(request, event)
-    state, tone = state_badge(event)
-    return {
-        "event": event,
-        "state": state,
-        "tone": tone,
-        "links": _links(actor, event),
-        "tabs": _tabs(event, getattr(request.resolver_match, "url_name", "")),
-        "request": request,
-    }
+    here = getattr(request.resolver_match, "url_name", "")
+    over = event.state == Event.State.FINISHED and "after" not in request.GET
+    return not (here == "event" or (over and here == "standings"))
 
 
 @register.inclusion_tag("tournaments/_event_hero.html", takes_context=True)
 def event_hero(context: Context) -> dict[str, Any]:
-    """Render the head of a public page in the colours of its game; queries as ``event_head``.
+    """Render the head of the overview in the colours of its game, with the heading of the page.
 
-    One more before the start, which counts players, and one for the name of a house format. On the
-    overview it holds the heading of the page and the ``path``, if the context has one, and on the
-    final standings their podium; of one that is over the staff repeat it, one query more.
+    It holds the ``path``, if the context has one, and on the final standings their podium. At most
+    three queries without an ``actor`` in the context; one more before the start, which counts
+    players, and one for the name of a house format; of one that is over the staff repeat it, one
+    query more.
     """
     request, event = context["request"], context["event"]
-    here = getattr(request.resolver_match, "url_name", "")
     state, _tone = state_badge(event)
-    players = players_of(event)
-    over = event.state == Event.State.FINISHED and here in ("event", "standings")
+    over = event.state == Event.State.FINISHED
     actor = context.get("actor") or actor_of(request, event)
-    return {
-        "event": event,
-        "actor": actor,
+    return _head(context, event, actor) | {
         "repeats": over and actor.user is not None,
-        "look": look_of(event.format_key),
         "game_words": format_labels([event.format])[event.format],
         "state": state,
         "live": event.state == Event.State.RUNNING,
-        "heading": here == "event" or (over and not context.get("earlier")),
-        "players": players,
         "path": context.get("path"),
         "final": context.get("final") if over else None,
         "links": _links(actor, event),
         "opens": event.state == Event.State.DRAFT and can_manage(actor, event),
-        "tabs": [
-            (*tab, players if name == "players" else None) for name, *tab in _tabs_of(event, here)
-        ],
-        "request": request,
     }
 
 
+@register.inclusion_tag("tournaments/_event_bar.html", takes_context=True)
+def event_bar(context: Context) -> dict[str, Any]:
+    """Render the one row above a public page: whose event, its pages, and the reader's own.
+
+    The staff has its own bar above it. Queries as ``event_hero``.
+    """
+    request, event = context["request"], context["event"]
+    actor = context.get("actor") or actor_of(request, event)
+    return _head(context, event, actor) | {
+        "staff": is_staff(actor, event),
+        "live": event.state == Event.State.RUNNING,
+        "user": getattr(request, "user", None),
+        "fragment": context.get("fragment"),
+        "facts": context.get("facts"),
+    }
+
+
+def _head(context: Context, event: Event, actor: Actor) -> dict[str, Any]:
+    """Return what both heads of a public page show."""
+    request, players = context["request"], players_of(event)
+    tabs = _tabs_of(event, getattr(request.resolver_match, "url_name", ""))
+    menu = [(*tab, at < MOST_TABS) for at, (_name, *tab) in enumerate(tabs) if at >= MOST_ON_PHONES]
+    return {
+        "event": event,
+        "request": request,
+        "actor": actor,
+        "look": look_of(event.format_key),
+        "players": players,
+        "tabs": [(*tab, players if name == "players" else None) for name, *tab in tabs[:MOST_TABS]],
+        "menu": menu,
+        "all_shown": len(tabs) <= MOST_TABS,
+    }
+
+
+@register.inclusion_tag("tournaments/_bar_now.html", takes_context=True)
+def bar_now(context: Context) -> dict[str, Any]:
+    """Render round, tables to finish and clock, which stand in the bar; nothing before a round.
+
+    Inside what an open page asks for again. No query where the event's facts are cached.
+    """
+    request, event = context["request"], context["event"]
+    if event.state != Event.State.RUNNING or not has_bar(event, request):
+        return {}
+    facts = context.get("facts") or known_facts(event) or read_facts(event)
+    found = facts.latest_published
+    if found is None:
+        return {}
+    stage, item = found
+    open_yet = (match.state != Match.State.FINAL for match in stage.matches_of(item))
+    return {
+        "event": event,
+        "where": round_label(stage, item),
+        "missing": sum(open_yet),
+        "clock": clock_of(stage, item),
+    }
+
+
+MOST_TABS, MOST_ON_PHONES = 5, 4
+"""Tabs of an event in one row; the others stand in a menu."""
 TABS_OF = {
     "more": (
         *("manage-staff", "manage-token", "manage-decklists", "manage-files", "manage-snapshot"),
@@ -257,10 +301,10 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
         (has_bracket(event), _("Bracket"), "bracket"),
         (started and not finished, _("Standings"), "standings"),
         (lists_published(event), _("Decklists"), "decklists"),
-        (lists_published(event), _("Statistics"), "played"),
-        (has_prizes(event), _("Prizes"), "prizes"),
         (True, _("Players"), "players"),
+        (lists_published(event), _("Statistics"), "played"),
         (True, _("Rules"), "rules"),
+        (has_prizes(event), _("Prizes"), "prizes"),
     )
     return [(name, label, _url(name, event), name == here) for shown, label, name in every if shown]
 
