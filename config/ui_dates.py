@@ -46,8 +46,9 @@ def in_words(moment: date, part: str = "date") -> str:
 def when(moment: date | None, zone: str = "", part: str = "all", named: bool = False) -> SafeString:
     """Return a moment in a time zone; a day has no zone.
 
-    The zone's name follows if it is ``named``, or no zone is given: the head of an event's pages
-    names its zone once. ``part="day"`` omits the day of the week.
+    The zone's name follows if it is ``named``, or no zone is given: it is seen by readers who have
+    another zone, and the head of an event's pages names its own once. ``part="day"`` omits the day
+    of the week.
     """
     if moment is None:
         return EMPTY

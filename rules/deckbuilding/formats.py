@@ -329,6 +329,10 @@ class Check:
             yield from self.tells(lists)
 
 
+SIZES = frozenset({"zone.too_few", "zone.too_many", "zone.wrong_size"})
+"""What a check of the number of cards in a zone reports."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class DeckFormat:
     """A game and a category, under a slug that URLs, programs and exports rely on.
@@ -411,6 +415,11 @@ class DeckFormat:
             return self.notes
         sentences = (sentence for check in self.checks for sentence in check.words(self.lists))
         return (*sentences, *self.notes)
+
+    def describe_sizes(self) -> tuple[Sentence, ...]:
+        """Return how many cards each part of a deck has, in words; () if lists are not checked."""
+        sizes = (check for check in self.checks if SIZES & {*check.codes}) if self.checked else ()
+        return tuple(sentence for check in sizes for sentence in check.words(self.lists))
 
     def validate(self, deck: Deck, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
         """Return all violations of a deck, in display order.

@@ -18,7 +18,7 @@ EXCEPTIONS = {
     ("screen.css", r"var\(--u\)|em\b"): "the hall's screen is one picture of 1920 × 1080, scaled",
     ("sheet.css", r"mm\b|pt\b"): "a sheet of paper is measured in millimetres and points",
     ("bracket.css", r"em\b|%|--reach|pt$"): "a bracket's boxes and lines grow with its letters",
-    ("hero.css", r"50% / \d"): "a line begins in the middle of its column",
+    ("public.css", r"50% / \d"): "a line begins in the middle of its column",
     ("hero.css", r"--tap"): "room for the button that lies over the words",
     ("girone.css", r"12mm|87\.5%"): "the margin and letters of printed pages",
     ("bracket.css", r"8mm"): "the margin of a printed bracket",

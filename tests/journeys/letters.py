@@ -71,8 +71,8 @@ BEGINNING = f"""(heads) => {{
   const first = (box) => {{
     for (const each of box.children) {{
       if (each.matches(".hero:not(.seat)")) {{
-        const podium = each.querySelector(".steps");
-        if (podium) return podium;
+        const own = each.querySelector(".steps, .places");
+        if (own) return own;
       }} else if (seen(each)) {{
         const inner = each.matches("div:not([class]), #live, [class*=grid], .columns, .with-aside");
         const found = inner ? first(each) : each;

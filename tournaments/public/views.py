@@ -29,6 +29,7 @@ from tournaments.core.event_state import (
     restored_words,
 )
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.formulas import formula_labels
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import can_create_events
 from tournaments.core.slugs import event_of
@@ -48,7 +49,8 @@ from tournaments.public.games import LOOKS
 from tournaments.public.selectors.calendar import Entry, calendar_of, entry_of
 from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events
 from tournaments.public.selectors.running_event import running_event
-from tournaments.public.selectors.stage_path import stage_path, upcoming_event
+from tournaments.public.selectors.stage_path import planned_path, stage_path
+from tournaments.public.selectors.upcoming_event import rounds_in_words, upcoming_event
 from tournaments.standings.views import standings_content
 
 MOST, BEFORE = 500, timedelta(days=60)
@@ -174,7 +176,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         if facts.event.state == Event.State.FINISHED:
             return standings_content(request, facts)
         short = short_address_of(request, facts.event)
-        shared: dict[str, Any] = {"facts": facts, "path": stage_path(facts)}
+        formula = formula_labels([facts.event.formula])[facts.event.formula]
+        shared: dict[str, Any] = {"path": stage_path(facts), "formula": formula}
         restored = restoration_of(facts.event)
         shared |= {"restored": restored and restored_words(facts.event, restored)}
         shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}
@@ -188,12 +191,16 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read()
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules of an event, and where its formula and draws are."""
+    """Show the rules of an event below the drawing of its formula."""
     event, actor = confirmed_event(request, slug)
+    told = rules_in_words(event, players_of(event))
     context = {
         "event": event,
         "actor": actor,
-        "rules": rules_in_words(event, players_of(event)),
+        "rules": told,
+        "path": planned_path(told["plan"]) if told["plan"] else None,
+        "formula": formula_labels([event.formula])[event.formula],
+        "rounds": rounds_in_words(event, told["plan"]),
     }
     offer(request, actor, event)
     return render(request, f"{PAGES}/rules.html", context)

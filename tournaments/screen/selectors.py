@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import counted_rounds, the_round_made
+from tournaments.core.labels import counted_rounds, shown_record, the_round_made
 from tournaments.core.names import as_listed
 from tournaments.diagrams.selectors.brackets import Column, bracket_columns, known_of
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
-from tournaments.standings.selectors.ranking import RankingPage, ranking_page
+from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page, records
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 Item = TypeVar("Item")
@@ -77,8 +77,8 @@ def parts_shown(facts: EventFacts) -> Screen:
         return replace(due, pinned=view, standings=pages, title=_("Standings"))
     if view == views.BRACKET and (columns := _latest_bracket(facts)):
         return replace(due, pinned=view, bracket=columns, title=_("Bracket"))
-    if view == views.PODIUM and (ranking := ranking_page(facts)).podium:
-        return replace(due, pinned=view, podium=ranking, title=_("Final standings"))
+    if view == views.PODIUM and ranking_page(facts).podium:
+        return replace(due, pinned=view, podium=_podium(facts), title=_("Final standings"))
     return due
 
 
@@ -122,7 +122,7 @@ def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
 def parts_due(facts: EventFacts) -> Screen:
     """Return the parts that are due now; no query beyond ``facts``, loaded without drafts."""
     if facts.event.state == Event.State.FINISHED:
-        return Screen(podium=ranking_page(facts), title=_("Final standings"))
+        return Screen(podium=_podium(facts), title=_("Final standings"))
     shown = pairings_page(facts)
     if shown is None:
         return Screen()
@@ -142,6 +142,16 @@ def parts_due(facts: EventFacts) -> Screen:
         bracket=bracket,
         title=shown.stage if bracket else _title_of_standings(stage),
     )
+
+
+def _podium(facts: EventFacts) -> RankingPage:
+    """Return the final ranking with everybody's record."""
+    ranking, made = ranking_page(facts), records(facts)
+
+    def recorded(rows: Iterable[RankingRow]) -> tuple[RankingRow, ...]:
+        return tuple(replace(row, record=shown_record(made[row.entry.number])) for row in rows)
+
+    return replace(ranking, rows=recorded(ranking.rows), podium=recorded(ranking.podium))
 
 
 def _title_of_standings(stage: StageFacts) -> str:

@@ -30,6 +30,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
             address = ""  # a phone would find nothing there
         return {
             "screen": shown,
+            "players": sum(entry.plays for entry in facts.entries.values()),
             "joins": joins,
             "clock": current_clock(facts),
             "qr": address and qr_code(address),

@@ -65,7 +65,7 @@ def has_bar(event: Event, request: HttpRequest) -> bool:
 def event_hero(context: Context) -> dict[str, Any]:
     """Render the head of the overview in the colours of its game, with the heading of the page.
 
-    It holds the ``path``, if the context has one, and on the final standings their podium. At most
+    Of an event to come it holds places and registration, of one that is over its podium. At most
     three queries without an ``actor`` in the context; one more before the start, which counts
     players, and one for the name of a house format; of one that is over the staff repeat it, one
     query more.
@@ -74,12 +74,16 @@ def event_hero(context: Context) -> dict[str, Any]:
     state, _tone = state_badge(event)
     over = event.state == Event.State.FINISHED
     actor = context.get("actor") or actor_of(request, event)
+    coming = context.get("registration") is not None
     return _head(context, event, actor) | {
         "repeats": over and actor.user is not None,
         "game_words": format_labels([event.format])[event.format],
         "state": state,
         "live": event.state == Event.State.RUNNING,
-        "path": context.get("path"),
+        "coming": coming,
+        "playing": event.state == Event.State.RUNNING,
+        "own": actor.entry_in(event) if coming else None,
+        **{key: context.get(key) for key in COMING if coming},
         "final": context.get("final") if over else None,
         "links": _links(actor, event),
         "opens": event.state == Event.State.DRAFT and can_manage(actor, event),
@@ -143,6 +147,8 @@ def bar_now(context: Context) -> dict[str, Any]:
     }
 
 
+COMING = ("registration", "seats", "in_days", "user", "csrf_token")
+"""What the head of an event to come shows of its page."""
 MOST_TABS, MOST_ON_PHONES = 5, 4
 """Tabs of an event in one row; the others stand in a menu."""
 TABS_OF = {

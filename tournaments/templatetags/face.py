@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 
 from config.looks import drawing
 from rules.deckbuilding.formats import Look
-from tournaments.core.event_state import EventFacts
-from tournaments.core.rows import EntryRow
 from tournaments.models import Event
 from tournaments.public.games import INKS, initials, look_of
 
@@ -35,12 +33,6 @@ def emblem_box(look: Look, small: bool = False) -> SafeString:
     size = "small " if small else ""
     emblem = drawing(look.emblem)
     return format_html('<span class="emblem-box {}g-{}">{}</span>', size, look.palette, emblem)
-
-
-@register.filter
-def entry_of(facts: EventFacts, number: int) -> EntryRow | None:
-    """Return the player of a number, None for nobody."""
-    return facts.entries.get(number)
 
 
 @register.simple_tag

@@ -204,3 +204,19 @@ if (refusal && !document.querySelector("[data-focus]")) {
   refusal.focus({ preventScroll: true });
   refusal.scrollIntoView({ block: "center" });
 }
+
+// The zone of a moment is named to readers who have another; the head of an event tells their own hour too.
+function nameZones() {
+  document.querySelectorAll("time + .zone:not(.other)").forEach((zone) => {
+    const { dateTime } = zone.previousElementSibling;
+    const at = new Date(dateTime);
+    const [, hour, minute] = dateTime.match(/T(\d\d):(\d\d)/);
+    if (at.getHours() === Number(hour) && at.getMinutes() === Number(minute)) return;
+    zone.classList.add("other");
+    const yours = zone.closest("[data-yours]")?.dataset.yours;
+    const form = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    if (yours) zone.append(` (${yours} ${at.toLocaleTimeString(document.documentElement.lang, form)})`);
+  });
+}
+nameZones();
+document.addEventListener("polled", nameZones);

@@ -232,7 +232,7 @@ def test_the_form_stores_the_stages_of_the_chosen_formula_only(by: Actor) -> Non
 def test_the_rules_say_who_reads_which_list(by: Actor, client: Client) -> None:
     closed = make.open_event(by, **EXO)
     page = client.get(f"/events/{closed.slug}/rules/", headers={"accept-language": "en"})
-    assert b"Only you, the judges and the organiser see your decklist" in page.content
+    assert b"Closed: only judges and organisers read them." in page.content
     opened = make.open_event(by, **EXO, open_lists=["group:all"], show_leaders=True)
     page = client.get(f"/events/{opened.slug}/rules/", headers={"accept-language": "en"})
     assert b"Decklists are open to all who play in these stages: Group." in page.content

@@ -143,14 +143,14 @@ def test_a_phone_that_was_replaced_says_so_and_leads_to_the_names(event, by):
     assert second.get(url("me", event)).status_code == 200
 
 
-def test_the_way_to_the_own_page_stands_above_what_is_played(event, by):
+def test_the_way_to_the_own_page_stands_above_the_tables(event, by):
     running = make.playing(by, 4, formula="single-group")
     shown = page(phone(), "event", running)
-    assert shown.index(url("join", running)) < shown.index('id="find-table"')
+    assert shown.index(url("join", running)) < shown.index('class="tiles')
     own = by_link(running.entries.get(number=1), by)
     assert url("join", running) not in page(own, "event", running)
     before = page(phone(), "event", event)
-    assert before.index(url("join", event)) < before.index("Players so far")
+    assert before.index(url("join", event)) < before.index('id="facts"')
 
 
 def test_drafts_have_no_page_and_what_is_over_says_so(by):

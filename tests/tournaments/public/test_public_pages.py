@@ -19,8 +19,9 @@ from tournaments.models import Entry, Event, Match
 from tournaments.models.touched import forget
 from tournaments.pages.long_lists import FULL, WantedPart, part_of, wanted_of
 from tournaments.public.selectors.running_event import marks_of, small_tables
-from tournaments.public.selectors.stage_path import pegs_of, seats_bar, stage_path
+from tournaments.public.selectors.stage_path import pegs_of, stage_path
 from tournaments.public.selectors.tiles import tiles_of
+from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.pairings import pairings_page
@@ -82,8 +83,8 @@ def test_the_rules_are_said_in_words(by, client: Client) -> None:
     words = read(client, f"/events/{event.slug}/rules/")
     for sentence in (
         "No opaque sleeves.",
-        "Minutes a round: 45.",
-        "Points for a win: 3, for a draw: 1, for a loss: 0.",
+        "45 min",
+        "Win: 3, draw: 1, loss: 0.",
         "One game to 40 promotion points.",
         "opponents’ points cannot separate players level on points",
         "Europe/Rome",
@@ -91,7 +92,9 @@ def test_the_rules_are_said_in_words(by, client: Client) -> None:
         "This tournament format needs at least 3 players; there are 0.",
     ):
         assert sentence in words, sentence
-    assert "Punti per una vittoria: 3" in read(client, f"/events/{event.slug}/rules/", "it")
+    assert "Vittoria: 3, pareggio: 1, sconfitta: 0." in read(
+        client, f"/events/{event.slug}/rules/", "it"
+    )
 
 
 def test_a_drafted_round_is_not_seen(by, client: Client) -> None:
@@ -228,8 +231,8 @@ def test_a_running_event_says_where_it_is_and_who_goes_on(client: Client, runnin
     assert page.count("the first 2 go on") == 3
     assert page.count("on rank 3 the best 2 of 3") == 3
     assert page.count('class="is-maybe"') == 3, "third places are compared across the groups"
-    assert "Points for a win" not in html(client, running)
-    assert "Points for a win" in html(client, running, "rules/")
+    assert "Win: 3" not in html(client, running)
+    assert "Win: 3" in html(client, running, "rules/")
 
 
 def test_the_latest_result_is_there_and_none_before(client: Client, by) -> None:

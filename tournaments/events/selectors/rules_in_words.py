@@ -40,11 +40,8 @@ def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
 
 
 def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
-    """Return what holds of time: minutes, what decides a match at its end, stages without limit."""
-    words = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
-    if event.overtime:
-        overtime = _("Minutes of overtime after that: %(minutes)s.")
-        words.append(overtime % {"minutes": event.overtime})
+    """Return what decides a match whose time is up."""
+    words: list[str] = []
     knockout = plan is None or any(kind_of(stage).has_bracket for stage in plan.stages)
     if begins_with_tables(event.formula):
         words += _time_at_tables(plan)
@@ -56,10 +53,17 @@ def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[s
         )
         if knockout:
             words.append(_("In a knock-out there is no draw: a judge decides a level match."))
+    return tuple(filter(None, words))
+
+
+def _limits(event: Event, plan: FormulaPlan | None) -> Iterator[str]:
+    """Yield what else holds of minutes: overtime, and stages without limit."""
+    if event.overtime:
+        overtime = _("Minutes of overtime after that: %(minutes)s.")
+        yield overtime % {"minutes": event.overtime}
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
-        words.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
-    return tuple(filter(None, words))
+        yield _("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)}
 
 
 def has_standings(plan: FormulaPlan | None) -> bool:
@@ -132,10 +136,10 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
     )
     standings = has_standings(plan)
     return {
-        "match": (
-            *_match_in_words(event, deck_format.match),
-            *(() if standings else [_leaving(plan)]),
-        ),
+        "plan": plan,
+        "match": _match_in_words(event, deck_format.match),
+        "limits": tuple(_limits(event, plan)),
+        "leaving": _leaving(event, plan),
         "points": _points_in_words(event, plan) if standings else (),
         "criteria": tuple(
             criterion_of(key, at_tables=begins_with_tables(event.formula))
@@ -147,7 +151,6 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
         "time": time_in_words(event, deck_format.match, plan),
         "format": format_label(deck_format),
         "lists": lists_in_use(deck_rules),
-        "deck": tuple(translate(sentence) for sentence in deck_format.describe()) if decks else (),
         "decklists": _decklists_in_words(event) if decks else "",
         "open_lists": tuple(_open_lists(event)),
         "first": _who_begins(event, deck_format.match, decks=decks),
@@ -211,19 +214,17 @@ def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
     win, draw, loss = map(points_as_text, worth_of(event))
     values = {"win": win, "draw": draw, "loss": loss}
     return (
-        _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
+        _("Win: %(win)s, draw: %(draw)s, loss: %(loss)s.") % values,
         *_byes_in_words(plan),
-        _leaving(plan),
     )
 
 
-def _leaving(plan: FormulaPlan | None) -> str:
+def _leaving(event: Event, plan: FormulaPlan | None) -> str:
+    if begins_with_tables(event.formula):
+        return _("The others at the table play on.")
     if any(kind_of(stage).pairs_by_points for stage in (plan.stages if plan else ())):
-        return _(
-            "A player who drops loses the match in progress, and is not paired again in Swiss "
-            "rounds; those played stand."
-        )
-    return _("A player who drops loses the matches still to play by forfeit; those played stand.")
+        return _("The match in progress is lost; those played stand.")
+    return _("The matches still to play are lost by forfeit; those played stand.")
 
 
 def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
@@ -238,20 +239,15 @@ def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
     ]
     if odd and len(kinds) > 1:
         values = {"stages": ", ".join(odd)}
-        words = _(
-            "In a group of an odd number (%(stages)s) somebody rests in each round, without points "
-            "for it."
-        )
-        yield words % values
+        yield _("No points for a rest (%(stages)s).") % values
     elif odd:
-        yield _("In a group of an odd number somebody rests in each round, without points for it.")
+        yield _("No points for a rest.")
 
 
 def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
     return (
         points_in_words(points),
         _("Points of a bye: %(bye)s.") % {"bye": points.bye},
-        _("Where a player drops, the others at the table play on."),
     )
 
 
@@ -325,6 +321,6 @@ def _open_lists(event: Event) -> Iterator[str]:
         if stages:
             yield sentence % {"stages": ", ".join(stages)}
     if not chosen:
-        yield _("Only you, the judges and the organiser see your decklist while the event runs.")
+        yield _("Closed: only judges and organisers read them.")
     if event.show_leaders and has_leaders(event):
         yield _("Leaders are shown to everybody from the first pairings on.")

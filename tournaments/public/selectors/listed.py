@@ -47,7 +47,7 @@ from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import put_up, seated_matches
 from tournaments.public.games import look_of
 from tournaments.public.selectors.calendar import calendar_of, entry_of
-from tournaments.public.selectors.stage_path import seats_bar
+from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
 
 HOURS = 12 * 3600

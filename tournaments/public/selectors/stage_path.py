@@ -1,6 +1,4 @@
-"""The stages of an event as a path, each group a box of pegs, with the stage being played; the page
-of an upcoming event.
-"""
+"""The stages of an event as a path, each group a box of pegs, with the stage being played."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,16 +10,11 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.formats.selectors import format_labels
 from rules.plans import FormulaPlan, Place, StagePlan
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import formula_labels
 from tournaments.core.labels import place_from, round_label
 from tournaments.core.values_cache import cached
-from tournaments.events.selectors.rules_in_words import plan_or_reason
-from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Match, Stage
-from tournaments.players.selectors.answers import registration_of
 
 MOST_SEGMENTS = 12
 """Most rounds drawn one by one."""
@@ -187,38 +180,3 @@ def _skip_in_words(plan: FormulaPlan, count: int, place: Place, later: StagePlan
         return _("%(count)s go straight to: %(stage)s") % {"count": count, "stage": stage}
     name = capfirst(place_from(plan.stages, place.name))
     return _("%(place)s goes straight to: %(stage)s") % {"place": name, "stage": stage}
-
-
-CELLS = 16
-"""Cells of the bar of seats, if there are more seats than that."""
-NAMED = 48
-"""Players who are named; the others are counted."""
-
-
-def seats_bar(taken: int, capacity: int) -> dict[str, Any]:
-    """Return the bar of seats, one cell for each up to ``CELLS``."""
-    count = min(CELLS, capacity)
-    full = taken * count // capacity if taken < capacity else count
-    return {"cells": tuple((13 * at, at < full) for at in range(count)), "wide": 13 * count}
-
-
-def upcoming_event(facts: EventFacts) -> dict[str, Any]:
-    """Return the content of an event's page before the start.
-
-    One query, one more for a house format, and those of a saved formula.
-    """
-    event = facts.event
-    registration = registration_of(event)
-    plan, note = plan_or_reason(event, registration["players"])
-    coming = [entry for entry in facts.entries.values() if entry.plays]
-    return {
-        "registration": registration,
-        "seats": seats_bar(registration["players"], event.capacity) if event.capacity else None,
-        "coming": sorted(coming, key=lambda entry: entry.number)[:NAMED],
-        "others": max(0, len(coming) - NAMED),
-        "path": planned_path(plan) if plan else None,
-        "timetable": timetable_of(facts, plan),
-        "note": note,
-        "format": format_labels([event.format])[event.format],
-        "formula": formula_labels([event.formula])[event.formula],
-    }

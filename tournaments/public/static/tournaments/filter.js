@@ -88,6 +88,7 @@ document.addEventListener("polled", () => {
 });
 
 // A name in "find your table" is looked for in the page of the pairings, which everybody gets alike.
+let soughtTable = "";
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-find-table]")) return;
@@ -108,17 +109,9 @@ document.addEventListener("submit", async (event) => {
     return line;
   });
   said.replaceChildren(...(lines.length ? lines : [form.dataset.nobody]));
+  form.dataset.found = soughtTable = typed;
 });
-
-// Whoever reads in another time zone is told the hour of the event in theirs too.
-const begins = document.querySelector(".hero[data-yours] time");
-if (begins) {
-  const at = new Date(begins.dateTime);
-  const [, hour, minute] = begins.dateTime.match(/T(\d\d):(\d\d)/);
-  if (at.getHours() !== Number(hour) || at.getMinutes() !== Number(minute)) {
-    const form = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-    const own = document.createElement("small");
-    own.append(` (${document.querySelector(".hero").dataset.yours} ${at.toLocaleTimeString(document.documentElement.lang, form)})`);
-    document.querySelector(".hero .zone").after(own);
-  }
-}
+document.addEventListener("polled", () => {
+  const form = document.querySelector("[data-find-table]");
+  if (soughtTable && form?.elements.find.value === soughtTable && !form.dataset.found) form.requestSubmit();
+});
