@@ -6,7 +6,7 @@ as the buttons beside the list send them.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
+from decks.decklists.card_rows import mark_words, value_for_count, zone_rows
 from decks.decklists.selectors import (
     checked_row,
     gravest_first,
@@ -25,7 +26,9 @@ from decks.labels import zone_label
 from decks.readers.base import heading_of
 from decks.rulebook import DeckRules
 from rules.deckbuilding.around import UnreadableLineError
+from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Part, Violation
+from rules.deckbuilding.edits import add_card, replace_count, replace_name
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT
 from rules.deckbuilding.lines import (
@@ -38,7 +41,6 @@ from rules.deckbuilding.lines import (
     replace_line,
     without_parts,
 )
-from rules.deckbuilding.render import replace_name
 from rules.deckbuilding.settling import shortened, with_ones, without_numbers
 from rules.deckbuilding.text import parse
 from rules.deckbuilding.zones import Zone
@@ -53,10 +55,12 @@ JOINED = "joined"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The value of the button pressed, and the zones chosen for the parts."""
+    """The value of the button pressed, the zones chosen for the parts, a card to add."""
 
     order: str
     chosen: Sequence[str] = ()
+    card: str = ""
+    zone: str = ""
 
 
 def value_for_name(line: int, old: str, new: str) -> str:
@@ -93,6 +97,10 @@ def mended(text: str, answer: Answer, rules: DeckRules) -> str:
             return replace_name(text, _number(line), old, new)
         case {"line": int() as line, "was": str() as was, "becomes": str() as becomes}:
             return replace_line(text, _number(line), was, becomes)
+        case {"line": int() as line, "card": str() as card, "count": int() as count}:
+            return replace_count(text, _number(line), card, _number(count))
+        case {"add": True}:
+            return _with_card(text, answer, rules)
         case {"ones": True}:
             return with_ones(text, parse(text, rules.format, rules.catalogue))
         case {"parts": parts}:
@@ -104,6 +112,16 @@ def _number(line: int) -> int:
     if isinstance(line, bool):
         raise _unknown_order_error()
     return line
+
+
+def _with_card(text: str, answer: Answer, rules: DeckRules) -> str:
+    """Return the text with the card typed beside it; without one as it is."""
+    shape = rules.format
+    zone = answer.zone if answer.zone in shape.zone_keys else shape.main
+    if not answer.card.strip():
+        return text
+    deck = parse(text, shape, rules.catalogue)
+    return add_card(text, deck, zone, answer.card, heading_of(zone, shape))
 
 
 def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
@@ -194,25 +212,35 @@ class Problem:
     word: str
     text: str
     card: str
+    mark: str
     lines: tuple[dict[str, Any], ...]
     suggestions: tuple[Suggestion, ...]
+    cure: Suggestion | None = None
 
 
-def live_check(checked: Checked, text: str) -> dict[str, Any]:
-    """Return the totals and problems of a checked text in the active language. No query.
+def live_check(checked: Checked, text: str, catalogue: Catalogue | None = None) -> dict[str, Any]:
+    """Return the totals, cards and problems of a checked text in the active language. No query.
 
-    ``problems`` begin with the errors; ``more`` is the number of those not shown. Cards that no
-    catalogue knows and that are near to none of its names are ``unknown``: one line for all.
+    ``problems`` begin with the errors, the ``first`` of them apart; ``more`` is the number of those
+    not shown. Cards that no catalogue knows and that are near to none of its names are
+    ``unknown``: one line for all.
     """
     lines = _LINE_END.split(text)
     unknown = [item for item in checked.violations if is_unknown(item)]
     shown = (item for item in checked.violations if not is_unknown(item) and item.code != UNNAMED)
     others = gravest_first(shown)
+    known = zone_rows(
+        checked.deck, checked.violations, checked.format, catalogue=catalogue, lines=lines
+    )
+    names = {entry.line: entry.name for _zone, entry in checked.deck}
+    problems = tuple(_with_ones(others, _problems(others[:MOST_SHOWN], lines, names)))
     return {
-        "decklist": checked_row(checked),
+        "decklist": replace(checked_row(checked), cards=known),
         "totals": tuple(_zone_total(zone, checked.deck) for zone in checked.format.zones),
-        "problems": tuple(_with_ones(others, _problems(others[:MOST_SHOWN], lines))),
-        "unknown": tuple(_problems(unknown, lines)),
+        "problems": problems,
+        "first": next((one for one in problems[:1] if one.severity == "error"), None),
+        "lines": tuple(_marked_lines(problems, len(lines))),
+        "unknown": tuple(_problems(unknown, lines, names)),
         "more": max(0, len(others) - MOST_SHOWN),
         "question": parts_question(checked, lines) if checked.deck.parts else None,
     }
@@ -220,11 +248,14 @@ def live_check(checked: Checked, text: str) -> dict[str, Any]:
 
 def _zone_total(zone: Zone, deck: Deck) -> dict[str, Any]:
     size = deck.size(zone.key)
+    end = max(size, zone.maximum or zone.minimum * 4 // 3)
     return {
         "label": translate(zone.label),
         "size": size,
         "allowed": _allowed_sizes(zone),
         "fits": zone.allows(size),
+        "bar": round(100 * size / end) if end else 0,
+        "least": round(100 * zone.minimum / end) if zone.maximum != zone.minimum and end else 0,
     }
 
 
@@ -237,7 +268,20 @@ def _allowed_sizes(zone: Zone) -> str:
     return str(most) if least == most else f"{least}–{most}"
 
 
-def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator[Problem]:
+def _marked_lines(problems: Iterable[Problem], count: int) -> Iterator[str]:
+    """Yield for each line of the text its error in a word or two, else nothing."""
+    marks = {
+        line["number"]: problem.mark
+        for problem in problems
+        if problem.severity == "error"
+        for line in problem.lines
+    }
+    return (marks.get(number, "") for number in range(1, count + 1))
+
+
+def _problems(
+    violations: Sequence[Violation], lines: Sequence[str], names: Mapping[int | None, str]
+) -> Iterator[Problem]:
     wanted = {card_key(item.card) for item in violations if item.card and item.zone is None}
     by_card = _lines_by_card(wanted, lines) if wanted else {}
     for item, row in zip(violations, violation_rows(violations), strict=True):
@@ -248,13 +292,24 @@ def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator
             word=row.word,
             text=row.text,
             card=row.card,
+            mark=mark_words(item),
             lines=tuple(
                 _line_ref(number, lines, quoted=item.code != "line.unreadable")
                 for number in numbers
                 if number <= len(lines)
             ),
             suggestions=tuple(_suggestions(item, lines)),
+            cure=_cure(item, names),
         )
+
+
+def _cure(violation: Violation, names: Mapping[int | None, str]) -> Suggestion | None:
+    """Return the one count that mends a violation, as a button."""
+    cure = violation.cure
+    if cure is None or cure.line not in names:
+        return None
+    words = _("Make it %(count)s") % {"count": cure.count} if cure.count else _("Take it out")
+    return Suggestion(name=words, value=value_for_count(cure.line, names[cure.line], cure.count))
 
 
 def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> Iterator[Problem]:

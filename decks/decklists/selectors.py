@@ -9,6 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from config.wording import translate
 from decks.checking import Checked
+from decks.decklists.card_rows import ZoneRows, zone_rows
 from decks.labels import not_checked_words, verdict, zone_label
 from decks.models import Decklist
 from decks.rulebook import base_format
@@ -130,6 +131,7 @@ class ZoneRow:
 class DecklistRow:
     """A list for display; without ``fingerprint`` and ``created_at`` it is not stored.
 
+    ``zones`` hold its entries, ``cards`` the same with their faults.
     ``verdict`` is what is said of it without errors, ``not_checked`` what the format's rules leave
     out. ``language`` is a label in the active language, ``fingerprint`` its first eight characters.
     """
@@ -137,6 +139,7 @@ class DecklistRow:
     legal: bool
     language: str
     zones: tuple[ZoneRow, ...]
+    cards: tuple[ZoneRows, ...]
     violations: tuple[ViolationRow, ...]
     errors: int
     verdict: str
@@ -173,6 +176,7 @@ def _row(
         legal=legal,
         language=_language(deck.language),
         zones=_zone_rows(deck, shape),
+        cards=zone_rows(deck, violations, shape),
         violations=violation_rows(violations, shape),
         errors=sum(violation.severity == "error" for violation in violations),
         verdict=verdict(shape),

@@ -12,7 +12,7 @@ from django.views.generic import TemplateView
 from decks.card_lists.selectors import version_rows
 from decks.cards.catalogues import complete_attributes
 from decks.decklists.forms import TryForm
-from decks.decklists.selectors import checked_row
+from decks.decklists.live_check import live_check
 from decks.decklists.sheets import blank_sheet
 from decks.formats.selectors import format_page, format_rows
 from decks.labels import format_label
@@ -46,9 +46,9 @@ class Format(View):
         form = TryForm(rules, request.POST, request.FILES)
         if not form.is_valid() or form.checked is None:
             return self._page(request, rules, form, {})
-        return self._page(
-            request, rules, form.after_check(), {"decklist": checked_row(form.checked)}
-        )
+        live = live_check(form.checked, form.written, rules.catalogue)
+        more = {"decklist": live["decklist"], "live": live}
+        return self._page(request, rules, form.after_check(), more)
 
     def _page(
         self, request: HttpRequest, rules: DeckRules, form: TryForm, more: dict[str, Any]

@@ -86,11 +86,20 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cure:
+    """The one count on one line (from 1) that mends a fault; 0: without the line."""
+
+    line: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
     """One fault of a list, with the numbers found and allowed, and a suggested fix.
 
     ``suggestions`` are similar names, or lines as they may be meant, best first. ``lines`` are the
-    first and last lines of each of several parts.
+    first and last lines of each of several parts. ``cure`` is None where more than one change, or
+    none, would mend it.
     """
 
     code: str
@@ -103,6 +112,7 @@ class Violation:
     line: int | None = None
     suggestions: tuple[str, ...] = ()
     lines: tuple[tuple[int, int], ...] = ()
+    cure: Cure | None = field(default=None, compare=False)
 
     @property
     def severity(self) -> str:
@@ -121,6 +131,12 @@ def at_most(violations: Sequence[Violation]) -> tuple[Violation, ...]:
     told = Sentence("%(found)s more problems are not shown. Fix these first.", {"found": left_out})
     more = Violation(code="list.more_problems", sentence=told, found=left_out)
     return (*gravest[:MOST_VIOLATIONS], more)
+
+
+def only_cure(lines: Sequence[int | None], count: int) -> Cure | None:
+    """Return the cure where all the cards at fault stand on one line, else None."""
+    line = lines[0] if len(lines) == 1 else None
+    return None if line is None else Cure(line=line, count=count)
 
 
 def of_entry(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:

@@ -12,7 +12,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 COLOURS = ["color-contrast", "link-in-text-block"]  # what a colour scheme can change
 EXPLAINED = {
     # The list of names is hidden until there are any; a text box has no "aria-expanded" to say so.
-    "aria-valid-attr-value": "textarea[aria-haspopup='listbox']",
+    "aria-valid-attr-value": "[data-complete][aria-haspopup='listbox']",
     # Rank and name, nothing more: the name heads its row although nothing follows it.
     "th-has-data-cells": "#final, #decklists",
     # A player's name looks like the words around it: nothing is missed by who sees no link.

@@ -138,7 +138,7 @@ def hand_in(page: Page, slug: str, number: int, text: str) -> None:
     """Hand a player's list in as the organiser."""
     page.goto(f"/events/{slug}/manage/players/{number}/decklist/")
     page.get_by_label("Decklist", exact=True).fill(text)
-    page.get_by_role("button", name="Hand in", exact=True).click()
+    page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("The decklist is stored")
 
 

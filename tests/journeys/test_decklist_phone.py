@@ -47,6 +47,7 @@ def look(axe):
     """Return a function that looks at a page: axe, no sideways scroll, targets of 44 px."""
 
     def at(page):
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing is under the bar
         axe(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(SMALL) == []
@@ -77,6 +78,11 @@ def open_editor(phone, entry):
     phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
 
 
+def show(phone, view):
+    """Show the list as its cards, as text, or what reads a file."""
+    phone.locator(f"label[for=view-{view}]").tap()
+
+
 def text_file(text):
     """Return a list as a file that is chosen."""
     return [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
@@ -99,9 +105,9 @@ def test_from_the_paste_to_the_lock(phone, entry, look, watch):
 def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     watch.allow += ["status of 400"]
     open_editor(phone, entry)
-    phone.locator("summary", has_text="Da un file").tap()
     editor, chooser = phone.locator("#id_text"), phone.locator("#id_file")
     editor.fill("1 Scritta a mano")
+    show(phone, "file")
     broken = {"name": "lista.xlsx", "mimeType": "", "buffer": b"PK\x03\x04 nothing"}
     chooser.set_input_files([broken])
     expect(phone.locator("#editor").get_by_role("alert")).to_be_visible()
@@ -125,7 +131,6 @@ def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
 def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watch):
     watch.allow += ["htmx:afterRequest", "htmx:sendAbort"]  # htmx says so of what it gives up
     open_editor(phone, entry)
-    phone.locator("summary", has_text="Da un file").tap()
     held = []
     phone.route("**/check/", lambda route: held.append(route), times=1)
     with phone.expect_request("**/check/"):
@@ -143,7 +148,6 @@ def test_what_was_typed_while_a_file_is_read_does_not_stop_it(phone, entry):
     phone.clock.install(time=NOON)
     phone.clock.pause_at(NOON + timedelta(seconds=1))  # only the test lets time pass
     open_editor(phone, entry)
-    phone.locator("summary", has_text="Da un file").tap()
     held = []
     phone.route("**/check/", lambda route: held.append(route), times=1)
     phone.locator("#id_text").fill("1 Scritta a mano")  # is checked 400 ms later
@@ -190,7 +194,7 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
     phone.locator("#kept button").tap()
     expect(phone.locator("#id_text")).to_have_value("")
     phone.locator("#id_text").fill("2 Lupo bianco")
-    follow(phone.get_by_role("button", name="Hand in", exact=True))
+    follow(phone.get_by_role("button", name="Submit", exact=True))
     expect(phone.locator("#handed .yes")).to_be_visible()
     phone.reload()
     expect(phone.locator("#id_text")).to_have_value("2 Lupo bianco")
@@ -204,18 +208,19 @@ def test_who_comes_back_to_the_open_page_sees_that_the_list_is_closed(phone, ent
         phone.locator(".deck-state"),
         "document.dispatchEvent(new Event('visibilitychange'))",
     )
-    expect(state).to_contain_text("Consegnata, si può cambiare")
+    expect(state).to_contain_text("Si può cambiare fino a")
+    show(phone, "text")
     written = phone.locator("#id_text").input_value()
     phone.locator("#id_text").fill("1 Troppo tardi")
     past = timezone.now() - timedelta(seconds=1)
     Event.objects.filter(pk=entry.event_id).update(decklist_deadline=past)
     phone.evaluate(back)
-    expect(state).to_contain_text("Bloccata")
+    expect(state).to_contain_text("bloccate")
     expect(phone.locator("#id_text")).to_have_value("1 Troppo tardi")
     phone.locator("#id_text").fill(written)
     phone.evaluate(back)
     expect(phone.locator("textarea")).to_have_count(0)
-    expect(state).to_contain_text("Bloccata")
+    expect(state).to_contain_text("bloccate")
 
 
 @pytest.mark.deep
@@ -251,15 +256,15 @@ def _paste_and_mend(phone, text, name, look):
     editor.fill(text)
     expect(check.locator(".totals .misfits")).to_contain_text("28")
     look(phone)
-    problem = check.locator(".violation-warning")
+    problem = phone.locator("#others .violation-warning")
     expect(problem).to_have_count(1)
     problem.locator("a[data-line]").tap()
     chosen = "id_text.value.slice(id_text.selectionStart, id_text.selectionEnd)"
     assert phone.evaluate(chosen).endswith("k")
     problem.get_by_role("button", name=name).tap()
     expect(editor).to_have_value(re.compile(re.escape(name)))
-    expect(check.locator(".violation-warning")).to_have_count(0)
-    expect(check.locator("#verdict")).to_contain_text("1 errore")
+    expect(phone.locator(".violation-warning")).to_have_count(0)
+    expect(phone.locator("#verdict")).to_contain_text("1 errore")
 
 
 def _keep_a_draft(phone, entry, name, look):
@@ -276,6 +281,7 @@ def _hand_in_and_again(phone, entry, missing, look):
     """Hand the list in illegal, then legal; the receipt says which, and the versions differ."""
     follow(phone.get_by_role("button", name="Consegna", exact=True))
     expect(phone.locator("#receipt")).to_contain_text("non valida")
+    show(phone, "text")
     editor = phone.locator("#id_text")
     editor.fill(editor.input_value().replace("Main\n", f"Main\n{missing}\n"))
     expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
@@ -305,13 +311,14 @@ def _in_english(phone):
 def _locked_out(phone, entry, look):
     """Hand in a second too late: nothing changes, and what was typed is there to be copied."""
     kept = Entry.objects.get(pk=entry.pk).submission
+    show(phone, "text")
     phone.locator("#id_text").fill("1 Troppo tardi")
     past = timezone.now() - timedelta(seconds=1)
     Event.objects.filter(pk=entry.event_id).update(decklist_deadline=past)
     follow(phone.get_by_role("button", name="Consegna", exact=True))
     expect(phone.get_by_role("alert")).to_contain_text("1 Troppo tardi")
     phone.goto(phone.url)
-    expect(phone.locator(".deck-state")).to_contain_text("Bloccata")
+    expect(phone.locator(".deck-state")).to_contain_text("bloccate")
     expect(phone.locator("textarea")).to_have_count(0)
     expect(phone.locator("main")).to_contain_text("un giudice o l’organizzatore")
     assert Entry.objects.get(pk=entry.pk).submission == kept

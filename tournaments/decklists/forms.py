@@ -56,9 +56,11 @@ class DeckForm(WrittenForm):
 
 
 class MendForm(WrittenForm):
-    """An answer to a question about a list: a suggested name, another line, its parts."""
+    """A change of a list by a button: an answer to a question, another count, a card more."""
 
     mend = forms.CharField(max_length=8000)
+    add = forms.CharField(max_length=200, required=False)
+    zone = forms.CharField(max_length=60, required=False)
 
 
 class StaffWrittenForm(WrittenForm):

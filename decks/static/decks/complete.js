@@ -1,4 +1,4 @@
-// Card names while they are typed: <textarea data-complete="/cards/<game>/complete/?catalogue=1">.
+// Card names while they are typed, in a text or a field: <textarea data-complete="/cards/<game>/complete/?catalogue=1">.
 // The words come in data-complete-label (of the list) and data-complete-found (with %(count)s).
 // Works on the name in the line of the caret. Without this file the text area is as good as ever.
 "use strict";
@@ -173,7 +173,7 @@ function startCompleting(area) {
 }
 
 function completeIn(root) {
-  root.querySelectorAll("textarea[data-complete]:not([aria-autocomplete])").forEach(startCompleting);
+  root.querySelectorAll("[data-complete]:not([aria-autocomplete])").forEach(startCompleting);
 }
 completeIn(document);
 document.addEventListener("htmx:load", (event) => completeIn(event.target.parentElement || document));

@@ -9,11 +9,13 @@ from rules.deckbuilding.card_lists import (
     SEMI_LIMITED,
     CardLists,
 )
-from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.deck import Violation, only_cure
 from rules.deckbuilding.formats import Check, Copies, Limit, Reading
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
+TOO_MANY = _("%(found)s copies of “%(card)s”: at most %(maximum)s.")
+NOT_ALLOWED = _("“%(card)s” may not be in the decklist.")
 COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of one card"), may_be_none=True)
 
 
@@ -35,11 +37,7 @@ def copies(*, at_most: int | None) -> Check:
             if maximum is None or found.total <= maximum:
                 continue
             if at_most is None or elsewhere.get(key, at_most + 1) > at_most:
-                template = _(
-                    "“%(card)s”, copies in all zones: %(found)s; allowed: %(maximum)s. "
-                    "Take out %(extra)s."
-                )
-                yield too_many_copies(found, maximum, template)
+                yield too_many_copies(found, maximum)
 
     about = (
         Sentence("Copies of one card: no limit.")
@@ -62,13 +60,14 @@ def copies(*, at_most: int | None) -> Check:
 def too_many_copies(
     found: Copies,
     maximum: int,
-    template: str,
+    template: str = TOO_MANY,
     *,
     code: str = "copies.too_many",
     card: str | None = None,
 ) -> Violation:
     """Return the violation for more copies than allowed; ``card`` if their name is a version's."""
     values = {"card": found.name, "found": found.total, "maximum": maximum}
+    template = template if maximum or code == "card.banned" else NOT_ALLOWED
     return Violation(
         code=code,
         sentence=Sentence(template, values | {"extra": found.total - maximum}),
@@ -76,6 +75,7 @@ def too_many_copies(
         found=found.total,
         maximum=maximum,
         line=found.line_over(maximum),
+        cure=only_cure([line for line, _count in found.lines], maximum),
     )
 
 

@@ -150,10 +150,7 @@ def copies_by_version(
                 entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]
                 yield from _split_faults(found.name, entries, min(maximum, at_most), versions)
             elif found.total > maximum:
-                template = _(
-                    "“%(card)s”, copies: %(found)s; allowed: %(maximum)s. Take out %(extra)s."
-                )
-                yield too_many_copies(found, maximum, template)
+                yield too_many_copies(found, maximum)
 
     about: tuple[Sentence, ...] = (Sentence("Copies of one card: no limit."),)
     if at_most is not None:

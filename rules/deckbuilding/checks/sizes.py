@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.deck import Violation, only_cure
 from rules.deckbuilding.formats import Check, Limit, Reading
 from rules.deckbuilding.zones import Kind, Zone, label_of
 from rules.wording import Sentence
@@ -16,7 +16,7 @@ def zone_sizes(*zones: Zone) -> Check:
     def find(reading: Reading) -> Iterable[Violation]:
         sizes = reading.tally.sizes
         wrong = [zone for zone in zones if not zone.allows(sizes.get(zone.key, 0))]
-        return [_size_violation(zone, sizes.get(zone.key, 0)) for zone in wrong] if wrong else ()
+        return [_size_violation(zone, reading) for zone in wrong] if wrong else ()
 
     return Check(
         codes=tuple(dict.fromkeys(code for zone in zones for code in _size_codes(zone))),
@@ -65,8 +65,10 @@ def _allowed_sizes(zone: Zone) -> Sentence | int:
     return Sentence("%(minimum)s to %(maximum)s", sizes)
 
 
-def _size_violation(zone: Zone, size: int) -> Violation:
+def _size_violation(zone: Zone, reading: Reading) -> Violation:
     least, most = zone.minimum, zone.maximum
+    size = reading.tally.sizes.get(zone.key, 0)
+    lines = [entry.line for entry in reading.deck.zone(zone.key)]
     values: dict[str, object] = {"zone": zone.label, "found": size}
     values |= {"minimum": least, "maximum": most or 0}
     values |= {"missing": least - size, "extra": size - (most or 0)}
@@ -103,6 +105,7 @@ def _size_violation(zone: Zone, size: int) -> Violation:
         found=size,
         minimum=least,
         maximum=most,
+        cure=None if few or most is None else only_cure(lines, most),
     )
 
 

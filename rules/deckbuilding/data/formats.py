@@ -20,7 +20,7 @@ from rules.deckbuilding.card_lists import (
 )
 from rules.deckbuilding.catalogue import CardFacts, card_number
 from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
-from rules.deckbuilding.checks.copies import too_many_copies
+from rules.deckbuilding.checks.copies import TOO_MANY, too_many_copies
 from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, FormatRules, Sum
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Copies, DeckFormat, Reading
@@ -128,11 +128,9 @@ def _most_copies(
 
 def _too_many(card: Copies, most: int, zone: str | None, name: str) -> Violation:
     template = (
-        _("“%(card)s”, copies in one zone: %(found)s; allowed: %(maximum)s. Take out %(extra)s.")
+        _("%(found)s copies of “%(card)s” in one zone: at most %(maximum)s.")
         if zone is not None
-        else _(
-            "“%(card)s”, copies in all zones: %(found)s; allowed: %(maximum)s. Take out %(extra)s."
-        )
+        else TOO_MANY
     )
     card.name = name
     return too_many_copies(card, most, template)

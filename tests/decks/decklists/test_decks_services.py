@@ -35,8 +35,8 @@ from decks.decklists.services import (
 from decks.models import Decklist
 from decks.rulebook import DeckRules, deck_format
 from decks.writers import WRITERS
+from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.render import replace_name
 from rules.errors import BadInput
 from tests import factories as make
 from tests.decks.readers.files import names, read, shipped, workbook
@@ -290,7 +290,7 @@ def test_the_sizes_in_words(key: str, allowed: list[str]) -> None:
 
 def test_a_problem_quotes_its_lines_but_not_twice() -> None:
     found = live("Main\n2 Lupo\n0 Nulla\n# 1 Lupo\n\nSide\nLUPO x1")
-    lines = {problem.text[:9]: problem.lines for problem in found["problems"] if problem.lines}
+    lines = {problem.text[:30]: problem.lines for problem in found["problems"] if problem.lines}
     copies = next(refs for text, refs in lines.items() if "Lupo" in text)
     assert [(ref["number"], ref["text"]) for ref in copies] == [(2, "2 Lupo"), (7, "LUPO x1")]
     unread = next(refs for text, refs in lines.items() if text.startswith("Line 3"))

@@ -11,9 +11,10 @@ from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
+from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.lines import LINE_END, read_card, read_plain_card, replace_line
-from rules.deckbuilding.render import canonical, render, replace_name
+from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from rules.names import tidy

@@ -36,7 +36,7 @@ def event(by: Actor) -> Event:
 def mends(answer) -> dict[str, str]:
     """Return what the buttons of an answer say and send."""
     found = re.findall(
-        r'name="mend" value="([^"]*)".*?</svg>\s*<(?:span|bdi)>(.*?)</',
+        r'name="mend" value="([^"]*)"[^>]*>\s*(?:<svg.*?</svg>)?\s*<(?:span|bdi)>(.*?)</',
         answer.content.decode(),
         re.S,
     )
@@ -55,7 +55,7 @@ def checked(phone: Client, event: Event, text: str):
 @pytest.mark.parametrize("headers", [HTMX, {}])
 def test_three_parts_are_named_by_one_tap(phone, event, headers):
     answer = checked(phone, event, THREE)
-    assert "The decklist has 1 error" in " ".join(answer.content.decode().split())
+    assert "<b>1 error</b>" in " ".join(answer.content.decode().split())
     buttons = mends(answer)
     assert list(buttons) == [
         "Main deck 40 · Fusion deck 3 · Side deck 15",
@@ -199,7 +199,7 @@ def test_nothing_is_handed_in_as_if_it_were_fine(phone, event, ada):
     assert not kept.legal
     assert "list.parts_unnamed" in [row["code"] for row in kept.violations]
     page = answer.content.decode()
-    assert "not legal yet" in page
+    assert ">illegal</span>" in page
     assert "Main deck 40 · Fusion deck 3 · Side deck 15" in page
 
 

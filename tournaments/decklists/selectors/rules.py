@@ -140,7 +140,8 @@ def check_of(event: Event, text: str) -> dict[str, Any] | None:
     if not text.strip():
         return None
     try:
-        return live_check(check_text(rules_of_event(event), text=text), text)
+        rules = rules_of_event(event)
+        return live_check(check_text(rules, text=text), text, rules.catalogue)
     except BadInput:
         return None
 

@@ -12,7 +12,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
 from decks.decklists.selectors import deck_of, decklist_row, short_fingerprint
-from decks.labels import zone_label
+from decks.labels import legal_word, zone_label
 from decks.rulebook import base_format
 from rules.deckbuilding.deck import ZoneDifference, difference
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
@@ -202,7 +202,7 @@ def player_deck(event: Event, entry: Entry, *, own: bool = True) -> dict[str, An
     at = numbers.index(submission.pk) + 1 if submission else 0
     window = deck_window(event, entry)
     written = submission.decklist.raw or submission.decklist.text if submission else ""
-    state, tone = _list_state(window, handed_in=submission is not None, begun=draft is not None)
+    state, tone = _list_state(window, submission, begun=draft is not None)
     return {
         "window": window,
         "state": state,
@@ -217,13 +217,15 @@ def player_deck(event: Event, entry: Entry, *, own: bool = True) -> dict[str, An
     }
 
 
-def _list_state(window: DeckWindow, *, handed_in: bool, begun: bool) -> tuple[str, str]:
+def _list_state(
+    window: DeckWindow, submission: DeckSubmission | None, *, begun: bool
+) -> tuple[str, str]:
     """Return the state of a player's list in words, and the tone in which to show it."""
-    if not window.open:
-        return (_("Locked"), "neutral") if handed_in else (_("Locked, nothing handed in"), "warn")
-    if begun:
-        words = _("Handed in; a newer draft waits") if handed_in else _("Draft, not handed in")
-        return words, "warn"
-    if handed_in:
-        return _("Handed in, can be changed"), "good"
-    return _("Not handed in"), "warn"
+    if submission is None:
+        words = _("Not submitted") if window.open else _("Locked, nothing submitted")
+        return (_("Draft, not submitted") if begun and window.open else words), "warn"
+    if begun and window.open:
+        return _("Submitted; a newer draft waits"), "warn"
+    if not submission.decklist.legal:
+        return _("illegal"), "bad"
+    return legal_word(base_format(submission.decklist.format)), "good" if window.open else "neutral"

@@ -5,12 +5,15 @@ from typing import Any
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from config.web import RuleFormView, is_fragment, page
-from config.wording import explain
+from config.wording import explain, translate
 from decks.cards.catalogues import complete_attributes
 from decks.decklists.live_check import Answer, mended
 from decks.files.limits import ONE_LIST
+from decks.rulebook import base_format
 from rules.errors import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.decklists.forms import MendForm, WrittenForm
@@ -24,6 +27,13 @@ from tournaments.decklists.selectors.rules import (
 )
 from tournaments.decklists.selectors.shown_lists import file_kinds
 from tournaments.models import Entry, Event
+
+VIEWS = {
+    "cards": gettext_noop("Cards"),
+    "text": gettext_noop("Text"),
+    "file": gettext_noop("From a file"),
+}
+FEWEST_ROWS = 10
 
 
 class DeckEditor(RuleFormView):
@@ -51,9 +61,15 @@ class DeckEditor(RuleFormView):
         typed = (form["text"].value() or "") if form.is_bound else None
         text = next(each for each in (self.mended, typed, shown["text"]) if each is not None)
         cards = cards_of_event(self.event)
-        known = {"form": form, "shown": shown, "typed": typed, "text": text}
+        live = None if form.is_bound and form["text"].errors else check_of(self.event, text)
+        known = {"form": form, "shown": shown, "typed": typed, "text": text, "live": live}
+        shape = base_format(self.event.format_key)
         return super().get_context_data(
-            live=None if form.is_bound and form["text"].errors else check_of(self.event, text),
+            format=translate(shape.label),
+            zones=tuple((zone.key, translate(zone.label)) for zone in shape.zones),
+            views=tuple((key, _(word)) for key, word in VIEWS.items()),
+            view=self._view(live is not None),
+            rows=max(FEWEST_ROWS, text.count("\n") + 2),
             complete=complete_attributes(cards),
             checked_by=cards_in_words(self.event, cards),
             files=file_kinds(),
@@ -62,6 +78,13 @@ class DeckEditor(RuleFormView):
             **known,
             **kwargs,
         )
+
+    def _view(self, any_cards: bool) -> str:
+        """Return how the list is shown on a phone: as the reader chose, else its cards if any."""
+        chosen = self.request.POST.get("view")
+        if self.request.FILES or chosen not in VIEWS:
+            return "cards" if any_cards else "text"
+        return str(chosen)
 
     def _reads_at_once(self) -> bool:
         """Return whether the script submitted a chosen file to be read into the editor."""
@@ -143,7 +166,12 @@ class Mending(Checking):
     def act(self, form: Any) -> HttpResponse:
         """Return the editor with the corrected text."""
         sent = form.cleaned_data
-        answer = Answer(order=sent["mend"], chosen=self.request.POST.getlist("part"))
+        answer = Answer(
+            order=sent["mend"],
+            chosen=self.request.POST.getlist("part"),
+            card=sent["add"],
+            zone=sent["zone"],
+        )
         self.mended = mended(sent["text"], answer, rules_of_event(self.event))
         form.cleaned_data["file"] = None
         return super().act(form)

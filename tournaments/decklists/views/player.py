@@ -66,9 +66,6 @@ class MyDeck(DeckEditor):
             shape = base_format(self.event.format_key)
             words = handed_in_words(shape, _("Your decklist is handed in."), legal)
             messages.success(self.request, words)
-        else:
-            words = _("Your decklist is handed in, but it is not legal yet. See what to mend.")
-            messages.warning(self.request, words)
         return redirect("tournaments:my-deck", self.event.slug)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -60,10 +60,44 @@ function write(text) {
 document.addEventListener("input", (event) => {
   if (event.target !== editor()) return;
   document.getElementById("check").classList.add("stale");
+  const count = editor().value.split("\n").length;
+  editor().rows = Math.max(10, count + 1);
+  const numbers = document.getElementById("lines");
+  while (numbers.children.length < count) numbers.append(document.createElement("li"));
   showHanded();
 });
 document.addEventListener("htmx:afterSwap", () => {
   document.getElementById("check")?.classList.remove("stale");
+});
+
+// A copy less or more is written into the text at once; all other changes are the server's.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[name=mend]");
+  if (!button) return;
+  event.preventDefault();
+  if (button.parentElement.dataset.at && step(button)) return;
+  htmx.ajax("POST", button.formAction, { source: button, target: "#editor", swap: "outerHTML" });
+});
+
+function step(button) {
+  const { line, card, count } = JSON.parse(button.value);
+  const shown = button.parentElement.querySelector("b");
+  const now = Number(shown.textContent) + (button.id.startsWith("less") ? -1 : 1);
+  const lines = editor().value.split("\n");
+  const found = lines[line - 1]?.match(/^(\s*)(\d+)(?=x? )/);
+  if (now < 1 || now > 999 || !found || Number(found[2]) !== Number(shown.textContent)) return false;
+  if (!lines[line - 1].includes(card)) return false;
+  lines[line - 1] = lines[line - 1].replace(found[0], `${found[1]}${now}`);
+  shown.textContent = now;
+  write(lines.join("\n"));
+  return true;
+}
+
+// Enter in the field of a card adds it; what is offered there is taken first (complete.js).
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.id !== "id_add" || event.isComposing) return;
+  event.preventDefault();
+  document.querySelector(".add-card button").click();
 });
 document.addEventListener("htmx:afterSettle", showHanded);
 
@@ -80,26 +114,31 @@ function showHanded() {
   state.querySelector(".no").hidden = same;
 }
 
-// A problem's line is selected in the editor.
+// A problem's line: its row among the cards where these are shown, else it is selected in the text.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-line]");
   const area = editor();
   if (!link || !area) return;
   event.preventDefault();
+  const row = document.getElementById(`line-${link.dataset.line}`);
+  if (row?.checkVisibility() && !area.checkVisibility()) {
+    row.scrollIntoView({ block: "center" });
+    row.querySelector("button")?.focus({ preventScroll: true });
+    return;
+  }
+  document.getElementById("view-text").checked = true;
   const lines = area.value.split(/[\n\v\f\x85\u2028\u2029]/);
   const at = Number(link.dataset.line) - 1;
   const start = lines.slice(0, at).join("\n").length + (at > 0 ? 1 : 0);
   area.focus();
   area.setSelectionRange(start, start + (lines[at] || "").length);
-  const height = area.scrollHeight / lines.length;
-  area.scrollTop = Math.max(0, height * (at - 3));
-  area.scrollIntoView({ block: "nearest" });
+  document.getElementById("lines").children[at]?.scrollIntoView({ block: "center" });
 });
 
 // Only the verdict is read aloud after a check, and only when it is another one.
 document.addEventListener("htmx:afterSettle", () => {
   const said = document.getElementById("said");
-  const words = document.getElementById("verdict")?.textContent.trim() || "";
+  const words = document.querySelector("#verdict b")?.textContent.trim() || "";
   if (said && said.textContent !== words) said.textContent = words;
 });
 
@@ -108,7 +147,10 @@ const connection = document.getElementById("connection");
 document.addEventListener("htmx:sendError", () => { connection.textContent = document.body.dataset.lost; });
 document.addEventListener("htmx:afterOnLoad", () => { connection.textContent = ""; });
 
-// After a suggestion the editor is new: the keyboard goes on at the verdict.
+// After a change by the server the editor is new: the keyboard goes on at what is wrong.
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target?.id === "editor") document.getElementById("checked")?.focus({ preventScroll: true });
+  if (event.detail.target?.id === "editor") {
+    const add = event.detail.requestConfig?.elt?.closest?.(".add-card");
+    (add ? document.getElementById("id_add") : document.getElementById("check"))?.focus({ preventScroll: true });
+  }
 });

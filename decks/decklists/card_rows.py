@@ -1,0 +1,127 @@
+"""The cards of a list in rows: by zone and kind, with their faults and what changes their count."""
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from decks.labels import zone_label
+from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.edits import can_be_counted
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.render import canonical
+from rules.names import card_key, name_key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRow:
+    """A line of a list; ``mark`` is its fault in a word or two, else empty.
+
+    ``less`` and ``more`` are the values of the buttons for a copy less and more, empty where the
+    line holds more than a card and its count.
+    """
+
+    entry: Entry
+    mark: str = ""
+    less: str = ""
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindRows:
+    """The cards of a kind in a zone; ``kind`` is as written, or empty."""
+
+    kind: str
+    size: int
+    rows: tuple[CardRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneRows:
+    label: str
+    size: int
+    kinds: tuple[KindRows, ...]
+
+
+def value_for_count(line: int, card: str, count: int) -> str:
+    """Return the value of the button that gives a line another count; 0 takes it out."""
+    return json.dumps({"line": line, "card": card, "count": count}, ensure_ascii=False)
+
+
+def zone_rows(
+    deck: Deck,
+    violations: Collection[Violation],
+    shape: DeckFormat,
+    *,
+    catalogue: Catalogue | None = None,
+    lines: Sequence[str] = (),
+) -> tuple[ZoneRows, ...]:
+    """Return the cards of each zone that has any, in a judge's order. No query.
+
+    Kinds that are not written are those of the ``catalogue``. With the ``lines`` of the text
+    counts can be changed.
+    """
+    marks = _Marks(violations)
+    known = canonical(_with_kinds(deck, catalogue)) if catalogue is not None else canonical(deck)
+    return tuple(
+        ZoneRows(
+            label=zone_label(key, shape),
+            size=deck.size(key),
+            kinds=tuple(_by_kind(entries, marks, lines)),
+        )
+        for key, entries in known.zones.items()
+        if entries
+    )
+
+
+def mark_words(violation: Violation) -> str:
+    """Return the fault of a card in a word or two."""
+    if violation.code in ("copies.too_many", "card.limited") and violation.maximum:
+        return _("at most %(count)s") % {"count": violation.maximum}
+    return _("Error")
+
+
+class _Marks:
+    """The errors of a list by their line, and by their card over all zones."""
+
+    def __init__(self, violations: Collection[Violation]) -> None:
+        errors = [one for one in violations if one.severity == "error"]
+        self.lines = {one.line: mark_words(one) for one in reversed(errors) if one.line}
+        self.cards = {
+            card_key(one.card): mark_words(one)
+            for one in reversed(errors)
+            if one.card and (one.zone is None or one.line is None)
+        }
+
+    def of(self, entry: Entry) -> str:
+        return self.cards.get(entry.key) or self.lines.get(entry.line or 0, "")
+
+
+def _with_kinds(deck: Deck, catalogue: Catalogue) -> Deck:
+    def known(entry: Entry) -> Entry:
+        facts = catalogue.get(entry.key)
+        return entry.but(kind=facts.kind) if facts is not None and facts.kind else entry
+
+    return Deck(zones={key: tuple(map(known, entries)) for key, entries in deck.zones.items()})
+
+
+def _by_kind(entries: Sequence[Entry], marks: _Marks, lines: Sequence[str]) -> Iterator[KindRows]:
+    for _key, found in groupby(entries, key=lambda entry: name_key(entry.kind)):
+        same = tuple(found)
+        yield KindRows(
+            kind=same[0].kind,
+            size=sum(entry.count for entry in same),
+            rows=tuple(_row(entry, marks.of(entry), lines) for entry in same),
+        )
+
+
+def _row(entry: Entry, mark: str, lines: Sequence[str]) -> CardRow:
+    shown, at = entry.but(kind=""), entry.line
+    if at is None or at > len(lines) or not can_be_counted(lines[at - 1], entry.name):
+        return CardRow(entry=shown, mark=mark)
+    more = value_for_count(at, entry.name, entry.count + 1) if entry.count < HIGHEST_COUNT else ""
+    less = value_for_count(at, entry.name, entry.count - 1)
+    return CardRow(entry=shown, mark=mark, less=less, more=more)
