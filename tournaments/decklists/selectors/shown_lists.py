@@ -1,38 +1,18 @@
 """Decklists shown to players and the public, printable sheets, and Leaders beside names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import deck_format
 from decks.writers import WRITERS
-from tournaments.core.facts_cache import read_departures, read_marks
+from rules.standings.table import Record
+from tournaments.core.facts_cache import read_departures, read_facts, read_marks
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.core.visibility import Sight, has_leaders, leader_names, public_leaders
 from tournaments.models import Entry, Event
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListsPage:
-    """The lists that the reader may open as (entry, Leader if any), sorted by player's name."""
-
-    rows: tuple[tuple[Entry, str], ...]
-    has_leaders: bool
-
-
-def lists_page(event: Event, sight: Sight) -> ListsPage:
-    """Return the lists within a reader's ``Sight``; two queries."""
-    leaders = has_leaders(event)
-    handed_in = event.entries.filter(submission__isnull=False).order_by("number")
-    names = leader_names(event) if leaders else {}
-    tell_apart(handed_in, read_marks(event))
-    rows = tuple(
-        (entry, names.get(entry.pk, ""))
-        for entry in sorted(handed_in, key=by_surname)
-        if sight.reads(entry)
-    )
-    return ListsPage(rows=rows, has_leaders=leaders)
+from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
 
 
 def entry_with_list(event: Event, number: int) -> Entry | None:
@@ -50,11 +30,18 @@ def file_kinds() -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """A player on the players' page: the Leader if shown, and whether the list may be opened."""
+    """A player on the players' page: the Leader if shown, and whether the list may be opened.
+
+    ``state`` is said of who does not play; ``record`` is known from the start on, ``place`` once
+    the event is finished.
+    """
 
     entry: Entry
     leader: str
     has_list: bool
+    state: str
+    record: Record | None
+    place: RankingRow | None
 
     @property
     def players(self) -> tuple[Entry, ...]:
@@ -69,14 +56,30 @@ class PlayerLine:
 
 def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
     """Return all entries, sorted by name; at most five queries, and those of the facts."""
-    leaders = public_leaders(event)
+    return _lines(event, sight, public_leaders(event))
+
+
+def list_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
+    """Return the entries whose lists the reader may open, as :func:`player_lines`."""
+    leaders = leader_names(event) if has_leaders(event) else {}
+    return tuple(line for line in _lines(event, sight, leaders) if line.has_list)
+
+
+def _lines(event: Event, sight: Sight, leaders: Mapping[int, str]) -> tuple[PlayerLine, ...]:
     entries = tuple(event.entries.order_by("number"))
     read_departures(event, tell_apart(entries, marks_of(entries)))
+    facts = read_facts(event) if event.plan else None
+    did = records(facts) if facts else {}
+    ended = facts is not None and event.state == Event.State.FINISHED
+    ranked = {row.entry.pk: row for row in ranking_page(facts).rows} if facts and ended else {}
     return tuple(
         PlayerLine(
             entry=entry,
             leader=leaders.get(entry.pk, ""),
             has_list=entry.submission_id is not None and sight.reads(entry),
+            state="" if entry.plays else str(entry.get_status_display()),
+            record=did.get(entry.number),
+            place=ranked.get(entry.pk),
         )
         for entry in sorted(entries, key=by_surname)
     )

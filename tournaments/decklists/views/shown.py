@@ -21,7 +21,7 @@ from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.shown_lists import (
     entry_with_list,
     file_kinds,
-    lists_page,
+    list_lines,
     sheets_of,
     sheets_of_entry,
 )
@@ -35,6 +35,7 @@ from tournaments.pages.access import (
     organiser_event,
     staff_event,
 )
+from tournaments.pages.long_lists import is_long, wanted_of
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.views import acts, posted_number
 from tournaments.players.views.access import player_of
@@ -59,11 +60,19 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the lists that the reader may open."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
-    shown = lists_page(event, sight)
-    others = [entry for entry, _leader in shown.rows if not actor.is_entry(entry)]
-    if not sight.whole and not others:
+    lines = list_lines(event, sight)
+    if not sight.whole and all(actor.is_entry(line.entry) for line in lines):
         refuse_list(sight)
-    context = {"event": event, "actor": actor, "lists": shown, "sight": sight}
+    context = {
+        "event": event,
+        "actor": actor,
+        "lines": lines,
+        "sight": sight,
+        "wanted": wanted_of(request.GET),
+        "long": is_long(len(lines)),
+        "leaders": any(line.leader for line in lines),
+        "to_lists": True,
+    }
     return render(request, f"{PAGES}/shown.html", context)
 
 
