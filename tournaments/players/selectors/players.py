@@ -35,7 +35,8 @@ FILTERS = ("no-list", "illegal", "not-here", "waiting")
 class PlayerRow:
     """A player in the table. ``deck`` is "", "missing", "illegal" or "legal".
 
-    ``drop_now`` are the words of dropping them now, "" if that is not possible.
+    ``drop_now`` are the words of dropping them now, "" if that is not possible. ``told``: the
+    status is not what all who play have.
     """
 
     entry: Entry
@@ -49,6 +50,7 @@ class PlayerRow:
     drop_now: str
     is_playing: bool
     gone: bool
+    told: bool
 
     @property
     def players(self) -> tuple[Entry, ...]:
@@ -240,6 +242,7 @@ def _row(event: Event, entry: Entry, playing: Mapping[int, Match], *, arrives: b
         is_playing=entry.pk in playing,
         drop_now=drop_words(entry, playing.get(entry.pk)) if can_drop else "",
         gone=not entry.plays and entry.status != Entry.Status.WAITING,
+        told=not entry.plays or (event.plan is None and entry.status == Entry.Status.CHECKED_IN),
     )
 
 
