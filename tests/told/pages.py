@@ -111,17 +111,17 @@ def home(facts: EventFacts) -> Said:
 
 
 def pairings(facts: EventFacts) -> Said:
-    """Yield the points beside the names of the last Swiss round, and the table before it."""
+    """Yield the records beside the names of the last Swiss round."""
     stage = facts.open_stage
     item = stage.last_round if stage and stage.kind.pairs_by_points else None
     if stage is None or item is None or item.is_extra or item.number < 2:
         return
     after = f" after {item.number - 1}"
     page = page_of(facts, "pairings/")
-    for side in page.xpath("//td[@class='sides']/span[small]"):
-        points = re.fullmatch(r"\((\d+)\)", side.find("small").text_content())
-        if points:
-            yield ("points", f"s{stage.stage.number}-g1{after}", number_of(side)), int(points[1])
+    for side in page.xpath("//td[@class='sides']/div/span[small]"):
+        won, lost, *drawn = map(int, side.find("small").text_content().split("–"))
+        record = won, drawn[0] if drawn else 0, lost
+        yield ("record", f"s{stage.stage.number}-g1{after}", number_of(side)), record
 
 
 def earlier_tables(facts: EventFacts) -> Said:
