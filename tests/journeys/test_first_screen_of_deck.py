@@ -67,16 +67,16 @@ def test_counts_change_by_a_tap_and_cards_are_added_by_name(phone, entry):
     expect(phone.locator("#id_add")).to_be_focused()
 
 
-def test_what_is_wrong_stands_beside_its_line_on_a_wide_screen(page, entry, axe):
-    page.set_viewport_size({"width": 1366, "height": 768})
-    open_deck(page, entry)
-    assert top_of(page, ".first-problem") <= 130
-    assert top_of(page, "#id_text") <= 160
-    expect(page.locator("#lines .wrong")).to_have_count(1)
-    page.locator("a[data-line]").click()
+def test_what_is_wrong_stands_beside_its_line_on_a_wide_screen(desk, entry, axe):
+    desk.set_viewport_size({"width": 1366, "height": 768})
+    open_deck(desk, entry)
+    assert top_of(desk, ".first-problem") <= 130
+    assert top_of(desk, "#id_text") <= 160
+    expect(desk.locator("#lines .wrong")).to_have_count(1)
+    desk.locator("a[data-line]").click()
     chosen = "id_text.value.slice(id_text.selectionStart, id_text.selectionEnd)"
-    assert page.evaluate(chosen).startswith("6 ")
-    axe(page)
+    assert desk.evaluate(chosen).startswith("6 ")
+    axe(desk)
 
 
 def test_a_count_is_cured_without_scripts(client, entry):
