@@ -77,6 +77,8 @@ def is_up_to_date(root: Path) -> bool:
 
 KINDS = ("text/", "application/json", "application/problem+json", "image/svg")
 SECRET = ("/accounts/", "/p/")
+READ_BY_ALL = "GIRONE_READ_BY_ALL"
+"""Set in ``request.META`` by views whose answer no cache keeps, but everybody may read."""
 
 
 class Compressed(GZipMiddleware):
@@ -91,6 +93,6 @@ class Compressed(GZipMiddleware):
 
 
 def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
-    hidden = "no-store" in response.get("Cache-Control", "")
+    hidden = "no-store" in response.get("Cache-Control", "") and not request.META.get(READ_BY_ALL)
     hidden = hidden or request.path_info.startswith(SECRET)
     return not hidden and response.get("Content-Type", "").startswith(KINDS)

@@ -118,9 +118,11 @@ def posted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseB
     return require_POST(rule_errors(view))
 
 
-def done(request: HttpRequest, words: str, to: str, *args: object) -> HttpResponse:
-    """Return a redirect to a page that shows the given sentence as a success message."""
-    messages.success(request, words)
+def done(
+    request: HttpRequest, words: str, to: str, *args: object, tone: int = messages.SUCCESS
+) -> HttpResponse:
+    """Return a redirect to a page that shows the sentence; ``tone`` is a level of messages."""
+    messages.add_message(request, tone, words)
     return redirect(to, *args)
 
 

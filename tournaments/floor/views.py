@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone, translation
@@ -231,8 +232,15 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
     stored = given_in_words(given)
     if stored.to_correct is not None:
-        return done(request, stored.words, "tournaments:match", slug, stored.to_correct.pk)
-    return done(request, stored.words, "tournaments:floor", slug)
+        return done(
+            request,
+            stored.words,
+            "tournaments:match",
+            slug,
+            stored.to_correct.pk,
+            tone=messages.INFO,
+        )
+    return done(request, stored.words, "tournaments:floor", slug, tone=messages.INFO)
 
 
 def _penalty_page(

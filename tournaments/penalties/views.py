@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
@@ -58,8 +59,15 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, actor, form, status=status_of(error))
     stored = given_in_words(given)
     if stored.to_correct is not None:
-        return done(request, stored.words, "tournaments:match", slug, stored.to_correct.pk)
-    return done(request, stored.words, "tournaments:penalties", slug)
+        return done(
+            request,
+            stored.words,
+            "tournaments:match",
+            slug,
+            stored.to_correct.pk,
+            tone=messages.INFO,
+        )
+    return done(request, stored.words, "tournaments:penalties", slug, tone=messages.INFO)
 
 
 def _page(

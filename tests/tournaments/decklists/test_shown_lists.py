@@ -122,6 +122,16 @@ def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> N
     assert Client().get(f"/events/{ended.slug}/played/").status_code == 404
 
 
+def test_published_lists_are_compressed_and_others_are_not(by: Actor, ended: Event) -> None:
+    paths = [f"/events/{ended.slug}/decklists/", f"/events/{ended.slug}/decklists/1/"]
+    readers = Client(headers={"accept-encoding": "gzip"}), signed_in(by)
+    before = [readers[1].get(path, headers={"accept-encoding": "gzip"}) for path in paths]
+    assert not any("Content-Encoding" in answer for answer in before)
+    publish_lists(event=ended, by=by)
+    for path in paths:
+        assert readers[0].get(path)["Content-Encoding"] == "gzip"
+
+
 def test_a_published_list_comes_as_a_file_and_as_sent_for_player_and_judges(
     by: Actor, ended: Event, client: Client
 ) -> None:

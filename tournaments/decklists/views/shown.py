@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from config.static_files import READ_BY_ALL
 from config.web import done, posted
 from decks.decklists.selectors import decklist_row
 from decks.decklists.services import AS_SENT, download_of
@@ -63,6 +64,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     lines = list_lines(event, sight)
     if not sight.whole and all(actor.is_entry(line.entry) for line in lines):
         refuse_list(sight)
+    request.META[READ_BY_ALL] = lists_published(event)
     context = {
         "event": event,
         "actor": actor,
@@ -95,6 +97,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     entry, found = readable_list(event, number, sight)
+    request.META[READ_BY_ALL] = lists_published(event)
     context = {
         "event": event,
         "actor": actor,

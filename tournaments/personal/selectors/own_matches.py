@@ -247,7 +247,8 @@ class MyMatch:
     report of each player. ``buttons`` are the results to report by one tap. ``counts_at`` is when
     an unconfirmed report becomes final, None for never. ``lists`` are those of the ``others`` whose
     decklist is visible now; ``extra``: an extra match, ``in_bracket``: its stage is a bracket,
-    ``joined_by`` is who came late and joined the player there.
+    ``joined_by`` is who came late and joined the player there; ``points`` are those reported
+    last, the player's own first.
     """
 
     match: MatchRow
@@ -272,6 +273,7 @@ class MyMatch:
     in_bracket: bool
     at_table: OwnTable | None
     joined_by: EntryRow | None = None
+    points: tuple[int, int] | None = None
 
     @property
     def table(self) -> int | None:
@@ -424,7 +426,12 @@ def _my_match(
         in_bracket=stage.kind.has_bracket,
         at_table=own_table(stage.event, match, entry.pk, by_key, reports),
         joined_by=_joined_by(match, entry, by_key),
+        points=_points_from(side, report.score) if report and rules.by_points else None,
     )
+
+
+def _points_from(side: str, score: tuple[int, int] | None) -> tuple[int, int] | None:
+    return score[::-1] if score and side == "b" else score
 
 
 def _joined_by(match: MatchRow, entry: Entry, by_key: Mapping[int, EntryRow]) -> EntryRow | None:

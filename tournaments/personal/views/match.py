@@ -53,8 +53,9 @@ class Report(View):
         return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
 
     def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Show the results to choose from; with ``more`` every field."""
-        return self._page(self._form(), more="more" in request.GET)
+        """Show the results to choose from, points as reported last; with ``more`` every field."""
+        points = dict(zip(("own", "other"), self.found.points or (), strict=False))
+        return self._page(self._form(initial=points), more="more" in request.GET)
 
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
         """Store the result if the button has said it (``_is_said``), else ask to confirm."""

@@ -6,8 +6,6 @@
 (() => {
   const AGAIN = 4000; // milliseconds between two tries
   const LONGEST = 2 * 24 * 3600 * 1000; // milliseconds for which something is kept
-  const CHANGE = 10000; // milliseconds for which a report that was sent can be changed by one tap
-  const SENT = "girone-sent"; // the report that was just sent, for the page that comes after it
   const words = document.getElementById("kept-report");
   if (!words) return;
   const { player } = words.dataset; // number in the event: a phone may be that of several players
@@ -99,7 +97,6 @@
     if (answer.status === "waits") askForSync();
     if (answer.status !== "saved") return look(answer.status === "closed");
     await forget(entry.key);
-    if (entry.key.endsWith("/report")) sessionStorage.setItem(SENT, JSON.stringify(entry));
     window.location.assign(answer.to);
   }
 
@@ -150,32 +147,6 @@
       put(made, sectionOf(entry));
     }
     if (waiting.length) timer = setTimeout(sendAll, AGAIN);
-    if (!found.length) sections.forEach(offerChange);
-  }
-
-  // A report that was just sent, while nobody has confirmed it.
-  function offerChange(section) {
-    const entry = JSON.parse(sessionStorage.getItem(SENT) || "null");
-    if (entry?.key !== `${section.dataset.report}/report`) return;
-    entry.until ??= Date.now() + CHANGE;
-    const left = Math.min(CHANGE, entry.until - Date.now());
-    if (left <= 0 || section.dataset.state !== "told") {
-      sessionStorage.removeItem(SENT);
-      return;
-    }
-    sessionStorage.setItem(SENT, JSON.stringify(entry));
-    const form = words.content.querySelector(".is-sent").cloneNode(true);
-    const token = document.querySelector("[name=csrfmiddlewaretoken]");
-    form.action = entry.action;
-    for (const [name, value] of [...entry.fields, [token?.name, token?.value]]) {
-      if (!name || ["sure", "version", "player"].includes(name)) continue;
-      const field = document.createElement("input");
-      form.append(Object.assign(field, { type: "hidden", name, value }));
-    }
-    const said = section.querySelector(".panel .notice");
-    if (said) said.after(form);
-    else put(form, section);
-    setTimeout(() => form.remove(), left);
   }
 
   document.addEventListener("input", (event) => repeat(event.target.form));
