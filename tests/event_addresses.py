@@ -18,7 +18,6 @@ EVENT_PAGES = {
     "public-match": (EVERYBODY, NOBODY),
     "bracket": (EVERYBODY, NOBODY),
     "standings": (EVERYBODY, NOBODY),
-    "why": (EVERYBODY, NOBODY),
     "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),
     "rules": (EVERYBODY, NOBODY),

@@ -500,10 +500,6 @@ def shares_apart(better: Standing, worse: Standing, criterion: str) -> Fraction:
     return Fraction(own - other, 1000)
 
 
-LATELY = 5
-"""Results that count as the last ones."""
-
-
 class Mark(StrEnum):
     """A result from one player's side; BYE is a win without an opponent."""
 
@@ -537,11 +533,6 @@ def mark_of(result: Result, player: PlayerId) -> Mark | None:
     if len(places) == 1:
         return Mark.BYE
     return Mark.WON if places.count(1) == 1 else Mark.DRAWN
-
-
-def last_marks(results: Iterable[Result], most: int = LATELY) -> dict[PlayerId, Marks]:
-    """Return the last marks of every player, the latest last; ``results`` in order of play."""
-    return {player: marks[-most:] for player, marks in all_marks(results).items()}
 
 
 def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:

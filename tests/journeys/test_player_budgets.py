@@ -139,8 +139,8 @@ def test_the_own_row_and_the_first_rows_are_in_sight_at_every_width(open_page, b
     event = make.playing(by, 32, formula="swiss-cut", options={"rounds": 5, "cut": 8})
     page = open_page(PHONE)
     page.goto(f"/events/{event.slug}/standings/")
-    in_sight(page.locator("tbody[data-ranks] tr").nth(2))
-    last = page.locator("tbody[data-ranks] tr[id]").last.get_attribute("id")
+    in_sight(page.locator("tbody[data-row] > tr").nth(2))
+    last = page.locator("tbody[data-row][id]").last.get_attribute("id")
     page.goto(f"/events/{event.slug}/standings/#{last}")
     for width in (360, 640, 800, 980, 1366):
         page.set_viewport_size({"width": width, "height": 400})

@@ -22,7 +22,7 @@ G, K, F = "/events/demo-groups/", "/events/demo-knock-out/", "/events/demo-finis
 E, P = "/events/demo-double-elimination/", "/events/demo-places/"
 R, L, D = "/events/demo-registration/", "/events/demo-lots/", "/events/demo-draft/"
 PUBLIC = ("", "pairings/", "standings/", "formula/", "draws/", "players/")
-FOLLOWED = ("players/1/", "pairings/1/1/", "bracket/?p=1", "standings/why/")
+FOLLOWED = ("players/1/", "pairings/1/1/", "bracket/?p=1")
 # "{name}" is the match that the desk shows in this state.
 MATCH = f"{G}matches/"
 # "{name}" is where the first such link of a page leads.

@@ -33,15 +33,15 @@ def tables(page: Any, facts: EventFacts, after: str = "") -> Said:
         if not TABLE.fullmatch(table.get("id")):
             continue
         name = table.get("id") + after
-        heads = [cell.text_content().split()[0] for cell in table.xpath("./thead/tr/th")]
+        points = table.xpath("./thead/tr/th[contains(@class, 'points')]")
         for row in table.xpath("./tbody/tr[th]"):
             number = number_of(row)
-            cells = [cell.text_content().strip() for cell in row.xpath("./td|./th")]
             yield ("rank", name, number), rank_of(row.xpath("./td[1]/b")[0])
-            yield ("record", name, number), record_of(cells[heads.index("W–L–D")])
-            yield ("played", name, number), int(cells[heads.index("P")])
-            if "Pts" in heads:
-                yield ("points", name, number), int(cells[heads.index("Pts")])
+            (record,) = row.xpath("./td[contains(@class, 'record')]")
+            yield ("record", name, number), record_of(record.text_content())
+            if points and points[0].text_content().strip() == "Pts":
+                (own,) = row.xpath("./td[contains(@class, 'points')]")
+                yield ("points", name, number), int(own.text_content())
 
 
 def player_pages(facts: EventFacts) -> Said:

@@ -1,4 +1,4 @@
-"""The public pages of the standings, and of the reasons for each rank."""
+"""The public page of the standings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,19 +10,14 @@ from django.views.generic import RedirectView
 
 from config.web import done, posted
 from tournaments.core.event_state import EventFacts
-from tournaments.core.permissions import is_staff
+from tournaments.core.permissions import can_enter_results, is_staff
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, unreadable_request
 from tournaments.prospects.selectors import is_foreseen
 from tournaments.standings.selectors.final_standings import standings_page
-from tournaments.standings.selectors.standings import (
-    drawn_lots,
-    event_reasons,
-    held_labels,
-    with_held,
-)
+from tournaments.standings.selectors.standings import held_labels, with_held
 from tournaments.standings.services import release_standings
 
 
@@ -44,6 +39,16 @@ def standings_content(request: HttpRequest, facts: EventFacts, ordinal: int = 0)
     }
 
 
+def _match_keys(facts: EventFacts) -> Mapping[tuple[int, int], int]:
+    """Return the keys of matches by round and number; no query."""
+    return {
+        (item.ordinal, match.number): match.pk
+        for stage in facts.stages
+        for item in stage.regular_rounds
+        for match in stage.matches_of(item)
+    }
+
+
 @public_read(*PART_PARAMETERS, "after")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the final standings as far as they are known, and those of every stage.
@@ -56,7 +61,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         held = held_labels(facts)
         public, facts = facts, _for_reader(request, facts)
+        actor = actor_of(request, facts.event)
+        changes = can_enter_results(actor, facts.event)
         return standings_content(request, facts, ordinal) | {
+            "match_keys": _match_keys(facts) if changes else None,
             "held": held,
             "can_copy": facts is public,
             "last_ordinal": facts.last_ordinal,
@@ -78,25 +86,14 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("Everybody sees the standings now."), f"tournaments:{back}", slug)
 
 
-@public_read(*PART_PARAMETERS)
-def why(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the reason for each rank, and tied players criterion by criterion."""
-
-    def show(facts: EventFacts) -> Mapping[str, Any]:
-        tables = event_reasons(_for_reader(request, facts))
-        return {"tables": tables, "lots": drawn_lots(facts), "wanted": wanted_of(request.GET)}
-
-    return live_page(request, slug, "tournaments/standings/why.html", show)
-
-
 FORMER = RedirectView.as_view(
     pattern_name="tournaments:standings", permanent=True, query_string=True
 )
-"""The address that the final standings had."""
+"""The addresses that the final standings and the reasons for each rank had."""
 
 urlpatterns = [
     path("events/<slug:slug>/standings/", standings, name="standings"),
     path("events/<slug:slug>/standings/release/", release, name="standings-release"),
-    path("events/<slug:slug>/standings/why/", why, name="why"),
+    path("events/<slug:slug>/standings/why/", FORMER),
     path("events/<slug:slug>/ranking/", FORMER),
 ]

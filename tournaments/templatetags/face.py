@@ -68,6 +68,11 @@ def _discs(marks: tuple[str, ...], to_play: int, language: str) -> SafeString:
     return format_html('{}<span class="form" aria-hidden="true">{}</span>', hidden, discs)
 
 
+def result_letters() -> dict[str, str]:
+    """Return the letter of each kind of result in the active language."""
+    return {kind: letter for kind, (_word, letter) in _letters(get_language() or "").items()}
+
+
 @lru_cache(maxsize=8)
 def _letters(language: str) -> dict[str, tuple[str, str]]:
     """Return (word, letter) for each kind of result in the active language."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
 from itertools import zip_longest
-from typing import Any
 
 from django import template
 from django.template.context import Context
@@ -22,9 +21,10 @@ from rules.scenarios.verdicts import Zone
 from tournaments.core.group_rounds import GroupRound
 from tournaments.core.labels import shown_record
 from tournaments.rounds.selectors.pairings import Side, TableRow
+from tournaments.standings.selectors.round_cells import RoundCell, RoundHead
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
-from tournaments.templatetags.face import form
+from tournaments.templatetags.face import result_letters
 from tournaments.templatetags.people import Link, link_in
 from tournaments.templatetags.ranks import rank_html, shared_mark
 
@@ -142,13 +142,14 @@ def standing_rows(
 ) -> SafeString:
     """Return the rows of a table of standings, and the lines between who goes on and who does not.
 
-    The ``main`` table of a player has the address ``#player-NUMBER``.
+    Each player is a body of the table: their row, and one beneath it that opens. The ``main`` table
+    of a player has the address ``#player-NUMBER``. ``match_keys`` of the context are those of the
+    matches that the reader may change, by round and number.
     """
-    shown = _StandingRowWriter(link_in(context), table, main=main)
+    shown = _StandingRowWriter(context, table, main=main)
     through = [row for row in rows if row.zone is Zone.THROUGH]  # who has left may stand between
     return _join_html(
-        shown.row(row, row.entry.number == own_number)
-        + (shown.cut(row, after) if through and row is through[-1] else "")
+        shown.body(row, row.entry.number == own_number, after, last=row in through[-1:])
         for row, after in zip_longest(rows, rows[1:])
     )
 
@@ -156,11 +157,13 @@ def standing_rows(
 class _StandingRowWriter:
     """A table of standings being written: its links, and the words that recur, looked up once."""
 
-    def __init__(self, link: Link, table: StandingsTable, *, main: bool) -> None:
-        self.link, self.main = link, main
+    def __init__(self, context: Context, table: StandingsTable, *, main: bool) -> None:
+        self.link, self.table, self.main = link_in(context), table, main
+        self.slug = context["event"].slug
+        self.players = context["event"].players_address
+        self.keys: Mapping[tuple[int, int], int] | None = context.get("match_keys")
         self.shared = shared_mark()
-        self.words, self.wide = escape(table.cut), len(table.columns) + 5
-        self.marks = any(row.marks for row in table.rows)
+        self.words, self.wide = escape(table.cut), len(table.columns) + len(table.heads) + 3
         through, out = escape(_("through")), escape(_("out"))
         self.certain = {
             Verdict.THROUGH: f" {badge(through, 'good', icon='check')}",
@@ -168,25 +171,76 @@ class _StandingRowWriter:
         }
         self.up, self.down = escape(_("up by %(ranks)s")), escape(_("down by %(ranks)s"))
         self.level = escape(_("tied for the last spots"))
+        self.letters = result_letters() | {"missed": "–", "void": "–", "open": "·", "": ""}
+        self.labels = [escape(column.label) for column in table.columns]
+        self.record = escape(_("Won – lost – drawn"))
+        self.matches, self.manage = escape(_("All matches")), escape(_("Manage player"))
 
-    def row(self, row: StandingRow, own: bool) -> str:
-        """Return a player's row."""
+    def body(self, row: StandingRow, own: bool, after: StandingRow | None, *, last: bool) -> str:
+        """Return a player's row, what opens beneath it, and the cut line if they are the last."""
         number = row.entry.number
         kinds = [f"is-{row.zone}"] if row.zone else []
         kinds += ["gone"] * bool(row.left) + ["through"] * bool(row.through)
         kind = " ".join(kinds + ["mine"] * own)
         mark = f' id="player-{number}"' if self.main else ""
-        group = f" <small>{escape(row.group)}</small>" if row.group else ""
-        club = f"<small>{escape(row.entry.club)}</small>" if row.entry.club else ""
-        values = [f'<td class="number">{escape(value)}</td>' for value in row.values]
-        discs = f'<td class="lately">{form(row.marks)}</td>' if self.marks else ""
-        rank = rank_html(row, self.shared)
+        name = escape(row.entry.display_name)
         return (
-            f'<tr{mark} class="{kind}"><td class="number rank"><b>{rank}</b>{self._moved(row)}</td>'
-            f'<th scope="row">{self.link(row.entry)}{group}{self._certain_badges(row)}{club}</th>'
-            f'{discs}{"".join(values[:1])}<td class="number">{shown_record(row)}</td>'
-            f'{"".join(values[1:])}<td class="number">{row.played}</td></tr>'
+            f'<tbody{mark} class="{kind}" data-row data-called="{name}">{self._row(row)}'
+            f'<tr class="more"><td colspan="{self.wide}"><details><summary aria-label="{name}">'
+            f"</summary><div>{self._beneath(row)}</div></details></td></tr>"
+            f"{self._cut(row, after) if last else ''}</tbody>"
         )
+
+    def _row(self, row: StandingRow) -> str:
+        group = f" <small>{escape(row.group)}</small>" if row.group else ""
+        club = f' <small class="club">{escape(row.entry.club)}</small>' if row.entry.club else ""
+        values = [
+            f'<td class="number by{" late" if at > 3 else ""}">{escape(value)}</td>'
+            for at, value in enumerate(row.values)
+        ]
+        heads = self.table.heads
+        cells = zip_longest(heads, row.cells[: len(heads)])
+        return (
+            f'<tr><td class="rank"><b>{rank_html(row, self.shared)}</b>{self._moved(row)}</td>'
+            f'<th scope="row">{self.link(row.entry)}{group}{self._certain_badges(row)}{club}</th>'
+            f"{''.join(self._cell(head, cell) for head, cell in cells)}"
+            f'<td class="number points">{escape(row.values[0]) if values else ""}</td>'
+            f'<td class="number record">{shown_record(row)}</td>{"".join(values[1:])}</tr>'
+        )
+
+    def _cell(self, head: RoundHead, cell: RoundCell | None) -> str:
+        old = " old" if head.old else ""
+        if cell is None:
+            return f'<td class="c next{old}"></td>'
+        letter = cell.place or self.letters[cell.kind]
+        ranked = any(cell.ranks) and not cell.place and cell.kind != "open"
+        beside = f"<small>{cell.ranks[0]}</small>" if ranked else ""
+        return f'<td class="c {cell.kind or "rest"}{old}"><i>{letter}{beside}</i></td>'
+
+    def _beneath(self, row: StandingRow) -> str:
+        """Return opponents round by round, values by criterion, the reason, and the acts."""
+        met = "".join(
+            f'<li value="{head.ordinal}">{self._met(head, cell)}</li>'
+            for head, cell in zip(self.table.heads, row.cells, strict=False)
+            if cell.kind
+        )
+        pairs = [*zip(self.labels, map(escape, row.values), strict=True)]
+        pairs.insert(1, (self.record, shown_record(row)))
+        values = "".join(f"<div><dt>{label}</dt><dd>{value}</dd></div>" for label, value in pairs)
+        why = f"<p>{escape(row.why)}</p>" if row.why else ""
+        acts = f'<a href="{self.players}{row.entry.number}/">{self.matches}</a>'
+        if self.keys is not None:
+            to = reverse("tournaments:manage-player", args=[self.slug, row.entry.number])
+            acts += f' · <a href="{to}">{self.manage}</a>'
+        return f"{f'<ol>{met}</ol>' if met else ''}<dl>{values}</dl>{why}<p>{acts}</p>"
+
+    def _met(self, head: RoundHead, cell: RoundCell) -> str:
+        names = ", ".join(f"<bdi>{escape(other.display_name)}</bdi>" for other in cell.others)
+        words = f"{names or self.letters[cell.kind]} {cell.score or cell.place}".strip()
+        key = (self.keys or {}).get((head.ordinal, cell.number))
+        if key is None:
+            return words
+        return f'<a href="{reverse("tournaments:match", args=[self.slug, key])}">{words}</a>'
 
     def _certain_badges(self, row: StandingRow) -> str:
         """Return as badges what is certain of a player."""
@@ -200,18 +254,17 @@ class _StandingRowWriter:
             return ""
         up, by = row.moved > 0, abs(row.moved)
         words = (self.up if up else self.down) % {"ranks": by}
-        kind, arrow = ("up", "↑") if up else ("down", "↓")
+        kind, arrow = ("up", "▲") if up else ("down", "▼")
         return f'<i class="{kind}" role="img" aria-label="{words}">{arrow}{by}</i>'
 
-    def cut(self, row: StandingRow, after: StandingRow | None) -> str:
+    def _cut(self, row: StandingRow, after: StandingRow | None) -> str:
         """Return the line below the last row of those who go on, if another one follows."""
         if not self.words or after is None or after.zone is None:
             return ""
         level = row.rank == after.rank
         words = f"{self.words} · {self.level}" if level else self.words
         kind = "cut-line level" if level else "cut-line"
-        wide = self.wide - (not self.marks)
-        return f'<tr class="{kind}"><td colspan="{wide}"><span>{words}</span></td></tr>'
+        return f'<tr class="{kind}"><td colspan="{self.wide}"><span>{words}</span></td></tr>'
 
 
 @register.simple_tag(takes_context=True)
@@ -225,42 +278,6 @@ def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) ->
         f'<td class="number">{escape(row.values[0]) if row.values else ""}</td></tr>'
         for row in rows
     )
-
-
-@register.simple_tag
-def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
-    words = escape(_("Nothing has been played yet."))  # gettext does not look into f-strings
-    nothing, mark = f'<span class="muted">{words}</span>', shared_mark()
-    return _join_html(
-        f'<li data-n="{row.entry.number}">'
-        f'<span class="rank">{rank_html(row, mark)}</span> '
-        f'<span><bdi class="person">{escape(row.entry.display_name)}</bdi>'
-        f"<br>{escape(row.why) if row.why else nothing}</span></li>"
-        for row in rows
-    )
-
-
-@register.simple_tag
-def tie_sets(ties: Iterable[dict[str, Any]]) -> SafeString:
-    """Return sets of level players, criterion by criterion."""
-    separates = badge(_("separates"), "good", icon="check")
-    nobody = badge(_("separates nobody"))
-    return _join_html(
-        f'<div class="ties"><p class="ties-set">{escape(tied["heading"])}</p><ol>'
-        + "".join(
-            _step_html(step, separates if step["separates"] else nobody) for step in tied["steps"]
-        )
-        + "</ol></div>"
-        for tied in ties
-    )
-
-
-def _step_html(step: dict[str, Any], effect: str) -> str:
-    figures = f"<br><span>{escape(step['figures'])}</span>" if step["figures"] else ""
-    order = f"<br><strong>{escape(step['order'])}</strong>" if step["order"] else ""
-    note = f'<br><span class="muted">{escape(step["note"])}</span>' if step["note"] else ""
-    criterion = escape(step["criterion"])
-    return f'<li><span class="ties-step">{criterion} {effect}</span>{figures}{order}{note}</li>'
 
 
 def _own_row_class(own: bool) -> str:

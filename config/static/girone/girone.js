@@ -120,7 +120,7 @@ function calledIn(row) {
 
 // <input data-filter="id"> leaves the rows of that element in which every word that is typed begins one.
 function filterRows(input) {
-  const rows = document.getElementById(input.dataset.filter)?.querySelectorAll("[data-row], tbody tr") || [];
+  const rows = document.getElementById(input.dataset.filter)?.querySelectorAll("[data-row], tbody:not([data-row]) > tr") || [];
   const typed = input.value.trim();
   rows.forEach((row) => { row.hidden = typed !== "" && !isCalled(calledIn(row), typed); });
 }

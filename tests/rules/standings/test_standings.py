@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from rules.criteria.base import Column
 from rules.errors import BadInput
 from rules.history.group_history import History
-from rules.results import Points, Winner, of_two, result_of_two
+from rules.results import Points, Winner, result_of_two
 from rules.standings.table import (
     DEFAULT_CRITERIA,
     Mark,
     Record,
     Separation,
-    last_marks,
     mark_of,
     movements,
     rank,
@@ -249,22 +248,6 @@ def test_each_side_has_its_own_mark() -> None:
 def test_a_bye_is_told_from_a_round_missed() -> None:
     assert mark_of(result_of_two(a=1, b=None, winner=Winner.A), 1) is BYE
     assert mark_of(result_of_two(a=1, b=None, winner=Winner.NONE), 1) is LOST
-
-
-def test_the_last_marks_are_the_latest_in_order_without_what_does_not_count() -> None:
-    results = [
-        result_of_two(a=1, b=2, winner=Winner.A),
-        result_of_two(a=1, b=3, winner=Winner.VOID),
-        result_of_two(a=3, b=1, winner=Winner.A),
-        result_of_two(a=1, b=None, winner=Winner.A),
-        result_of_two(a=2, b=1),
-        result_of_two(a=2, b=3, winner=Winner.DRAW),
-    ]
-    assert last_marks(results) == {1: (WON, LOST, BYE), 2: (LOST, DRAWN), 3: (WON, DRAWN)}
-    assert last_marks(results, most=2)[1] == (LOST, BYE)
-    for player, marks in last_marks(results).items():
-        own = [r for r in results if player in of_two(r.seats, None)]
-        assert marks == tuple(m for m in (mark_of(r, player) for r in own) if m)
 
 
 def test_a_bye_counts_as_won() -> None:

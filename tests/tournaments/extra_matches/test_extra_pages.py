@@ -104,7 +104,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
 
 def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by):
     played_out(tied, by)
-    shown = page(desk, "why", tied)
+    shown = page(desk, "standings", tied)
     assert "Extra match among" in shown
     book = load_workbook(BytesIO(desk.get(url("workbook", tied) + "?whole=1").content))
     cells = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}

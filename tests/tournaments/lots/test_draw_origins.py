@@ -22,7 +22,7 @@ from tournaments.verification.event import notes_on, verify_event
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 PUBLIC, GIVEN = "public before", "Seed given by"
-PAGES = ("record", "why", "standings", "rules", "event", "lots", "log")
+PAGES = ("record", "standings", "rules", "event", "lots", "log")
 
 
 @pytest.fixture
@@ -121,13 +121,12 @@ def test_lots_are_counted_by_their_players_and_stage(event):
     assert found[17].count_words == "Random draw no. 11 among these players."
 
 
-def test_lots_say_it_where_standings_and_the_desk_tell_of_them(by):
+def test_lots_say_it_on_paper_and_in_the_workbook(by):
     event = two_level(by)
     (tied,) = load_facts(event).open_stage.outcome.lots_needed
     form = {"tied": ",".join(map(str, tied)), "seed": "mine"}
     answer = text(signed_in(by).post(url("lots-draw", event), form, follow=True))
     assert answer.count(f"{GIVEN} {by.user.name}.") == 1  # the message
-    assert f"{GIVEN} {by.user.name}." in page(signed_in(by), "why", event)
     pdf = signed_in(by).get(f"/events/{event.slug}/print/standings.pdf").content
     (sheet,) = PdfReader(BytesIO(pdf)).pages
     assert f"Random draw 2: {GIVEN} {by.user.name}." in sheet.extract_text()

@@ -174,11 +174,11 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     road = shown["road"][0]
     assert (road.rank, road.words) == (own.rank, f"{rank}, after round 1")
     (told, *_earlier) = stage_standings(facts)
-    assert (told.under_way, told.settled) == ("Round 2", 1)
+    assert (told.under_way, told.earlier) == ("Round 2", (1,))
     assert [link.there for link in told.links] == [True, False, False]
     make.play_round(stage_round(event), by)
     (told, *_earlier) = stage_standings(load_facts(event, drafts=False))
-    assert (told.under_way, told.settled) == ("", 0)
+    assert (told.under_way, told.earlier) == ("", (1,))
 
 
 def stage_round(event: Event) -> Round:

@@ -43,7 +43,7 @@ PUBLIC = {
     *("tournaments:feed", "tournaments:picture", "tournaments:record"),
     *("tournaments:embed-standings", "tournaments:embed-bracket"),
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
-    *("tournaments:player", "tournaments:bracket", "tournaments:why", "tournaments:public-match"),
+    *("tournaments:player", "tournaments:bracket", "tournaments:public-match"),
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),

@@ -35,7 +35,6 @@ from tournaments.results.services import results
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.stages import services as stages
 from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.standings import stage_standings
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -240,22 +239,6 @@ def test_boxes_never_overlap(how_many: int) -> None:
         assert all(other[2] <= top or other[1] >= bottom for other in beside)
         assert bottom <= drawn["height"]
         assert x + drawn["box_width"] <= drawn["width"]
-
-
-def test_the_standings_show_the_whole_bracket(client: Client, by: Actor) -> None:
-    event = double_elimination(by)
-    play(event, by, 2)
-    (stage,) = stage_standings(load_facts(event, drafts=False))
-    assert len(stage.bracket) == 9
-    assert stage.rounds == stage.tables == ()
-    page = client.get(
-        reverse("tournaments:standings", args=[event.slug]), headers={"accept-language": "it"}
-    )
-    text = page.content.decode()
-    assert "Tabellone vincenti, finale" in text
-    assert "Chi perde “Tabellone vincenti, finale”" in text
-    assert "ncontro 11" not in text
-    assert "Che cosa dicono le colonne" not in text
 
 
 def test_the_desk_says_the_bracket_of_each_table(by: Actor) -> None:

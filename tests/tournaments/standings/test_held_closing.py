@@ -25,7 +25,7 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 LINE = re.compile(r'"version":\s*\d+|[0-9a-f]{12,}|-en-\d+\.png|line \d+|SEQUENCE:\d+')
 """What differs after every line of the log: its number and its digest."""
-QUICK = ("event", "standings", "why", "pairings", "bracket", "screen", "formula")
+QUICK = ("event", "standings", "pairings", "bracket", "screen", "formula")
 
 
 def fresh(event):

@@ -23,6 +23,7 @@ from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import correct_result, decide_result
 from tournaments.stages.services import close_stage
 from tournaments.standings.selectors import figures
+from tournaments.standings.selectors.beside import Race, beside_standings
 from tournaments.standings.selectors.figures import figures_of, players_in_order
 from tournaments.standings.selectors.proofs import rank_reasons
 from tournaments.standings.selectors.rank_details import ranks_after
@@ -37,6 +38,13 @@ def table_of(facts: EventFacts) -> StandingsTable:
     return stage_standings(facts)[-1].tables[0]
 
 
+def race_of(facts: EventFacts) -> Race:
+    beside = beside_standings(facts)
+    assert beside is not None
+    assert beside.race is not None
+    return beside.race
+
+
 def swiss(by: Actor, rounds: int, players: int = 8) -> Event:
     return make.halfway(by, players, rounds=rounds, **SWISS)
 
@@ -45,8 +53,9 @@ def test_nobody_has_moved_after_the_first_round() -> None:
     facts = load_facts(swiss(make.organiser(), 1), drafts=False)
     rows = table_of(facts).rows
     assert {row.moved for row in rows} == {0}
-    assert {len(row.marks) for row in rows} == {1}
-    assert rows[0].marks == (Mark.WON,)
+    assert {len(row.cells) for row in rows} == {1}
+    (cell,) = rows[0].cells
+    assert (cell.kind, len(cell.others), len(cell.ranks)) == (Mark.WON, 1, 1)
 
 
 def test_moves_are_those_since_the_round_before() -> None:
@@ -121,19 +130,18 @@ def test_ranks_after_earlier_rounds_are_kept_while_results_come(by: Actor) -> No
     event = Event.objects.get(pk=event.pk)
     cached_facts.forget()
     held = cached_facts.facts(event, drafts=False)
-    before = table_of(held)
-    assert before.race is not None
-    assert [len(ranks) for _entry, ranks in before.race["rows"]] == [2] * 8
+    before = race_of(held)
+    assert before.drawn.count("<polyline") == 7
     enter(item.matches.first(), by)
     later = cached_facts.facts(Event.objects.get(pk=event.pk), drafts=False)
     assert later is not held
-    assert table_of(later).race is before.race
+    assert race_of(later) is before
     first = load_facts(event, drafts=False).stages[0].matches[0]
     match = Match.objects.get(pk=first.pk)
     claim = Claim(score=(5, 40))
     correct_result(match=match, version=match.version, claim=claim, reason="typo", by=by)
     corrected = cached_facts.facts(Event.objects.get(pk=event.pk), drafts=False)
-    assert table_of(corrected).race is not before.race
+    assert race_of(corrected) is not before
     cached_facts.forget()
 
 

@@ -25,13 +25,13 @@ from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.matches.words import scores_of
 from tournaments.models import Event, Match, Stage
+from tournaments.standings.selectors.beside import beside_standings
 from tournaments.standings.selectors.ranking import (
     RankingPage,
     RankingRow,
     ranking_page,
     records,
 )
-from tournaments.standings.selectors.rows import columns
 from tournaments.standings.selectors.standings import earlier_standings, stage_standings
 
 NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)
@@ -62,13 +62,14 @@ def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
     )
     final = final_standings(facts) if earlier is None and placed else None
     stages = (earlier,) if earlier else stage_standings(facts)
+    stages = tuple(stage for stage in stages if stage.tables)
     finished = facts.event.state == Event.State.FINISHED
     restored = restoration_of(facts.event) if finished else None
     return {
         "final": final if final and final["rows"] else None,
         "stages": stages,
+        "beside": None if earlier else beside_standings(facts),
         "kept": () if earlier else kept_in_words(facts),
-        "legend": columns(facts) if any(stage.tables for stage in stages) else (),
         "earlier": earlier is not None,
         "restored": restored and restored_words(facts.event, restored),
     }

@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import groupby
 from math import floor
 from operator import attrgetter
-from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -27,9 +26,9 @@ from rules.standings.table import (
     all_marks,
     record_of,
 )
-from rules.ties.decisions import LOTS, TiedSet, TracedStep, trace
+from rules.ties.decisions import LOTS, TiedSet, trace
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import shown_record
 
@@ -217,70 +216,3 @@ def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
 
 def _has_begun(standings: Standings) -> bool:
     return any(row.played for row in standings.rows)
-
-
-def set_rows(
-    facts: EventFacts, stage: StageFacts, standings: Standings
-) -> tuple[dict[str, Any], ...]:
-    """Return the tied players of one table as text, nothing before a match was played; no query."""
-    if not _has_begun(standings):
-        return ()
-    names = {key: entry.display_name for key, entry in facts.entries.items()}
-    equal = _always_equal(stage, standings)
-    return tuple(
-        {
-            "heading": _("%(criterion)s %(value)s: %(names)s")
-            % {
-                "criterion": translate(criterion_named(tied.criterion).label),
-                "value": _compared_values(tied.criterion, tied.values),
-                "names": listed_names(tied.players, names),
-            },
-            "steps": tuple(_step(step, names, equal) for step in tied.steps),
-        }
-        for tied in trace(standings)
-    )
-
-
-def _always_equal(stage: StageFacts, standings: Standings) -> bool:
-    """Return whether opponents' points must be equal: all players of the table have met."""
-    group = standings in stage.outcome.standings.values()
-    done = stage.rounds_done and not stage.missing
-    return group and done and stage.kind.all_meet
-
-
-def _step(step: TracedStep, names: Names, always_equal: bool) -> dict[str, Any]:
-    criterion = criterion_named(step.criterion)
-    note = ""
-    if step.criterion == "opponents_points" and always_equal:
-        note = _(
-            "In a finished group they are always equal among players level on points: everybody "
-            "has met everybody."
-        )
-    elif step.criterion == LOTS and not step.separates:
-        note = _("No random draw: the rank is shared unless advancing depends on it.")
-    elif step.criterion == EXTRA_MATCH.key:
-        note = (
-            _("How many of the extra matches among them each of them won.")
-            if step.separates
-            else _("The extra matches leave them tied: a random draw or further ones decide.")
-        )
-    return {
-        "criterion": translate(criterion.label),
-        "figures": ", ".join(
-            f"{names[player]} {_compared_values(step.criterion, values)}"
-            for player, values in step.values.items()
-        ),
-        "separates": step.separates,
-        "order": " › ".join(_names_in_words(level, names) for level in step.order)
-        if step.separates
-        else "",
-        "note": note,
-    }
-
-
-def _names_in_words(level: tuple[PlayerId, ...], names: Names) -> str:
-    return " = ".join(names[player] for player in level)
-
-
-def _compared_values(criterion: str, values: tuple[int | Fraction, ...]) -> str:
-    return " / ".join(number(Fraction(value), criterion) for value in values)

@@ -1,4 +1,4 @@
-"""Details beside each rank: moves, recent results, qualification; the line below who advances.
+"""Details beside each rank: moves, rounds, qualification; the line below who advances.
 
 No function here queries the database.
 """
@@ -15,13 +15,14 @@ from rules.scenarios import Verdict
 from rules.scenarios.verdicts import AdvancingRanks, Zone, certain_by_points, leads_of, zones
 from rules.stages.base import Played
 from rules.stages.kind import is_of_tables
-from rules.standings.table import LATELY, Marks, Standings, last_marks, movements
+from rules.standings.table import Standings, movements
 from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.models import Event, Match, Stage
 from tournaments.prospects.selectors import public_verdicts
+from tournaments.standings.selectors.round_cells import RoundCell, cells_of
 
 Made = TypeVar("Made")
 
@@ -99,32 +100,33 @@ def rounds_with_results(stage: StageFacts) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankDetails:
-    """By player: ranks gained since the round before, recent results, zone, certain verdict."""
+    """By player: ranks gained since the round before, rounds, zone, certain verdict."""
 
     moved: Mapping[PlayerId, int]
-    marks: Mapping[PlayerId, Marks]
+    cells: Mapping[PlayerId, tuple[RoundCell, ...]]
     zones: Mapping[PlayerId, Zone]
     certain: Mapping[PlayerId, Verdict]
 
 
-NOTHING = RankDetails(moved={}, marks={}, zones={}, certain={})
+NOTHING = RankDetails(moved={}, cells={}, zones={}, certain={})
 
 
 def rank_details(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> RankDetails:
-    """Return moves, recent results, zones and certain verdicts of a group's players; no query."""
+    """Return moves, rounds, zones and certain verdicts of a group's players; no query."""
     played = rounds_with_results(stage)
     moved: Mapping[PlayerId, int] = {}
     if played > 1:
         before = ranks_after(facts, stage, played - 1)[group]
         moved = movements(before, {row.player: row.rank for row in standings.rows})
-    marks = cached(stage, "marks", lambda: marks_of(facts, stage))
     leads = leads_in(stage)
     order = [row.player for row in standings.rows]
+    whole = whole_rounds(stage)
+    ranks = ranks_after(facts, stage, whole)[group] if whole else dict.fromkeys(order, 0)
     return RankDetails(
         moved=moved,
-        marks=marks,
+        cells=cells_of(facts, stage, len(stage.state.rounds), ranks),
         zones=zones(order, group, leads, stage.state.withdrawn) if played else {},
         certain=certain_verdicts(facts, stage, group, standings) if played else {},
     )
@@ -137,33 +139,15 @@ def leads_in(stage: StageFacts) -> AdvancingRanks:
 
 def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
     """Return the details of a group after the first ``rounds`` of its stage; no query."""
-    results = (result for made in stage.state.rounds[:rounds] for _pairing, result in made)
     now = ranks_after(facts, stage, rounds)[group]
     order = sorted(now, key=lambda player: now[player])
     before = ranks_after(facts, stage, rounds - 1)[group] if rounds > 1 else {}
     return RankDetails(
         moved=movements(before, now),
-        marks=last_marks(results),
+        cells=cells_of(facts, stage, rounds, now),
         zones=zones(order, group, leads_in(stage), stage.state.withdrawn),
         certain={},
     )
-
-
-def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
-    """Return the recent results of every player in a stage; no query.
-
-    Those before the latest round are cached while its results come in.
-    """
-    rounds = stage.state.rounds
-
-    def marks(some: Sequence[Played]) -> dict[PlayerId, Marks]:
-        return last_marks(result for made in some for _pairing, result in made)
-
-    earlier = max(0, len(rounds) - 1)
-    before = of_rounds(facts, stage, earlier, "marks", lambda: marks(rounds[:earlier]))
-    now = marks(rounds[earlier:])
-    every = before | now
-    return {one: (*before.get(one, ()), *now.get(one, ()))[-LATELY:] for one in every}
 
 
 def certain_verdicts(

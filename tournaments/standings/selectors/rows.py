@@ -19,7 +19,7 @@ from rules.plans import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
-from rules.standings.table import Marks, Standing, Standings
+from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.kept_places import seat_of
@@ -34,6 +34,7 @@ from tournaments.standings.selectors.rank_details import (
     standings_after,
     whole_rounds,
 )
+from tournaments.standings.selectors.round_cells import RoundCell
 
 LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
@@ -65,7 +66,7 @@ class StandingRow(OnePlayer):
     """A player in a table; ``through`` is where the place won leads, empty while it is undecided.
 
     ``zone`` is where the player stands now, ``certain`` what is decided for certain, ``moved`` the
-    ranks gained since the round before, ``marks`` the last results.
+    ranks gained since the round before, ``cells`` the rounds.
     """
 
     rank: int
@@ -83,7 +84,7 @@ class StandingRow(OnePlayer):
     zone: Zone | None = None
     certain: Verdict | None = None
     moved: int = 0
-    marks: Marks = ()
+    cells: tuple[RoundCell, ...] = ()
 
 
 FIELDS = tuple(field.name for field in fields(StandingRow))
@@ -116,23 +117,18 @@ def standing_rows(
     across: bool,
     beside: RankDetails = NOTHING,
     earlier: bool = False,
-    reasons: bool = True,
 ) -> tuple[StandingRow, ...]:
     """Return the rows of a table; no query.
 
-    ``beside`` are the details beside the ranks. An ``earlier`` table has given no place. Without
-    ``reasons`` the rows do not say why (``standings.event_reasons``).
+    ``beside`` are the details beside the ranks. An ``earlier`` table has given no place.
     """
-    names = (
-        {number_: entry.display_name for number_, entry in facts.entries.items()} if reasons else {}
-    )
-    rounds = () if earlier else stage.state.rounds
-    because = rank_reasons(standings, names, rounds) if reasons else {}
+    names = {number_: entry.display_name for number_, entry in facts.entries.items()}
+    because = rank_reasons(standings, names, () if earlier else stage.state.rounds)
     shared = shared_ranks(standings)
     through = {} if earlier else _places_won(facts, stage, across=across)
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
-    place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
+    place = "standing", stage.stage.pk, across, earlier, get_language()
     reusable = earlier_values(facts)
     keys = standings.rows[0].columns if standings.rows else ()
     percentages = [criterion_of(key).percentage for key in keys]
@@ -172,7 +168,7 @@ def _row(
         *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost, row.ratios),
         *(why, through, entry.get_status_display() if entry.status in LEAVERS else ""),
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
-        beside.marks.get(player, ()),
+        beside.cells.get(player, ()),
     )
     return reused(reusable, key, given, partial(_build_row, row, given, percentages))
 

@@ -1,15 +1,10 @@
-"""Standings of every stage and group, with reasons and charts, now and after earlier rounds, and as
-far as they are held back.
-"""
+"""Standings of every stage and group, now and after earlier rounds, as far as they are not held."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from itertools import permutations, zip_longest
 from typing import Any
 
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -17,38 +12,33 @@ from config.wording import translate
 from rules.plans import NthAmong
 from rules.results import PlayerId, Result
 from rules.scenarios.verdicts import Zone
+from rules.stages.kind import is_of_tables
 from rules.standings.table import Mark, Standings, mark_of
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.kept_places import compared_in, uneven_note
-from tournaments.core.labels import games_as_read, group_label, rank_figure, round_label
-from tournaments.core.names import shortened_name
-from tournaments.core.rows import EntryRow
+from tournaments.core.labels import games_as_read, group_label, round_label
 from tournaments.core.values_cache import cached
-from tournaments.diagrams.selectors.brackets import Column as BracketRound
-from tournaments.diagrams.selectors.brackets import bracket_columns, known_of
 from tournaments.models import Draw, Stage
-from tournaments.rounds.selectors.pairings import rows_of_round
-from tournaments.standings.selectors.proofs import rank_reasons, set_rows
 from tournaments.standings.selectors.rank_details import (
     NOTHING,
     RankDetails,
     cut_words,
     earlier_details,
     leads_in,
-    of_rounds,
     rank_details,
-    ranks_after,
     standings_after,
     whole_rounds,
+)
+from tournaments.standings.selectors.round_cells import (
+    LONGEST_WORD,
+    MOST_LETTERS,
+    RoundHead,
+    round_heads,
 )
 from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
 
 MOST_CROSSED = 8
-MOST_LINES = 8
-"""Most players whose ranks are drawn: those above the cut."""
-STEP, ROW, TOP, LEFT, NAMES = 56, 22, 30, 16, 150
-LONGEST_NAME = 19
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,95 +92,38 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)
 
 
-def race_of(facts: EventFacts, stage: StageFacts, group: str) -> dict[str, Any] | None:
-    """Return the chart of a group's ranks after each complete round, None before the second.
-
-    Made once for these rounds, whatever results come later. No query.
-    """
-    rounds = whole_rounds(stage)
-    if rounds < 2 or not stage.kind.has_table:
-        return None
-    return of_rounds(
-        facts, stage, rounds, ("race", group), lambda: _rank_chart(facts, stage, group, rounds)
-    )
-
-
-def _rank_chart(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> dict[str, Any]:
-    ranks = [ranks_after(facts, stage, number)[group] for number in range(1, rounds + 1)]
-    order = sorted(ranks[-1], key=lambda player: ranks[-1][player])[:MOST_LINES]
-    ordinals = tuple(item.ordinal for item in stage.regular_rounds[:rounds])
-    rows = tuple((facts.entries[one], tuple(each[one] for each in ranks)) for one in order)
-    many = [Counter(each.values()) for each in ranks]
-    figures = tuple(
-        tuple(rank_figure(at, shared=held[at] > 1) for at, held in zip(own, many, strict=True))
-        for _entry, own in rows
-    )
-    return {
-        "drawn": _chart_svg(rows, [own[-1] for own in figures], ordinals),
-        "rounds": ordinals,
-        "rows": tuple((entry, own) for (entry, _own), own in zip(rows, figures, strict=True)),
-    }
-
-
-def _chart_svg(
-    rows: tuple[tuple[EntryRow, tuple[int, ...]], ...],
-    last: Sequence[str],
-    ordinals: tuple[int, ...],
-) -> SafeString:
-    """Return the lines as SVG with the ``last`` ranks; those below the ones drawn on its floor."""
-    floor = len(rows) + 1
-    wide, high = LEFT * 2 + STEP * (len(ordinals) - 1) + NAMES, TOP + ROW * floor + 6
-    heads = "".join(
-        f'<text x="{LEFT + STEP * at}" y="14" text-anchor="middle">{ordinal}</text>'
-        f'<path d="M{LEFT + STEP * at} {TOP - 8}V{high - 6}"/>'
-        for at, ordinal in enumerate(ordinals)
-    )
-    lines = []
-    for place, ((entry, ranks), figure) in enumerate(zip(rows, last, strict=True), start=1):
-        points = [(LEFT + STEP * at, _height(rank, floor)) for at, rank in enumerate(ranks)]
-        x, y = points[-1][0], TOP + ROW * (place - 1)
-        drawn = " ".join(f"{one},{other}" for one, other in (*points[:-1], (x, y)))
-        dots = "".join(
-            f'<circle cx="{one}" cy="{other}" r="3"/>' for one, other in (*points[:-1], (x, y))
-        )
-        name = escape(shortened_name(entry, LONGEST_NAME))
-        lines.append(
-            f'<g data-n="{entry.number}"><polyline points="{drawn}"/>{dots}'
-            f'<text x="{x + 10}" y="{y + 4}">{figure} {name}</text></g>'
-        )
-    box = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
-    drawn = f'<g class="rounds">{heads}</g>{"".join(lines)}'
-    return SafeString(f'<svg class="race" {box} aria-hidden="true">{drawn}</svg>')
-
-
-def _height(rank: int, floor: int) -> int:
-    return TOP + ROW * (min(rank, floor) - 1)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
     """The standings of a group, or of players of different groups if ``compared``.
 
-    ``standings`` are what the rows were made of, None after an earlier round. ``note`` says how
-    uneven groups are compared. ``cut`` are the words of the line below those who go on, ``cross``
-    and ``race`` the same results as a cross-table and as a chart of ranks.
+    ``heads`` are those of the rounds in the rows' cells, ``standings`` what the rows were made of,
+    None after an earlier round. ``note`` says how uneven groups are
+    compared. ``cut`` are the words of the line below those who go on, ``cross`` the same results as
+    a cross-table.
     """
 
     id: str
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[StandingRow, ...]
+    heads: tuple[RoundHead, ...] = ()
     standings: Standings | None = None
     note: str = ""
     compared: bool = False
     cut: str = ""
     cross: dict[str, Any] | None = None
-    race: dict[str, Any] | None = None
 
     @property
-    def has_results(self) -> bool:
-        """Return whether any player has a result."""
-        return any(row.marks for row in self.rows)
+    def letters(self) -> bool:
+        """Return whether a phone has room for the rounds beside the names."""
+        words = (word for row in self.rows for word in row.entry.name.split())
+        few = sum(head.there for head in self.heads) <= MOST_LETTERS
+        return few and max(map(len, words), default=0) <= LONGEST_WORD
+
+    @property
+    def whole(self) -> bool:
+        """Return whether every round is shown at first."""
+        return not any(head.old for head in self.heads)
 
     @property
     def cross_id(self) -> str:
@@ -232,11 +165,11 @@ def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStandings:
-    """A stage that has begun: tables, knock-out rounds, or a double-elimination ``bracket``.
+    """A stage that has begun, with its tables; a bracket has none.
 
     ``links`` lead to the standings after each round; ``shown`` is that of an earlier round.
     ``under_way`` names the rounds that are still played, whose results count here already,
-    "" for none; ``settled`` the number of the last round before it, 0 for none.
+    "" for none. ``of_tables``: its matches are of three to five players.
     """
 
     id: str
@@ -244,12 +177,21 @@ class StageStandings:
     state: str
     tone: str
     tables: tuple[StandingsTable, ...]
-    rounds: tuple[dict[str, Any], ...]
-    bracket: tuple[BracketRound, ...] = ()
     links: tuple[RoundLink, ...] = ()
     shown: int = 0
     under_way: str = ""
-    settled: int = 0
+    of_tables: bool = False
+
+    @property
+    def single(self) -> bool:
+        """Return whether the stage has one table."""
+        return len(self.tables) == 1
+
+    @property
+    def earlier(self) -> tuple[int, ...]:
+        """Return the rounds whose standings differ from those of now, the latest first."""
+        there = [link.ordinal for link in self.links if link.there]
+        return tuple(reversed(there if self.under_way else there[:-1]))
 
     @property
     def last_whole(self) -> int:
@@ -271,31 +213,27 @@ def _stages(facts: EventFacts) -> tuple[StageStandings, ...]:
 
 
 def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
-    double = stage.kind.two_brackets
-    knockout = stage.kind.has_bracket
-    under_way, settled = _under_way(stage) if stage.kind.has_table else ("", 0)
     return StageStandings(
         id=f"stage-{stage.stage.number}",
         label=translate(stage.plan.label),
         state=stage.stage.get_state_display(),
         tone="info" if stage.stage.state == Stage.State.OPEN else "neutral",
-        tables=() if knockout else (*_groups(facts, stage), *_compared_tables(facts, stage)),
-        rounds=_rounds(facts, stage) if knockout and not double else (),
-        bracket=_bracket(facts, stage) if double else (),
+        tables=(*_groups(facts, stage), *_compared_tables(facts, stage))
+        if stage.kind.has_table
+        else (),
         links=links_of(stage) if stage.kind.has_table else (),
-        under_way=under_way,
-        settled=settled,
+        under_way=_under_way(stage) if stage.kind.has_table else "",
+        of_tables=is_of_tables(stage.plan),
     )
 
 
-def _under_way(stage: StageFacts) -> tuple[str, int]:
-    """Return the labels of rounds that are still played, and the number of the one before them."""
+def _under_way(stage: StageFacts) -> str:
+    """Return the labels of the rounds that are still played."""
     whole, regular = whole_rounds(stage), stage.regular_rounds
     if stage.held or whole == len(regular):
-        return "", 0
+        return ""
     playing = {match.round_id for match in stage.missing} | {regular[whole].pk}
-    labels = [round_label(stage, each) for each in regular[whole:] if each.pk in playing]
-    return ", ".join(labels), regular[whole - 1].ordinal if whole else 0
+    return ", ".join(round_label(stage, each) for each in regular[whole:] if each.pk in playing)
 
 
 def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
@@ -310,12 +248,11 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
                 standings,
                 across=False,
                 beside=rank_details(facts, stage, name, standings),
-                reasons=False,
             ),
+            heads=round_heads(stage),
             standings=standings,
             cut=cut_words(stage, name),
             cross=cross_table(facts, stage, name, standings),
-            race=race_of(facts, stage, name),
         )
         for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)
     ]
@@ -339,7 +276,6 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
                 standings,
                 across=True,
                 beside=_details_across_groups(stage, rank, standings),
-                reasons=False,
             ),
             standings=standings,
             cut=cut_words(stage, "", rank),
@@ -376,8 +312,8 @@ def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
                 state=round_label(stage, stage.regular_rounds[rounds - 1]),
                 tone="info",
                 tables=tuple(_earlier_tables(facts, stage, rounds)),
-                rounds=(),
                 links=links_of(stage),
+                of_tables=is_of_tables(stage.plan),
                 shown=ordinal,
             )
     return None
@@ -393,41 +329,15 @@ def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterat
             across=False,
             beside=earlier_details(facts, stage, name, rounds),
             earlier=True,
-            reasons=False,
         )
         yield StandingsTable(
             id=f"s{stage.stage.number}-g{index}",
             caption=group_label(stage.plan, name),
             columns=columns(facts),
             rows=rows,
+            heads=round_heads(stage)[:rounds],
             cut=cut_words(stage, name),
         )
-
-
-def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[dict[str, Any], ...]:
-    return tuple(
-        {
-            "id": f"round-{item.ordinal}",
-            "label": round_label(stage, item),
-            "rows": rows_of_round(facts, stage, item),
-        }
-        for item in stage.rounds
-    )
-
-
-def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[BracketRound, ...]:
-    state = stage.stage.get_state_display()
-    return tuple(bracket_columns(stage.plan, stage, known_of(facts, holders=False), state))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableReasons:
-    """The standings of a group with why each player stands there, and ties by criterion."""
-
-    id: str
-    caption: str
-    rows: tuple[StandingRow, ...]
-    ties: tuple[dict[str, Any], ...]
 
 
 def drawn_lots(facts: EventFacts) -> tuple[dict[str, Any], ...]:
@@ -443,35 +353,6 @@ def drawn_lots(facts: EventFacts) -> tuple[dict[str, Any], ...]:
             "origin": origins[draw.number].words,
         }
         for draw in made
-    )
-
-
-def event_reasons(facts: EventFacts) -> tuple[TableReasons, ...]:
-    """Return every group's standings with their reasons, the latest stage first; no query."""
-
-    def make() -> tuple[TableReasons, ...]:
-        return tuple(
-            reasons_of(facts, stage, table)
-            for shown in stage_standings(facts)
-            for stage in facts.stages
-            if shown.id == f"stage-{stage.stage.number}"
-            for table in shown.tables
-        )
-
-    return cached(facts, ("reasons", get_language()), make)
-
-
-def reasons_of(facts: EventFacts, stage: StageFacts, table: StandingsTable) -> TableReasons:
-    """Return the standings of a group with why each player stands there; no query."""
-    if table.standings is None:
-        return TableReasons(id=table.id, caption=table.caption, rows=(), ties=())
-    names: dict[PlayerId, str] = {key: entry.display_name for key, entry in facts.entries.items()}
-    because = rank_reasons(table.standings, names, stage.state.rounds)
-    return TableReasons(
-        id=table.id,
-        caption=table.caption,
-        rows=tuple(replace(row, why=because.get(row.entry.number, "")) for row in table.rows),
-        ties=set_rows(facts, stage, table.standings),
     )
 
 
