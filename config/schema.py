@@ -1,6 +1,5 @@
 """The schema of the API: what every call may answer beside its own, and the view that shows it."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -52,27 +51,31 @@ STRICT_QUERIES = frozenset({"/api/v1/formulas/advice/"})
 UNCHANGED = "What the ETag in If-None-Match stands for is still so."
 
 
-SUBJECTS: Mapping[str, str] = MappingProxyType(
+SUBJECTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "Corrections, undo and snapshots": r"/(correction|effects|undo|redo|snapshots|bye|strike)/",
-        "Decklists and formats": r"/(decklist|lists)/|/formats/",
-        "Players and joining": r"/(players|join|apart)[/.]",
-        "Rounds, matches and results": r"/(rounds|matches|texts)[/.]",
-        "Standings, draws and prizes": (
-            r"/(standings|ranking|scenarios|tie-breaks|prizes|draws)[/.]"
-        ),
-        "Stages and formulas": r"/(stages|plan)/|/formulas/",
-        "Calculations without an event": r"/v1/(rank|tables)/",
-        "Events": r"/events/",
+        subject: frozenset(parts.split())
+        for subject, parts in (
+            (
+                "Corrections, undo and snapshots",
+                "correction effects undo redo snapshots bye strike",
+            ),
+            ("Decklists and formats", "decklist lists formats"),
+            ("Players and joining", "players join apart"),
+            ("Rounds, matches and results", "rounds matches texts"),
+            ("Standings, draws and prizes", "standings ranking scenarios tie-breaks prizes draws"),
+            ("Stages and formulas", "stages plan formulas"),
+            ("Calculations without an event", "rank tables"),
+            ("Events", "events"),
+        )
     }
 )
-"""The subjects of the calls: the first whose pattern an address contains is a call's tag."""
+"""The subjects of the calls: the first of which an address has a part is a call's tag."""
 
 
 def subject_of(address: str) -> str:
-    """Return the subject of the calls at an address; those of extensions are about events."""
-    found = (name for name, pattern in SUBJECTS.items() if re.search(pattern, address))
-    return next(found, "Events")
+    """Return the subject of the calls at an address; what has none of its own is about events."""
+    parts = set(address.replace(".", "/").split("/"))
+    return next((name for name, those in SUBJECTS.items() if parts & those), "Events")
 
 
 def header(name: str) -> dict[str, Any]:

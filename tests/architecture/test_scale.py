@@ -19,8 +19,12 @@ EXCEPTIONS = {
     ("sheet.css", r"mm\b|pt\b"): "a sheet of paper is measured in millimetres and points",
     ("bracket.css", r"em\b|%|--reach|pt$"): "a bracket's boxes and lines grow with its letters",
     ("public.css", r"50% / \d"): "a line begins in the middle of its column",
+    ("hero.css", r"36\.5rem"): "a bar as wide as the window holds a column",
     ("hero.css", r"--tap"): "room for the button that lies over the words",
-    ("girone.css", r"12mm|87\.5%"): "the margin and letters of printed pages",
+    (
+        "girone.css",
+        r"12mm|87\.5%|-1rem 0",
+    ): "printed pages, and colour up to a card's edge",
     ("bracket.css", r"8mm"): "the margin of a printed bracket",
     ("public.css", r"px\b"): "letters of a drawing are in the drawing's units",
     ("standings.css", r"12px"): "letters of a drawing are in the drawing's units",

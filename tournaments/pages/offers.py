@@ -22,7 +22,7 @@ from tournaments.core.clocks import latest_clock, moment_now
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Event
 
-OFFER, API = "girone.offer", "/api/"
+OFFER = "girone.offer"
 PARAMETERS = "public_parameters"
 MOMENTS: list[Callable[[Event], datetime | None]] = []
 """Each returns when the pages of a running event change by what a feature does at its time."""
@@ -33,12 +33,14 @@ View = TypeVar("View", bound=Callable[..., Any])
 class Offer:
     """A view's permission to cache its answer, and until when.
 
-    ``clock``: the clock's present value is added to each answer.
+    ``clock``: the clock's present value is added to each answer; to whole pages of events that are
+    ``running`` always.
     """
 
     granted: bool = False
     until: datetime | None = None
     clock: bool = False
+    running: bool = False
 
 
 def public_read(*parameters: str) -> Callable[[View], View]:
@@ -67,6 +69,7 @@ def offer(
     actor: Actor,
     event: Event | None = None,
     *,
+    clock: bool = False,
     seconds: bool = False,
 ) -> None:
     """Let the page cache keep the answer, if it is the one that every anonymous reader gets.
@@ -80,14 +83,9 @@ def offer(
     if event is not None and not can_view(Actor(), event):
         return
     now = timezone.now()
-    found.granted = True
-    found.clock = event is not None and event.state == Event.State.RUNNING and shows_pages(request)
+    found.granted, found.clock = True, clock
+    found.running = event is not None and event.state == Event.State.RUNNING
     found.until = next_change(event, now, seconds=seconds) if event else next_registration(now)
-
-
-def shows_pages(request: HttpRequest) -> bool:
-    """Return whether a page is asked for: those of a running event show its clock."""
-    return not request.path.startswith(API)
 
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:

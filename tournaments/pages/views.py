@@ -68,7 +68,7 @@ def live_page(
     context |= {"facts": facts}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
     context |= context_of(facts)
-    offer(request, actor, event)
+    offer(request, actor, event, clock=True)
     response = page(
         request,
         template,

@@ -66,7 +66,7 @@ def cached_answer(
     every = tuple(pair for pair in headers if pair[0].lower() not in EACH_ITS_OWN)
     if "cache-control" not in known:
         every += (("Cache-Control", "private, no-cache"),)
-    cut = body.rfind(b"</body>") if offer.clock else -1
+    cut = body.rfind(b"</body>") if offer.clock or offer.running else -1
     whole, end = (body[:cut], body[cut:]) if cut >= 0 else (body, b"")
     compressed = len(body) >= SMALL
     return CachedAnswer(
@@ -82,7 +82,7 @@ def cached_answer(
         until=until,
         rendered=began,
         took=now - began,
-        clock=offer.clock,
+        clock=offer.clock or bool(end),
         end=end,
         checksum=zlib.crc32(whole),
         fresh=began,

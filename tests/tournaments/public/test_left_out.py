@@ -234,7 +234,7 @@ def test_it_says_so_in_the_reader_s_language_and_is_logged(site, language, caplo
     broken = site[0][1]
     plant(broken, {"time_zone": "Nowhere/X"})
     client = reader_of(broken.created_by, language)
-    page = client.get(f"/events/{broken.slug}/manage/")
+    page = client.get(f"/events/{broken.slug}/manage/settings/")
     assert page.status_code == 500
     assert SENTENCES[language] in page.content.decode()
     assert "event_damaged" in page.content.decode()

@@ -139,7 +139,7 @@ def source(style: str) -> str:
 @pytest.mark.parametrize("name", ["event", "standings"])
 def test_a_page_is_painted_before_anything_else_is_asked_for(event, name) -> None:
     page, _policy = opened(reverse(f"tournaments:{name}", args=[event.slug]))
-    head, tabs, _rest = page.partition('<nav class="tabs"')
+    head, tabs, _rest = page.partition('<nav class="tabs event-tabs"')
     assert tabs
     assert event.name in head
     assert len(STYLE.findall(head)) == 2
