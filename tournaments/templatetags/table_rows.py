@@ -119,7 +119,7 @@ def _extra_time(row: TableRow) -> str:
     if not row.extra:
         return ""
     words = badge(_("+%(minutes)s min") % {"minutes": row.extra}, "warn", icon="timer")
-    return f' {words} <span class="clock-own" data-own="{row.extra}" hidden></span>'
+    return f' {words} <span class="clock-own" data-own-time="{row.extra}" hidden></span>'
 
 
 def _rulings(row: TableRow) -> str:

@@ -222,8 +222,8 @@ def test_every_page_says_the_same(event, by, time):
     }
     assert {seconds(text(page)) for page in pages.values()} == {2876.6}
     assert 'data-extra="5"' in text(pages["player"])
-    assert 'data-own="5"' in text(pages["desk"])
-    assert 'data-own="5"' in text(pages["pairings"])
+    assert 'data-own-time="5"' in text(pages["desk"])
+    assert 'data-own-time="5"' in text(pages["pairings"])
     until = '2026-12-05T10:50:00+01:00">10:50</time>'
     assert until in text(pages["pairings"])
     assert "10:55</time>" in text(pages["player"])

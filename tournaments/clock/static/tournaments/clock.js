@@ -84,9 +84,9 @@
     if (!known) return;
     let now = null;
     document.querySelectorAll("[data-clock]").forEach((place) => { now = draw(place); });
-    document.querySelectorAll("[data-own]").forEach((place) => {
+    document.querySelectorAll("[data-own-time]").forEach((place) => {
       place.hidden = known.state === "ready";
-      place.textContent = face(left(Number(place.dataset.own)));
+      place.textContent = face(left(Number(place.dataset.ownTime)));
     });
     if (now && shown !== null && now.key !== shown && !now.key.startsWith("ready")) say([now.words]);
     if (now) shown = now.key;
