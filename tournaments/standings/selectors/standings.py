@@ -191,7 +191,8 @@ class StageStandings:
     def earlier(self) -> tuple[int, ...]:
         """Return the rounds whose standings differ from those of now, the latest first."""
         there = [link.ordinal for link in self.links if link.there]
-        return tuple(reversed(there if self.under_way else there[:-1]))
+        every = self.under_way or self.shown in there[-1:]
+        return tuple(reversed(there if every else there[:-1]))
 
     @property
     def last_whole(self) -> int:
@@ -313,6 +314,7 @@ def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
                 tone="info",
                 tables=tuple(_earlier_tables(facts, stage, rounds)),
                 links=links_of(stage),
+                under_way=_under_way(stage),
                 of_tables=is_of_tables(stage.plan),
                 shown=ordinal,
             )
