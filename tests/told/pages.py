@@ -88,7 +88,7 @@ def event_page(facts: EventFacts) -> Said:
 
 
 def heads(facts: EventFacts) -> Said:
-    said = page_of(facts, "rules/").xpath("//p[@class='when-where']")[0].text_content()
+    said = page_of(facts, "rules/").xpath("//p[@class='bar-name']/small")[0].text_content()
     yield ("players",), players_of(said)
 
 
