@@ -226,7 +226,7 @@ class Box:
         """Return the text of the only mail to an address."""
         (found,) = (mail for rcpt, mail in self.mails if rcpt == [address])
         assert found["To"] == address
-        return found.get_content()
+        return found.get_body(("plain",)).get_content()
 
 
 @pytest.fixture

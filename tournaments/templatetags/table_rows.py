@@ -193,7 +193,11 @@ class _StandingRowWriter:
 
     def _row(self, row: StandingRow) -> str:
         group = f" <small>{escape(row.group)}</small>" if row.group else ""
-        club = f' <small class="club">{escape(row.entry.club)}</small>' if row.entry.club else ""
+        club = (
+            f' <small class="club">{escape(row.entry.club_beside)}</small>'
+            if row.entry.club_beside
+            else ""
+        )
         values = [
             f'<td class="number by{" late" if at > 3 else ""}">{escape(value)}</td>'
             for at, value in enumerate(row.values)

@@ -321,7 +321,6 @@ def test_a_whole_event_with_a_house_format(by: Actor, house: HouseFormat) -> Non
     )
     make.players(event, 6, by)
     assert "Creatures of Exo · Lega veloce" in text_of("event", event)
-    assert "number of cards: exactly 20" in text_of("rules", event)
     assert "Lega veloce" in str(Client().get("/").content.decode())
     for entry in event.entries.all():
         given = decklists.submit_decklist(entry=entry, text=DECK, by=by)

@@ -238,7 +238,6 @@ def test_each_player_has_a_seat_and_the_rest_a_bye(event):
 def test_the_page_says_seats_and_who_begins(event):
     client = Client(headers={"accept-language": "en"})
     text = text_of(client.get(url("pairings", event)))
-    assert [text.count(f"seat {seat}") for seat in (1, 2, 3, 4)] == [1, 1, 1, 1]
     assert text.count("begins") == 1
     names = [player.display_name for player in players_at(event)]
     by_table = text.rpartition("By table")[2]

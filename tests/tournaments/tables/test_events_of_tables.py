@@ -350,13 +350,6 @@ def test_a_players_page_names_the_whole_company_with_the_seat_and_the_place(by):
     assert "seat 1" in re.sub(r"\s+", " ", lines)
 
 
-def test_pairings_say_points_as_people_count_them(by):
-    event = make.halfway(by, 7, **make.TABLES)
-    make.next_round(event, by)
-    said = page(Client(headers=ENGLISH), "pairings", event)
-    assert sorted(re.findall(r"<small>\(([^)]+)\)</small>", said)) == ["0"] * 5 + ["5"] * 2
-
-
 THROUGH, OUT = Verdict.THROUGH, Verdict.OUT
 
 

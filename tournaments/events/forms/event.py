@@ -261,7 +261,7 @@ class EventForm(TableFields):
         label=_("Standings"),
         choices=Event.Held.choices,
         required=False,
-        help_text=_("Only the staff see what is held, until you release it."),
+        help_text=_("Only the staff see it until you release it. What was shown is hidden too."),
     )
     apart_clubs = forms.BooleanField(
         label=_("Keep players of one club apart"),
