@@ -56,4 +56,4 @@ def test_a_checked_list_names_kinds_in_the_readers_language(client: Client) -> N
     for language, kinds in (("en", ["Monster", "Fire"]), ("it", ["Mostro", "Fuoco"])):
         answer = client.post(url, sent, headers={"Accept-Language": language})
         shown = " ".join(answer.content.decode().split())
-        assert "<small>{}</small> <small>{}</small>".format(*kinds) in shown
+        assert all(kind in shown for kind in kinds)

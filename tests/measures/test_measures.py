@@ -178,7 +178,7 @@ def test_words_are_counted_and_a_label_that_no_page_has_is_named(tmp_path, monke
     figures = words.figures(["Nothing was stored.", "in so many level on the line"], 0)
     assert [*figures.values()] == [2, 10, 1, 1, 0, 0]
     (tmp_path / "docs").mkdir()
-    (tmp_path / "README.md").write_text("Press *Advance*, then *Manage → Add 17\n names*.")
+    (tmp_path / "README.md").write_text("Press *Advance*, then *Players → Add 17\n names*.")
     monkeypatch.setattr(words, "ROOT", tmp_path)
     capsys.readouterr()
     assert words.main() == 1

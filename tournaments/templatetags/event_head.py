@@ -24,6 +24,7 @@ from tournaments.core.permissions import (
     can_see_decks,
     is_staff,
 )
+from tournaments.core.replays import at_tables
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.log_page.selectors import subject_of
@@ -138,7 +139,7 @@ def bar_now(context: Context) -> dict[str, Any]:
     if found is None:
         return {}
     stage, item = found
-    open_yet = (match.state != Match.State.FINAL for match in stage.matches_of(item))
+    open_yet = (match.state != Match.State.FINAL for match in at_tables(stage))
     return {
         "event": event,
         "where": round_label(stage, item),

@@ -44,7 +44,10 @@ def test_a_file_becomes_an_event_whose_organiser_restored_it(event, client, some
     answer = sent(client, content)
     restored = Event.objects.get()
     assert answer.headers["Location"] == reverse("tournaments:manage", args=[restored.slug])
-    assert "The event is restored" in client.get(answer.headers["Location"]).content.decode()
+    assert (
+        "The event is restored"
+        in client.get(answer.headers["Location"], follow=True).content.decode()
+    )
     assert [role.user for role in restored.staff.all()] == [somebody]
     assert archive(restored) == content
 

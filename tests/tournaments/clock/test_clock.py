@@ -250,13 +250,15 @@ def test_what_is_left_is_told_where_nothing_has_changed(event, by, time):
         act(event, RESUME, by)
 
 
-def test_an_earlier_round_shows_no_clock(event, by, time):
+def test_the_bar_shows_the_clock_of_the_round_that_is_played(event, by, time):
     make.play_round(event.rounds.get(), by)
     make.next_round(event, by)
     act(event, START, by, ordinal=2)
     client = Client(headers=ENGLISH)
-    assert "data-clock" in text(client.get(url("pairings", event)))
-    assert "data-clock" not in text(client.get(url("pairings", event, 1)))
+    for address in (url("pairings", event), url("pairings", event, 1), url("players", event)):
+        shown = text(client.get(address))
+        assert shown.count("data-clock ") == 1
+        assert "<b>Round 2</b>" in shown
 
 
 def test_the_buttons(event, by, time):

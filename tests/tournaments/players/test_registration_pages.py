@@ -168,7 +168,7 @@ def test_an_equal_name_is_asked_about(by, client: Client) -> None:
     assert event.entries.count() == 2
 
 
-LISTS = re.compile(r"\b(deck ?)?lists?\b|\blist[ae]\b|\bmazz[oi]\b", re.IGNORECASE)
+LISTS = re.compile(r"\b(deck ?)?lists?\b|\blist[ae]\b", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -266,7 +266,7 @@ def test_the_pages_say_when_it_opens_and_what_it_costs(later, guest, language, w
         page = guest.get(url(name, later), headers={"accept-language": language}).content.decode()
         assert name == "event" or all(word in page for word in words)
         assert "2099" in page
-        assert "America/New_York" in page
+        assert name == "register" or "America/New_York" in page
         assert "5 € &lt;b&gt;bar&lt;/b&gt;" in page
         assert 'action="/events/' not in page
     shown = guest.get("/", headers={"accept-language": "en"}).content.decode()
