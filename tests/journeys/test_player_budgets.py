@@ -104,7 +104,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
 def test_j18_a_name_leads_to_its_table_by_one_tap_without_a_link(phone, by) -> None:
     event = make.playing(by, 12)
     phone.goto(f"/events/{event.slug}/")
-    field = phone.get_by_label("Nome", exact=True)
+    field = phone.locator("[data-find-table] input[name=find]")
     in_sight(field)
     field.tap()
     match = Match.objects.get(round__event=event, table=4)
