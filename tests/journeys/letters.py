@@ -21,7 +21,7 @@ LEAST, AT_ARMS_LENGTH = 24, 48
 USUAL, TWICE = 16, 32
 HEADS = ", ".join(
     (
-        *(".tabs", ".crumbs", ".undo-offer", ".stand", ".event-head", "main:not(:has(.hero)) h1"),
+        *(".tabs", ".crumbs", ".undo-offer", ".stand", "main:not(:has(.hero)) h1"),
         *("main:not(:has(.hero)) .page-head", ".event-filters", ".finder", ".chips"),
         *("template", "[role=status]", "#messages"),
     )

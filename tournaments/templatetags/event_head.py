@@ -80,7 +80,6 @@ def event_hero(context: Context) -> dict[str, Any]:
         "repeats": over and actor.user is not None,
         "game_words": format_labels([event.format])[event.format],
         "state": state,
-        "live": event.state == Event.State.RUNNING,
         "coming": coming,
         "playing": event.state == Event.State.RUNNING,
         "own": actor.entry_in(event) if coming else None,
@@ -134,7 +133,7 @@ def bar_now(context: Context) -> dict[str, Any]:
     request, event = context["request"], context["event"]
     if event.state != Event.State.RUNNING or not has_bar(event, request):
         return {}
-    facts = context.get("facts") or known_facts(event) or read_facts(event)
+    facts = context.get("facts") or read_facts(event)
     found = facts.latest_published
     if found is None:
         return {}

@@ -261,7 +261,7 @@ def test_before_the_start_it_says_places_left_and_who_is_coming(client: Client, 
     event = make.open_event(by, capacity=16, venue="Sala")
     make.players_more(event, ["Anna"], by)
     page = html(client, event)
-    assert "15" in read(client, f"/events/{event.slug}/")
+    assert "<b>15</b> places left" in read(client, f"/events/{event.slug}/")
     assert "Who is coming" in page
     assert "Anna" in page
     assert 'class="seats-bar"' in page

@@ -238,6 +238,10 @@ def test_each_player_has_a_seat_and_the_rest_a_bye(event):
 def test_the_page_says_seats_and_who_begins(event):
     client = Client(headers={"accept-language": "en"})
     text = text_of(client.get(url("pairings", event)))
+    numbers = re.findall(
+        r'<i class="seat-number">(\d)</i>', client.get(url("pairings", event)).content.decode()
+    )
+    assert numbers == ["1", "2", "3", "4"]
     assert text.count("begins") == 1
     names = [player.display_name for player in players_at(event)]
     by_table = text.rpartition("By table")[2]

@@ -6,6 +6,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from rules.events.lifecycle import is_allowed
+from rules.formulas.base import Formula
 from tournaments.core.formulas import formula_of
 from tournaments.models import Entry, Event, Stage
 from tournaments.players.selectors.answers import PLAYING, is_closed_by_time
@@ -43,13 +44,16 @@ def setup_of(event: Event) -> Setup:
         ),
         playing=playing,
         for_waiting=_free_for_waiting(event, playing, waiting),
-        wrong_size=wrong_size(event, playing),
+        wrong_size=_wrong_size(event, formula, playing),
     )
 
 
 def wrong_size(event: Event, players: int) -> str:
     """Return that an event before its start needs more or fewer players, "" if it does not."""
-    formula = formula_of(event.formula)
+    return _wrong_size(event, formula_of(event.formula), players)
+
+
+def _wrong_size(event: Event, formula: Formula, players: int) -> str:
     if event.plan is None and players < formula.minimum:
         words = _("Players: %(players)s. The tournament format needs at least %(minimum)s.")
         return words % {"players": players, "minimum": formula.minimum}
