@@ -41,6 +41,8 @@ LONG = (
     *("tests/tournaments/api/test_every_endpoint", "tests/tournaments/undo/test_undo_everything"),
 )
 
+ROOT = Path(__file__).resolve().parents[1]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--deep``, ``--cluster`` and ``--approve``; see docs/testing.md."""
@@ -50,7 +52,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose how many examples Hypothesis tries."""
+    """Choose how many examples Hypothesis tries; serve no files that ``make run`` collected."""
+    settings.STATIC_ROOT = ROOT / ".pytest_cache" / "uncollected"
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     hypothesis.load_profile(DEEP if config.getoption("--deep") else QUICK)
 
 

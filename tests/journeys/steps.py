@@ -88,9 +88,14 @@ def new_event(page: Page, game: str, name: str, *, format_name: str = "") -> str
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
     page.get_by_label("Venue").fill("Sala della Luna")
+    return made(page)
+
+
+def made(page: Page) -> str:
+    """Make the event of the open form; return its slug."""
     page.get_by_role("button", name="Make the event").click()
-    page.wait_for_url(re.compile("/manage/$"))
-    return page.url.split("/")[-3]
+    page.wait_for_url(re.compile("/manage/players/$"))
+    return page.url.split("/")[-4]
 
 
 def typed_game(page: Page, game: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.steps import follow, paste_players, sign_up
+from tests.journeys.steps import follow, made, paste_players, sign_up
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.lots import services as draws
@@ -77,9 +77,7 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     )
     page.get_by_label("Name", exact=True).fill("Torneo di maggio")
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
-    page.get_by_role("button", name="Make the event").click()
-    page.wait_for_url(re.compile("/manage/$"))
-    slug = page.url.split("/")[-3]
+    slug = made(page)
     paste_players(page, slug, PLAYERS)
     start(slug)
     page.goto(f"/events/{slug}/formula/")

@@ -1,12 +1,10 @@
 """J1: a new event from its game, on a laptop and on a phone, counted."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.counting import COUNT, counted
-from tests.journeys.steps import follow, on_first_screen, open_setting, typed_game
+from tests.journeys.steps import follow, made, on_first_screen, open_setting, typed_game
 
 MOST_CLICKS = 6
 LAPTOP = {"width": 1366, "height": 768}
@@ -15,13 +13,6 @@ LAPTOP = {"width": 1366, "height": 768}
 def number(page: Page, name: str, value: str) -> None:
     """Click one of the values that stand in sight."""
     page.locator(f"[name=option_{name}][value='{value}']").check()
-
-
-def made(page: Page) -> str:
-    """Make the event and return its slug."""
-    page.get_by_role("button", name="Make the event").click()
-    page.wait_for_url(re.compile("/manage/$"))
-    return page.url.split("/")[-3]
 
 
 def begin(signed_in, width: int = 1366) -> Page:

@@ -33,7 +33,6 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
     make.play_event(Event.objects.get(pk=event.pk), by)
     page.goto(f"/events/{event.slug}/desk/")
     before = counted(page)
-    page.locator(".event-tabs summary").click()
     follow(page.get_by_role("link", name="Prizes", exact=True))
     first = page.get_by_role("button", name=re.compile("Hand out")).first
     follow(first)
