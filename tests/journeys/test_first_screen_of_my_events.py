@@ -1,6 +1,7 @@
 """The organiser's home, the staff bar and the head of the players, measured as they open."""
 
 from collections.abc import Callable
+from itertools import combinations
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -39,6 +40,25 @@ def test_the_home_begins_with_what_runs_and_then_with_what_is_missing(
     axe(page)
     follow(page.get_by_role("link", name="Desk"))
     assert page.url.endswith(f"/events/{running.slug}/desk/")
+
+
+def test_head_and_bar_of_times_are_whole_at_every_width(
+    open_as: Callable[..., Page], by: Actor
+) -> None:
+    make.playing(by, 12, formula="mutant-chronicles", name="Alba")
+    make.playing(by, 8, formula="double-elimination", name="Duna")
+    for size in (DESK, {"viewport": {"width": 768, "height": 1024}}, PHONE):
+        page = open_as(by.user, "/me/", size | {"locale": "it"})
+        parts = page.locator("header.site :is(.brand, .main > a, .head-act, .who)")
+        boxes = [box for each in parts.all() if (box := each.bounding_box())]
+        assert all(box["x"] + box["width"] <= size["viewport"]["width"] for box in boxes)
+        for one, other in combinations(boxes, 2):
+            left, right = sorted((one, other), key=lambda box: box["x"])
+            above, below = sorted((one, other), key=lambda box: box["y"])
+            beside = left["x"] + left["width"] <= right["x"] + 0.5
+            assert beside or above["y"] + above["height"] <= below["y"] + 0.5
+        cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+        assert page.locator(".round-bar li").evaluate_all(cut) == 0
 
 
 def test_a_large_hall_shows_the_unfinished_tables_alone(

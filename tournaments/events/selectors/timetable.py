@@ -157,7 +157,7 @@ def round_labels(
 ) -> Iterator[str]:
     """Yield the labels of all rounds; ``made`` are the numbers that some have, by their order.
 
-    ``short`` ones are the name of a bracket's round, and the number of any other.
+    ``short`` ones are the number of a round, but "Final" where its name says no number.
     """
     several, at, ordinal = len(plan.stages) > 1, 0, 0
     for stage in plan.stages:
@@ -167,7 +167,8 @@ def round_labels(
             ordinal = made.get(at, ordinal + 1)
             words = str(ordinal) if short else _("Round %(number)s") % {"number": ordinal}
             if kind_of(stage).names_rounds:
-                words = translate(kind_of(stage).describe_round(state, number))
+                name = translate(kind_of(stage).describe_round(state, number))
+                words = words if short and "," in name else name
             yield stage_and_round(label, words) if several and not short else words
 
 
