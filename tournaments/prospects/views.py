@@ -32,6 +32,7 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "event": event,
             "actor": actor,
+            "facts": facts,
             "groups": prospect_groups(facts),
             "final": final_places(facts),
             "held": bool(facts.open_stage and facts.open_stage.held),

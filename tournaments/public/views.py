@@ -218,11 +218,13 @@ def short_address(request: HttpRequest, short: str) -> HttpResponse:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players, with Leaders if they are public."""
     event, actor = confirmed_event(request, slug)
-    lines = player_lines(event, sight_of(actor, event))
+    facts = read_facts(event) if event.plan else None
+    lines = player_lines(event, sight_of(actor, event), facts)
     own = actor.entry_in(event)
     context = {
         "event": event,
         "actor": actor,
+        "facts": facts,
         "lines": lines,
         "leaders": any(line.leader for line in lines),
         "lists": any(line.has_list for line in lines),

@@ -169,7 +169,7 @@ def test_queries_do_not_grow_with_the_lists(
             over = timezone.now() if state == "finished" else None
             Event.objects.filter(pk=event.pk).update(state=state, lists_published_at=over)
             for name in names:
-                with django_assert_max_num_queries(21) as seen:
+                with django_assert_max_num_queries(16) as seen:
                     assert client.get(f"/events/{event.slug}/{name}").status_code == 200
                 counts.setdefault(f"{state} {name}", set()).add(len(seen.captured_queries))
     assert {name: len(found) for name, found in counts.items()} == dict.fromkeys(counts, 1), counts

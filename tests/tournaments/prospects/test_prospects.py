@@ -200,7 +200,7 @@ def test_the_page_makes_as_many_queries_however_many_play(
     formula = {"formula": "mutant-chronicles", "options": {}}
     event = after(by, 2, players=players, **formula)
     anybody = Client(headers=ENGLISH)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(9):
         anybody.get(page_of(event))
 
 

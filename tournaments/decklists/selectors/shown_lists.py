@@ -8,7 +8,8 @@ from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import deck_format
 from decks.writers import WRITERS
 from rules.standings.table import Record
-from tournaments.core.facts_cache import read_departures, read_facts, read_marks
+from tournaments.core.event_state import EventFacts
+from tournaments.core.facts_cache import read_departures, read_marks
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.core.visibility import Sight, has_leaders, leader_names, public_leaders
 from tournaments.models import Entry, Event
@@ -54,21 +55,25 @@ class PlayerLine:
         return self.entry.name[:6].rstrip()
 
 
-def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
-    """Return all entries, sorted by name; at most five queries, and those of the facts."""
-    return _lines(event, sight, public_leaders(event))
+def player_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[PlayerLine, ...]:
+    """Return all entries, sorted by name; at most five queries.
+
+    ``facts`` are None before the start.
+    """
+    return _lines(event, sight, facts, public_leaders(event))
 
 
-def list_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
+def list_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[PlayerLine, ...]:
     """Return the entries whose lists the reader may open, as :func:`player_lines`."""
     leaders = leader_names(event) if has_leaders(event) else {}
-    return tuple(line for line in _lines(event, sight, leaders) if line.has_list)
+    return tuple(line for line in _lines(event, sight, facts, leaders) if line.has_list)
 
 
-def _lines(event: Event, sight: Sight, leaders: Mapping[int, str]) -> tuple[PlayerLine, ...]:
+def _lines(
+    event: Event, sight: Sight, facts: EventFacts | None, leaders: Mapping[int, str]
+) -> tuple[PlayerLine, ...]:
     entries = tuple(event.entries.order_by("number"))
     read_departures(event, tell_apart(entries, marks_of(entries)))
-    facts = read_facts(event) if event.plan else None
     did = records(facts) if facts else {}
     ended = facts is not None and event.state == Event.State.FINISHED
     ranked = {row.entry.pk: row for row in ranking_page(facts).rows} if facts and ended else {}

@@ -61,13 +61,15 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the lists that the reader may open."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
-    lines = list_lines(event, sight)
+    facts = read_facts(event) if event.plan else None
+    lines = list_lines(event, sight, facts)
     if not sight.whole and all(actor.is_entry(line.entry) for line in lines):
         refuse_list(sight)
     request.META[READ_BY_ALL] = lists_published(event)
     context = {
         "event": event,
         "actor": actor,
+        "facts": facts,
         "lines": lines,
         "sight": sight,
         "wanted": wanted_of(request.GET),
