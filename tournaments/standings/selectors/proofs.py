@@ -2,10 +2,12 @@
 tied players step by step; no query.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
 from math import floor
 from operator import attrgetter
 
@@ -15,7 +17,7 @@ from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.numbers import points_as_text
-from rules.results import PlayerId
+from rules.results import PlayerId, Result
 from rules.stages.base import Played
 from rules.standings.table import (
     CriterionStep,
@@ -31,6 +33,7 @@ from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import shown_record
+from tournaments.core.values_cache import EarlierValues, reused
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full
@@ -68,16 +71,21 @@ def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str
 
 
 def rank_reasons(
-    standings: Standings, names: Names, rounds: Iterable[Played] = ()
+    standings: Standings,
+    names: Names,
+    rounds: Iterable[Played] = (),
+    earlier: EarlierValues | None = None,
+    place: Hashable = (),
 ) -> dict[PlayerId, str]:
     """Return for each player what separates them from the next better, or the first from the next.
 
     Before it stands how the matches among tied players ended that separated none of them, read from
-    the stage's ``rounds``. Empty before a match has been played.
+    the stage's ``rounds``. Empty before a match has been played. ``earlier`` keeps by ``place`` the
+    words of values that the next result leaves as they are.
     """
     if not any(row.played for row in standings.rows):
         return {}
-    found = {}
+    found, earlier = {}, {} if earlier is None else earlier
     level_inside = _level_inside(standings, names, rounds)
     classes = [list(level) for _rank, level in groupby(standings.rows, key=attrgetter("rank"))]
     before = [None, *(level[-1] for level in classes)]
@@ -85,12 +93,13 @@ def rank_reasons(
         before[0] = classes[1][0]
     for level, neighbour in zip(classes, before, strict=False):
         for row in level:
-            proof = row.proof or (neighbour.proof if neighbour else None)
-            why = (
-                _reason_in_words(proof, row.player, neighbour.player, names)
-                if proof and neighbour
-                else ""
-            )
+            proof, why = row.proof or (neighbour.proof if neighbour else None), ""
+            if proof and neighbour:
+                pair = row.player, neighbour.player
+                compared = (*_compared(proof, pair[0]), *_compared(proof, pair[1]))
+                same = proof.criterion, proof.level, pair[1], compared
+                words = partial(_reason_in_words, proof, *pair, names)
+                why = reused(earlier, ("why", place, pair[0]), same, words)
             shared, inside = _shared_rank_words(row, level, names), level_inside.get(row.player, "")
             found[row.player] = " ".join(filter(None, (inside, why, shared)))
     return found
@@ -106,11 +115,14 @@ def _level_inside(
         for step in standings.steps
         if criterion_named(step.criterion).inside and len(step.split.classes) == 1
     ]
-    made = [result for pairs in rounds for _pairing, result in pairs] if steps else []
-    played = [result for result in made if result.is_played]
+    played: defaultdict[PlayerId, list[Result]] = defaultdict(list)
+    for _pairing, result in chain.from_iterable(rounds) if steps else ():
+        if result.is_played:
+            played[result.seats[0]].append(result)
     for step in steps:
         level = frozenset(step.level)
-        marks = all_marks(one for one in played if level.issuperset(one.seats))
+        among = chain.from_iterable(played[one] for one in step.level)
+        marks = all_marks(one for one in among if level.issuperset(one.seats))
         if marks:
             words = _inside_in_words(step, names, marks)
             found |= {player: words for player in step.level if player not in found}
@@ -147,9 +159,10 @@ def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names)
         "own": _values_in_words(proof, own),
         "other": _values_in_words(proof, other),
         "other_name": names[other],
-        "names": listed_names(proof.level, names),
-        "others": listed_names([player for player in proof.level if player != own], names),
     }
+    if proof.criterion == "points":
+        return _("%(criterion)s: %(own)s; %(other_name)s has %(other)s.") % values
+    values["names"] = listed_names(proof.level, names)
     if criterion.inside:
         return _("%(criterion)s: %(own)s to %(other)s in the matches among %(names)s.") % values
     if proof.criterion == LOTS:
@@ -158,17 +171,19 @@ def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names)
         return (
             _("%(criterion)s among %(names)s: %(own)s won, %(other_name)s won %(other)s.") % values
         )
-    if proof.criterion == "points":
-        return _("%(criterion)s: %(own)s; %(other_name)s has %(other)s.") % values
+    values["others"] = listed_names([player for player in proof.level if player != own], names)
     return (
         _("%(criterion)s: %(own)s; %(other_name)s has %(other)s. Level before: %(others)s.")
         % values
     )
 
 
+def _compared(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
+    return proof.figures.get(player) or (proof.values.get(player, Fraction(0)),)
+
+
 def _values_in_words(proof: Proof, player: PlayerId) -> str:
-    figures = proof.figures.get(player) or (proof.values.get(player, Fraction(0)),)
-    shown = " / ".join(number(value, proof.criterion) for value in figures)
+    shown = " / ".join(number(value, proof.criterion) for value in _compared(proof, player))
     if proof.criterion != "head_to_head":
         return shown
     return _("%(points)s points") % {"points": shown} if shown != "1" else _("1 point")

@@ -123,13 +123,14 @@ def standing_rows(
     ``beside`` are the details beside the ranks. An ``earlier`` table has given no place.
     """
     names = {number_: entry.display_name for number_, entry in facts.entries.items()}
-    because = rank_reasons(standings, names, () if earlier else stage.state.rounds)
     shared = shared_ranks(standings)
     through = {} if earlier else _places_won(facts, stage, across=across)
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
     place = "standing", stage.stage.pk, across, earlier, get_language()
     reusable = earlier_values(facts)
+    rounds = () if earlier else stage.state.rounds
+    because = rank_reasons(standings, names, rounds, reusable, place)
     keys = standings.rows[0].columns if standings.rows else ()
     percentages = [criterion_of(key).percentage for key in keys]
     return tuple(
