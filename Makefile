@@ -6,7 +6,7 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous bench-scaling check-pairings stress demo \
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
 	measure-first-visit measure-shape measure-costs words
@@ -55,9 +55,7 @@ demo: set-up              ## an event to look at
 
 bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench
-	@$(PYTHON) -m bench.cold
 	@$(PYTHON) -m bench.crowd
-	@$(PYTHON) -m bench.desk
 	@$(PYTHON) -m bench.connections
 
 bench-crowd: set-up-dev   ## a hall that reads: finished pages, stampedes, 10,000 phones (needs wrk)
@@ -67,18 +65,14 @@ bench-connections: set-up-dev ## pages beside a thousand idle and two hundred sl
 	@$(PYTHON) -m bench.connections $(ARGS)
 
 bench-large: set-up-dev   ## lists, histories, the log and searches with a million entries, on both databases
-	@$(PYTHON) -m bench.large_site $(ARGS)
-	@bin/with-postgres $(PYTHON) -m bench.large_site $(ARGS)
+	@$(PYTHON) -m bench large_site $(ARGS)
+	@bin/with-postgres $(PYTHON) -m bench large_site $(ARGS)
 
 bench-anonymous: set-up-dev ## the dearest request of a reader without account, with 1,000 events
-	@$(PYTHON) -m bench.anonymous $(ARGS)
-
-bench-scaling: set-up-dev ## how many processes readers and events need, by a model fed with measured costs
-	@$(PYTHON) -m bench.scaling
+	@$(PYTHON) -m bench anonymous $(ARGS)
 
 check-pairings: set-up-dev ## five thousand random Swiss events against slower ways, a thousand of tables
-	@$(PYTHON) -m bench.pairings
-	@$(PYTHON) -m bench.check_tables
+	@$(PYTHON) -m bench.check_pairings $(ARGS)
 
 stress: set-up-dev        ## eight requests at once on one event, five hundred times
 	@$(PYTHON) -m tests.lives.stress

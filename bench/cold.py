@@ -1,8 +1,8 @@
 """Pages after a result, as gunicorn serves them without finished pages, against a bare Django view.
 
-``python -m bench.cold``: each figure is processor time of the server for one request, the median
-of ``TIMES``, each right after a result was saved, over that of a view that says hello, asked in
-turn with the pages. Beside it stands hello asked in a row, which takes half as long: a program that
+``python -m bench.crowd cold``: each figure is processor time of the server for one request, the
+median of ``TIMES``, each right after a result was saved, over that of a view that says hello, asked
+in turn with the pages. Beside it stands hello asked in a row, which takes half as long: a program that
 is asked once a while has been forgotten by the processor's caches, a page as well as hello.
 
 An own page is asked for by the first reader of a version, who makes its facts for all others, by a
@@ -11,15 +11,12 @@ shows has changed (304).
 """
 
 import json
-import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import median
 
 from bench.hall import HOST, Hall, gunicorn
-from bench.machine import Watch
-from bench.timing import Figure, show
+from bench.timing import Figure
 from tests.servers import running
 
 PLAYERS, ROUNDS = 128, 6
@@ -136,14 +133,3 @@ def ratios(
     """Yield what a question took, of hello asked in turn with it, and of hello asked in a row."""
     yield Figure(f"{title}: {1000 * spent:.1f} ms / hello", spent / once, None)
     yield Figure("  the same / hello asked in a row", spent / least, goal)
-
-
-def main() -> None:
-    """Measure and print."""
-    with tempfile.TemporaryDirectory() as folder, Watch() as watch:
-        show(measure(Path(folder)))
-    sys.stdout.write(f"  {watch}\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """A hall that reads: finished pages against a bare Django view, stampedes, phones that keep asking.
 
-``python -m bench.crowd [warm] [stampede] [hall] [laptop]`` (none: all of them) prints each figure
-with its goal, the server, the client's share of the processor and the load of others. Needs wrk.
+``python -m bench.crowd [warm] [stampede] [hall] [laptop] [cold] [desk]`` (none: all of them) prints
+each figure with its goal, the server, the client's share of the processor and the load of others.
 """
 
 import json
@@ -11,15 +11,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from threading import Event, Thread
-from typing import Any
 
+from bench import cold, desk
 from bench.hall import HOST, THREADS, WORKERS, Hall, gunicorn, nginx
 from bench.machine import Watch, halves, only_on, processor_of
-from bench.phones import Crowd
+from bench.phones import Crowd, asking, p95
 from bench.timing import Figure, show
 from tests.servers import running
 
@@ -32,6 +32,8 @@ SAVE = 150
 
 def wrk(port: int, path: str, seconds: float, headers: dict[str, str]) -> float:
     """Ask for a page on 64 connections; return the requests a second."""
+    if running.needs("wrk"):
+        raise SystemExit("Install wrk first: apt-get install wrk")
     named = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
     address = f"http://{HOST}:{port}{path}"
     command = ["wrk", "-t2", "-c64", f"-d{seconds}s", *named, address]
@@ -140,14 +142,6 @@ def _save(hall: Hall, port: int, seconds: float) -> None:
         time.sleep(max(0.0, 1 - answer.seconds))
 
 
-def asking(crowd: Crowd) -> dict[str, Any]:
-    """Run a crowd in a process of its own; return what it measured."""
-    command = [sys.executable, "-m", "bench.phones"]
-    given = json.dumps(asdict(crowd)).encode()
-    done = subprocess.run(command, input=given, stdout=subprocess.PIPE, check=True)  # noqa: S603
-    return dict(json.loads(done.stdout))
-
-
 def phones(title: str, crowd: Crowd, pid: int, goal: float) -> Iterator[Figure]:
     """Yield the figures of a crowd: 95th percentiles in milliseconds, and faults.
 
@@ -170,11 +164,6 @@ def phones(title: str, crowd: Crowd, pid: int, goal: float) -> Iterator[Figure]:
     yield Figure(name, median(map(p95, saved)), SAVE)
     faults = [fault for told in turns for fault in told["faults"]]
     yield Figure(f"{title}: faults {faults[:2]}", len(faults), 0)
-
-
-def p95(values: list[float]) -> float:
-    """Return the 95th percentile."""
-    return sorted(values)[int(0.95 * (len(values) - 1))] if values else float("inf")
 
 
 def hall(folder: Path) -> Iterator[Figure]:
@@ -206,14 +195,18 @@ def laptop(folder: Path) -> Iterator[Figure]:
         yield from phones(title, crowd, pid, 50)
 
 
-SUBJECTS = {"warm": warm, "stampede": stampede, "hall": hall, "laptop": laptop}
+SUBJECTS = {
+    "warm": warm,
+    "stampede": stampede,
+    "hall": hall,
+    "laptop": laptop,
+    "cold": cold.measure,
+    "desk": desk.measure,
+}
 
 
 def main(names: list[str]) -> None:
     """Measure and print."""
-    missing = running.needs("wrk")
-    if missing:
-        raise SystemExit("Install wrk first: apt-get install wrk")
     for name in names or list(SUBJECTS):
         subject = SUBJECTS[name]
         sys.stdout.write(f"\n{subject.__doc__.splitlines()[0]}\n" if subject.__doc__ else "")

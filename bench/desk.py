@@ -1,12 +1,10 @@
 """What the desk feels while phones ask: results typed in Chromium, from Enter to the word *saved*.
 
-``python -m bench.desk``: results of one table after another, as fast as they are confirmed, first
-with nobody else there, then beside ``PHONES`` phones, half of them on the pairings and half on
-their own pages. What the desk itself stores changes both pages each time.
+``python -m bench.crowd desk``: results of one table after another, as fast as they are confirmed,
+first with nobody else there, then beside ``PHONES`` phones, half of them on the pairings and half
+on their own pages. What the desk itself stores changes both pages each time.
 """
 
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
@@ -15,11 +13,9 @@ from threading import Thread
 
 from playwright.sync_api import Page, sync_playwright
 
-from bench.crowd import asking, p95
 from bench.hall import HOST, Hall, gunicorn
-from bench.machine import Watch
-from bench.phones import Crowd
-from bench.timing import Figure, show
+from bench.phones import Crowd, asking, p95
+from bench.timing import Figure
 
 PLAYERS = PHONES = 300
 TABLES = 60
@@ -77,14 +73,3 @@ def told(title: str, took: list[float]) -> Iterator[Figure]:
     """Yield the median and the 95th percentile of some results."""
     yield Figure(f"desk, {title}: median ms of {len(took)} results", median(took), IMMEDIATE)
     yield Figure(f"desk, {title}: p95", p95(took), IMMEDIATE)
-
-
-def main() -> None:
-    """Measure and print."""
-    with tempfile.TemporaryDirectory() as folder, Watch() as watch:
-        show(measure(Path(folder)))
-    sys.stdout.write(f"  {watch}\n")
-
-
-if __name__ == "__main__":
-    main()

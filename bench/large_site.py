@@ -1,19 +1,20 @@
 """What lists, a player's history, the log and searches ask of the database of a large site.
 
-``python -m bench.large_site [EVENTS ENTRIES]``, on SQLite, or on PostgreSQL by
+``python -m bench large_site [EVENTS ENTRIES]``, on SQLite, or on PostgreSQL by
 ``bin/with-postgres``. Figures are milliseconds of the processor in the database, the least of
 eleven turns: of this process for SQLite, of the server's process for PostgreSQL (Linux).
 """
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-import django
+from django.db import connection
+
+from bench.timing import Figure
+from tests.large_questions import questions
+from tests.large_site import large_site
 
 EVENTS, ENTRIES, LINES, OWN = 10_000, 100, 50, 500
 TURNS = 11
@@ -21,12 +22,8 @@ GOAL = 30.0
 """Milliseconds."""
 
 
-def measure(events: int = EVENTS, entries: int = ENTRIES) -> Iterator[Any]:
+def measure(events: int = EVENTS, entries: int = ENTRIES) -> Iterator[Figure]:
     """Yield the milliseconds that the questions of each page take in the database."""
-    from bench.timing import Figure
-    from tests.large_questions import questions
-    from tests.large_site import large_site
-
     site = large_site(events=events, entries=entries, lines=LINES, own=min(OWN, events))
     for name, ask in questions(site).items():
         ask()
@@ -36,8 +33,6 @@ def measure(events: int = EVENTS, entries: int = ENTRIES) -> Iterator[Any]:
 
 def in_database(ask: Callable[[], object]) -> float:
     """Return the seconds in which the database answers what a page asks, to the last row."""
-    from django.db import connection
-
     asked: list[tuple[str, Any]] = []
 
     def noted(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -62,21 +57,3 @@ def of_server(cursor: Any) -> Callable[[], float]:
     cursor.execute("SELECT pg_backend_pid()")
     told = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
     return lambda: int(told.read_text().split()[0]) / 1e9
-
-
-def main(*numbers: int) -> None:
-    """Print the figures."""
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
-    for figure in measure(*numbers):
-        sys.stdout.write(f"{figure}\n")
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    with TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
-        os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "0", "ENV_FILE": ""}
-        django.setup()
-        main(*map(int, sys.argv[1:]))

@@ -8,6 +8,7 @@ import asyncio
 import json
 import random
 import resource
+import subprocess
 import sys
 import time
 from collections.abc import Iterable
@@ -43,6 +44,19 @@ class Told:
     statuses: dict[str, int] = field(default_factory=dict)
     processor: float = 0.0
     seconds: float = 0.0
+
+
+def asking(crowd: Crowd) -> dict[str, Any]:
+    """Run a crowd in a process of its own; return what it measured."""
+    command = [sys.executable, "-m", "bench.phones"]
+    given = json.dumps(asdict(crowd)).encode()
+    done = subprocess.run(command, input=given, stdout=subprocess.PIPE, check=True)  # noqa: S603
+    return dict(json.loads(done.stdout))
+
+
+def p95(values: list[float]) -> float:
+    """Return the 95th percentile."""
+    return sorted(values)[int(0.95 * (len(values) - 1))] if values else float("inf")
 
 
 class Phone:

@@ -15,15 +15,13 @@ import swisspair
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant, Field
 from rules.swiss.rounds import cheapest_pairs, pair_round
-from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 
 SIZES = (64, 256, 1024, 4096)
 ROUNDS = (5, 6, 7)
-SEEDS = 100
 
 
 def measure() -> Iterator[Ratio | Figure]:
-    """Yield the ratios for rounds 5 to 7, the growth of the time, and the checks of late rounds."""
+    """Yield the ratios for rounds 5 to 7, and the growth of the time."""
     taken = {}
     for players in SIZES:
         for number in ROUNDS:
@@ -40,19 +38,6 @@ def measure() -> Iterator[Ratio | Figure]:
             yield compare(f"Swiss round, {title}", whole, theirs, goal=goal)
     grown = [log(taken[4096, number] / taken[256, number]) / log(16) for number in ROUNDS]
     yield Figure("Swiss pairing, growth exponent 256 to 4,096", sum(grown) / len(grown), 1.3)
-    yield from late_rounds()
-
-
-def late_rounds() -> Iterator[Figure]:
-    """Yield how many late rounds of small fields are not optimal, or not deterministic."""
-    for players, rounds in LATE:
-        worse = sum(
-            not is_optimal(players, rounds, Random(seed))  # noqa: S311 - invented results
-            for seed in range(SEEDS)
-        )
-        name = f"Swiss, {players} players after {rounds}, {SEEDS} seeds: not optimal"
-        yield Figure(name, worse, 0)
-    yield Figure("Swiss, late rounds: not the same for another hash seed", int(differ(SEEDS)), 0)
 
 
 def after(players: int, rounds: int) -> Field:

@@ -7,11 +7,10 @@ share of those of tables made the greedy way.
 
 from collections.abc import Iterator, Sequence
 
-from bench.greedy_tables import greedy_tables
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant as Paired
 from rules.swiss.rounds import pair_round
-from rules.tables.field import Cost, Entrant, Field, field_of
+from rules.tables.field import Cost, Entrant, Field, Small, Table, field_of
 from rules.tables.rounds import make_round, tables_of
 from tests.rules.tables.events import TableEvent
 
@@ -62,6 +61,36 @@ def by_points(known: Sequence[Entrant]) -> list[Sequence[Entrant]]:
 def paired(one: Entrant) -> Paired:
     """Return a player of tables as one of matches of two, who met the same players."""
     return Paired(player=one.player, points=int(one.points), met=frozenset(one.met), floats=0)
+
+
+def greedy_tables(field: Field) -> tuple[Table, ...]:
+    """Return tables filled one after the other.
+
+    Each begins with whoever has most points of those who are free; then comes, seat by seat, who
+    meets fewest of the table again, of these who is nearest in points. The small tables are filled
+    last, those for most points first.
+    """
+    free = list(range(len(field.points)))
+    made = []
+    for size in sorted(field.sizes, reverse=field.small is not Small.HIGH):
+        table = [free.pop(0)]
+        while len(table) < size:
+            table.append(free.pop(_next_at(field, table, free)))
+        made.append(tuple(table))
+    return tuple(made)
+
+
+def _next_at(field: Field, table: Sequence[int], free: Sequence[int]) -> int:
+    """Return the position, among those who are free, of who comes to a table next."""
+    apart, met = field.apart, field.met
+
+    def cost(position: int) -> tuple[int, int, int]:
+        one = free[position]
+        kept = sum(one in apart[other] for other in table)
+        again = sum(met[one].get(other, 0) for other in table)
+        return again, kept, sum(abs(field.points[one] - field.points[other]) for other in table)
+
+    return min(range(len(free)), key=cost)
 
 
 def _field(event: TableEvent) -> Field:

@@ -1,6 +1,6 @@
 """What a reader without account makes the site read and make does not grow with its events.
 
-``python -m bench.anonymous`` measures the same addresses.
+``python -m bench anonymous`` measures the same addresses.
 """
 
 from collections import Counter

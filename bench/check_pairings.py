@@ -1,9 +1,9 @@
-"""Check rounds of tables of random events against every set of tables, and the greedy way.
+"""Check pairings of random events against slower ways: Swiss rounds of two, and of tables.
 
-``make check-pairings``; the arguments are the number of events and the first seed. Of up to 16
-players no set of tables costs less than the one made. From 32 players on as good as nobody meets
-again, where the greedy way lets hundreds; hardly a round costs more than the greedy one of its
-players.
+``make check-pairings``; the arguments are the number of events of each and the first seed. Late
+Swiss rounds of small fields are optimal, and the same for any hash seed. Of up to 16 players no
+set of tables costs less than the one made. From 32 players on as good as nobody meets again, where
+the greedy way lets hundreds; hardly a round costs more than the greedy one of its players.
 """
 
 import random
@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from bench.greedy_tables import greedy_tables
+from bench.tables import greedy_tables
 from rules.formulas.tables_cut import fitting_rounds
 from rules.tables.field import Field, field_of
 from rules.tables.rounds import TableRound, tables_of
+from tests.rules.swiss.events import RandomEvent
+from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 from tests.rules.tables.events import TableEvent
 
-EVENTS = 1_000
+SWISS_EVENTS, SEEDS = 5_000, 100
+TABLE_EVENTS = 1_000
 SIZES = ((4, 3), (4, 3), (4, 3), (3, 4), (4, 5, 3), (4,))
 RANGES = ((8, 16), (8, 16), (17, 64), (32, 128), (65, 256))
 """How many players events have, by turns."""
@@ -31,7 +34,23 @@ RARE = 50
 at small tables, as exchanges of two leave the sizes of tables where they are."""
 
 
-def check(events: int, first: int = 0) -> None:
+def check_swiss(events: int = SWISS_EVENTS, first: int = 0) -> None:
+    """Play the events and the late rounds; raises AssertionError if a rule is broken."""
+    for number in range(first, first + events):
+        event = RandomEvent(number).play()
+        if len(event.players) <= 64:
+            event.check_standings()
+        if (number + 1) % 500 == 0:
+            _write(f"{number + 1} events")
+    for players, rounds in LATE:
+        chances = [random.Random(seed) for seed in range(SEEDS)]  # noqa: S311 - invented results
+        optimal = sum(is_optimal(players, rounds, chance) for chance in chances)
+        _write(f"{players} players after {rounds} rounds: {optimal}/{SEEDS} optimal")
+        _hold(optimal == SEEDS, "optimal")
+    _hold(not differ(SEEDS), "another hash seed")
+
+
+def check_tables(events: int = TABLE_EVENTS, first: int = 0) -> None:
     """Play the events; raises AssertionError where a round breaks a bound."""
     found: Counter[str] = Counter()
     for number in range(first, first + events):
@@ -49,7 +68,10 @@ def check(events: int, first: int = 0) -> None:
             _write(f"{number + 1} events")
     for name in sorted({*found, "repeats, ours", "repeats, greedy"}):
         _write(f"{name}: {found[name]:,}")
-    _hold(found["repeats, ours"] * FEWER <= found["repeats, greedy"] or events < EVENTS, "repeats")
+    _hold(
+        found["repeats, ours"] * FEWER <= found["repeats, greedy"] or events < TABLE_EVENTS,
+        "repeats",
+    )
     dearer = found["rounds dearer than the greedy one"]
     _hold(dearer * RARE <= found["rounds"], f"{dearer} rounds dearer than the greedy one")
     _hold(found["begun, ours"] <= found["begun, greedy"], "who begins")
@@ -147,4 +169,6 @@ def _write(line: str) -> None:
 
 
 if __name__ == "__main__":
-    check(*([int(word) for word in sys.argv[1:]] or [EVENTS]))
+    numbers = [int(word) for word in sys.argv[1:]]
+    check_swiss(*numbers)
+    check_tables(*numbers)
