@@ -1,6 +1,6 @@
 """Clicks, keys and taps on a page, counted by the browser."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 COUNT = """for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => {
   if (event.isTrusted) localStorage.setItem(kind, 1 + Number(localStorage.getItem(kind)));
@@ -11,8 +11,18 @@ COUNT_TAPS = """addEventListener("click", (event) => {
 
 
 def counted(page: Page, kind: str = "pointerdown") -> int:
-    """Return how often the page was clicked, or how many keys were pressed."""
-    return int(page.evaluate("kind => localStorage.getItem(kind) || 0", kind))
+    """Return how often the page was clicked, or how many keys were pressed.
+
+    A page that the last click leaves just now is asked again when the next one has come.
+    """
+    ask = "kind => localStorage.getItem(kind) || 0"
+    try:
+        return int(page.evaluate(ask, kind))
+    except Error as left:
+        if "navigation" not in left.message:
+            raise
+        page.wait_for_load_state()
+        return int(page.evaluate(ask, kind))
 
 
 def taps(page: Page) -> int:
