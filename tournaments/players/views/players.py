@@ -98,7 +98,7 @@ def words_of_added(entry: Entry, joins: Joining | None) -> str:
     """Return what is said of a player just added; a query, or two, where they joined a match."""
     words = _("%(name)s is in.")
     values: dict[str, object] = {"name": entry.name}
-    if joins:
+    if joins and joins.match:
         match = Match.objects.get(pk=joins.match)
         others = (player for player in match.players if player != entry)
         words = _("%(name)s plays %(other)s at table %(table)s.")
