@@ -2,8 +2,8 @@
 
 ``python -m bench.crowd cold``: each figure is processor time of the server for one request, the
 median of ``TIMES``, each right after a result was saved, over that of a view that says hello, asked
-in turn with the pages. Beside it stands hello asked in a row, which takes half as long: a program that
-is asked once a while has been forgotten by the processor's caches, a page as well as hello.
+in turn with the pages. Beside it stands hello asked in a row, which takes half as long: a program
+that is asked once a while has been forgotten by the processor’s caches, a page as well as hello.
 
 An own page is asked for by the first reader of a version, who makes its facts for all others, by a
 phone that has no page yet, and by one that has it, which is mostly told that nothing of what it
