@@ -236,6 +236,37 @@ def certain_by_points(
     return found
 
 
+def sure_points(
+    reach: Mapping[PlayerId, tuple[int, int]], sure: Collection[int], results: Collection[int]
+) -> int | None:
+    """Return the fewest points with which any player is certainly through; None if nobody asks.
+
+    ``reach`` are the fewest and the most points at the end of each player who has not withdrawn,
+    ``sure`` the ranks that advance, ``results`` what a match may give. Only points that a player
+    may end with are named. None where all advance, where nobody can get so many points any more,
+    and where all who advance have them.
+    """
+    number = len(sure)
+    if not number or set(sure) != set(range(1, number + 1)) or number >= len(reach):
+        return None
+    above = sorted((high for _low, high in reach.values()), reverse=True)[number]
+    least = sorted((low for low, _high in reach.values()), reverse=True)[number - 1]
+    steps = {max(results) - each for each in results} - {0}
+    ends = [_least_above(above, span, steps) for span in reach.values() if span[1] > above]
+    return min(ends) if ends and least <= above else None
+
+
+def _least_above(limit: int, span: tuple[int, int], steps: Collection[int]) -> int:
+    """Return the fewest points above ``limit`` that matches worth less by ``steps`` lead to."""
+    low, high = span
+    found, new = {high}, {high}
+    while new:
+        lower = {points - step for points in new for step in steps}
+        new = {points for points in lower if points > limit and points >= low} - found
+        found |= new
+    return min(found)
+
+
 class PlaysOn(StrEnum):
     """Whether a player will have a match beside that of the round in progress."""
 

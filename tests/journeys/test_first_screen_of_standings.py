@@ -7,6 +7,7 @@ import pytest
 from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.first_screens import moved, rows_in_sight
+from tournaments.judging.services import announce
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -60,6 +61,21 @@ def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, event: Event, 
     axe(page)
     page.evaluate("document.dispatchEvent(new Event('polled'))")
     assert opened.count() == 1
+
+
+def test_what_is_announced_stands_alone_above_the_toolbar(
+    open_page: Any, event: Event, by: Any
+) -> None:
+    announce(event=event, text="Pausa alle 12", minutes=30, by=by)
+    for settings, letters in ((DESK, 1), (PHONE, 1), (PHONE, 2)):
+        page = open_page(settings)
+        page.goto(f"/events/{event.slug}/standings/")
+        width = page.viewport_size["width"] // letters
+        page.set_viewport_size({"width": width, "height": 800})
+        said, field = (page.locator(each).bounding_box() for each in (".announcement", "#find"))
+        assert said["width"] >= width - 2 * said["x"] - 1
+        assert field["y"] >= said["y"] + said["height"]
+        assert page.locator(".tools").bounding_box()["y"] >= said["y"] + said["height"]
 
 
 def test_a_row_opens_without_scripts(open_page: Any, event: Event) -> None:

@@ -119,7 +119,10 @@ def pairings(facts: EventFacts) -> Said:
     after = f" after {item.number - 1}"
     page = page_of(facts, "pairings/")
     for side in page.xpath("//td[@class='sides']/div/span[small]"):
-        won, lost, *drawn = map(int, side.find("small").text_content().split("–"))
+        words = side.find("small").text_content()
+        if "–" not in words:  # at tables of three to five the points stand there
+            continue
+        won, lost, *drawn = map(int, words.split("–"))
         record = won, drawn[0] if drawn else 0, lost
         yield ("record", f"s{stage.stage.number}-g1{after}", number_of(side)), record
 

@@ -119,7 +119,8 @@ def _extra_time(row: TableRow) -> str:
     if not row.extra:
         return ""
     words = badge(_("+%(minutes)s min") % {"minutes": row.extra}, "warn", icon="timer")
-    return f' {words} <span class="clock-own" data-own-time="{row.extra}" hidden></span>'
+    own = f'<span class="clock-own" data-own-time="{row.extra}" hidden></span>'
+    return f' <span class="extra-time">{words} {own}</span>'
 
 
 def _rulings(row: TableRow) -> str:

@@ -125,7 +125,7 @@ def test_one_report_is_not_told_nor_what_the_staff_know(client: Client, by) -> N
     give_penalty(entry=match.players[0], level="caution", infraction="Zafferano", by=by)
     rule_match(match=match, text="Si rigioca", by=by)
     words = read(client, address(event, 1, match.number)).partition("<main")[2]
-    assert "reported, not confirmed yet" in words
+    assert "to be confirmed" in words
     assert "Si rigioca" in words
     for hidden in ("47–3", "3–47", "Zibellino", "Zafferano"):
         assert hidden not in words

@@ -1,5 +1,7 @@
 """What stands beside ranks: moves, last results, the line, places that are certain, reasons."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -77,6 +79,15 @@ def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
     assert "tied for the last spots" not in words
     italian = read(client, reverse("tournaments:standings", args=[event.slug]), "it")
     assert "passano i primi 2" in italian
+
+
+def test_the_line_says_with_how_many_points_one_surely_advances(client: Client) -> None:
+    event = swiss(make.organiser(), 2)
+    address = reverse("tournaments:standings", args=[event.slug])
+    assert re.search(r"the first 2 go on · with \d+ points one advances", read(client, address))
+    Event.objects.filter(pk=event.pk).update(show_prospects=False)
+    hidden = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    assert table_of(hidden).cut == "the first 2 go on"
 
 
 def test_who_has_left_does_not_part_those_who_go_on(client: Client, by: Actor) -> None:

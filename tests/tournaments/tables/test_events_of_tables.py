@@ -52,6 +52,14 @@ def test_an_event_is_played_from_the_first_table_to_the_final_and_verified(by):
     assert [str(found) for found in verify_event(event)] == []
 
 
+def test_pairings_tell_the_points_before_the_round(client: Client, by):
+    event = make.halfway(by, 7, rounds=1, **make.TABLES)
+    make.next_round(event, by)
+    words = page(client, "pairings", event)
+    assert words.count('<small class="record">') == 7
+    assert re.search(r'<small class="record">\d+ pts?</small>', words)
+
+
 def test_places_and_marks_are_stored_and_told(by):
     event = make.playing(by, 7, **make.TABLES)
     four, three = sorted(Match.objects.filter(round__event=event), key=lambda match: -match.size)

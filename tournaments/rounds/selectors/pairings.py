@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.numbers import points_as_text
 from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import StageState
+from rules.stages.kind import is_of_tables
 from rules.stages.knockout import still_in
+from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
@@ -37,13 +41,13 @@ Leaders = Mapping[int, str]
 """The public Leader card of each entry, by its primary key."""
 NO_LEADERS: Leaders = MappingProxyType({})
 Records = Mapping[PlayerId, str]
-"""The record of each player before a round, W–L–D or W–L where nobody drew."""
+"""What each player has before a round: W–L–D, W–L where nobody drew, or points at tables."""
 NO_RECORDS: Records = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A player of a match; ``record`` before the round, "" where nothing counts yet."""
+    """A player of a match; ``record`` (``Records``) before the round, "" where nothing counts."""
 
     entry: EntryRow
     record: str
@@ -128,7 +132,7 @@ def result_words(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
     """Return the state or result of a match as text, and the tone to show it in."""
     decision = match.decision
     if match.state == Match.State.REPORTED:
-        return _("reported, not confirmed yet"), "warn"
+        return _("to be confirmed"), "warn"
     if decision is None or match.state != Match.State.FINAL:
         return (_("a judge decides"), "warn") if match.state == Match.State.DISPUTED else ("", "")
     if decision.ended_by == EndedBy.BYE:
@@ -453,7 +457,18 @@ def _group_labels(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]
 
 
 def _records_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Records:
-    """Return everybody's record before a round, the very same while no earlier result changes."""
+    """Return everybody's record before a round, the very same while no earlier result changes.
+
+    At tables of three to five there is more than winning and losing: points instead.
+    """
+
+    def points() -> Records:
+        histories = histories_of(before, points_of(facts.event), {}).values()
+        return {
+            player: _points_in_words(Fraction(made, UNITS))
+            for history in histories
+            for player, made in history.points_by_player.items()
+        }
 
     def make() -> Records:
         found: dict[PlayerId, str] = {}
@@ -468,7 +483,14 @@ def _records_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Rec
     before = _state_before_round(stage, item)
     if not before.rounds:
         return NO_RECORDS
+    if is_of_tables(stage.plan):
+        return cached_while_same(facts, ("records", item.pk, get_language()), before.rounds, points)
     return cached_while_same(facts, ("records", item.pk), before.rounds, make)
+
+
+def _points_in_words(points: Fraction) -> str:
+    words = ngettext("%(points)s pt", "%(points)s pts", 1 if points == 1 else 2)
+    return words % {"points": points_as_text(points)}
 
 
 def _state_before_round(stage: StageFacts, item: RoundRow) -> StageState:

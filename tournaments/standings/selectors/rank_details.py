@@ -5,14 +5,24 @@ No function here queries the database.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TypeVar
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.advancement.outcome import outcome
+from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.scenarios import Verdict
-from rules.scenarios.verdicts import AdvancingRanks, Zone, certain_by_points, leads_of, zones
+from rules.scenarios.verdicts import (
+    AdvancingRanks,
+    Zone,
+    certain_by_points,
+    leads_of,
+    sure_points,
+    zones,
+)
 from rules.stages.base import Played
 from rules.stages.kind import is_of_tables
 from rules.standings.table import Standings, movements
@@ -171,6 +181,17 @@ def _certain_by_points(
 
     At a table of three and more everybody may still make all that its first place gives.
     """
+    reach = _points_in_reach(facts, stage, standings)
+    return certain_by_points(reach, group, leads_in(stage)) if reach else {}
+
+
+def _points_in_reach(
+    facts: EventFacts, stage: StageFacts, standings: Standings
+) -> dict[PlayerId, tuple[int, int]]:
+    """Return the fewest and the most points, in parts, that each player who is in may end with.
+
+    Nothing is returned if prospects are hidden, or points are not what the order begins with.
+    """
     event, state = facts.event, stage.state
     running = event.state == Event.State.RUNNING and stage.stage.state == Stage.State.OPEN
     if not (running and event.show_prospects and event.criteria[:1] == ["points"]):
@@ -186,7 +207,29 @@ def _certain_by_points(
         column = row.columns["points"]
         made = column.by_player[row.player] * parts // column.denominator
         reach[row.player] = made + left * fewest, made + left * most
-    return certain_by_points(reach, group, leads_in(stage))
+    return reach
+
+
+def sure_words(facts: EventFacts, stage: StageFacts, standings: Standings) -> str:
+    """Return with how many points a player of a Swiss stage goes on for certain; "" if unknown.
+
+    Nothing is said before a result, while standings are held back, and once nobody can still get
+    there or all who go on are there.
+    """
+    if len(stage.plan.groups) > 1 or is_of_tables(stage.plan) or stage.held:
+        return ""
+    if not rounds_with_results(stage):
+        return ""
+    of_two, leads = points_of(stage.event), leads_in(stage)
+    needed = sure_points(
+        _points_in_reach(facts, stage, standings),
+        leads.sure[stage.plan.groups[0].name],
+        (of_two.win, of_two.draw, of_two.loss),
+    )
+    if needed is None:
+        return ""
+    words = _("with %(points)s points one advances for certain")
+    return words % {"points": points_as_text(Fraction(needed, of_two.parts))}
 
 
 def _points_of_a_round(stage: StageFacts) -> tuple[int, int, int]:

@@ -28,6 +28,7 @@ from tournaments.standings.selectors.rank_details import (
     leads_in,
     rank_details,
     standings_after,
+    sure_words,
     whole_rounds,
 )
 from tournaments.standings.selectors.round_cells import (
@@ -252,7 +253,9 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             ),
             heads=round_heads(stage),
             standings=standings,
-            cut=cut_words(stage, name),
+            cut=" · ".join(
+                filter(None, (cut_words(stage, name), sure_words(facts, stage, standings)))
+            ),
             cross=cross_table(facts, stage, name, standings),
         )
         for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)

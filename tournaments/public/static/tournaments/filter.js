@@ -76,6 +76,7 @@ document.addEventListener("click", async (event) => {
   const more = told.at < parts.length;
   const words = more ? link.dataset.part.replace("%(number)s", told.at).replace("%(all)s", parts.length) : link.dataset.done;
   link.querySelector("span").textContent = words;
+  link.dataset.copied = "";
   if (!more) texts.delete(link);
 });
 
