@@ -56,3 +56,19 @@ def test_the_staff_see_six_players_on_a_phone(
         assert rows_in_sight(page, "#players tbody tr") >= 6
         assert moved(page) <= 0.05
         axe(page)
+
+
+def test_tables_of_the_staff_fit_their_width(signed_in: Callable[..., Any]) -> None:
+    """Words of the desk's head beside each other; on a phone addresses and moments in one line."""
+    page = signed_in(settings=DESK | {"locale": "it"})
+    page.goto("/events/demo-groups/desk/")
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    assert page.locator(".desk-tables thead .tail > span").count() == 4
+    assert page.locator(".desk-tables thead .tail > span").evaluate_all(cut) == 0
+    page = signed_in(settings=LARGE | {"locale": "it"})
+    page.goto("/events/demo-groups/manage/staff/")
+    for address in page.locator("#roles small").all():
+        assert address.evaluate("each => each.getClientRects().length") == 1
+        assert address.bounding_box()["height"] < 30
+    page.goto("/events/demo-groups/manage/decklists/")
+    assert rows_in_sight(page, "#lists tbody tr") >= 10

@@ -107,6 +107,8 @@ def test_a_moment_that_can_not_be_is_refused_in_words(signed, event, people, unt
 
 def test_lists_missing_illegal_and_late_at_a_glance(signed, event, people):
     ada, bea, carlo, _dora = people
+    shown = signed.get(url("manage-decklists", event)).context["shown"]
+    assert [tab.key for tab in shown.tabs] == ["", "missing"], "filters that find nobody"
     decklists.submit_decklist(entry=ada, text=sample_deck(EXO, 1), by=Actor(entry=ada))
     decklists.submit_decklist(entry=bea, text="1 Eco", by=Actor(entry=bea))
     DeckSubmission.objects.update(submitted_at=timezone.now() - timedelta(minutes=10))

@@ -82,7 +82,11 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
         rows=tuple(by_filter.get(chosen, rows)),
         tabs=(
             everybody,
-            *(FilterTab(key=key, label=labels[key], count=len(by_filter[key])) for key in FILTERS),
+            *(
+                FilterTab(key=key, label=labels[key], count=len(part))
+                for key, part in by_filter.items()
+                if part or key == chosen
+            ),
         ),
         chosen=chosen,
         locked=decklists_locked(event),

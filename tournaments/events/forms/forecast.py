@@ -43,6 +43,8 @@ IN_TIME = ("swiss-cut", "groups-knockout")
 
 MOST_OTHERS = 2
 """Other ways that are offered at most."""
+MOST_NAMED = 2
+"""Stages that are named in a sentence at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +141,7 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
         "stages": stages,
         "rows": rows,
         "ends": clock_words(found.ends, times.start, times.zone),
-        "short": f"{stages_words(found.stages)} · {tables % {'tables': found.tables}}",
+        "short": f"{_stages(found)} · {tables % {'tables': found.tables}}",
     }
 
 
@@ -187,10 +189,18 @@ def _games(form: EventForm) -> DefaultGames | None:
     return DefaultGames(match=play.best_of, final=play.final_best_of) if play else None
 
 
+def _stages(found: Forecast) -> str:
+    """Return the stages in words; of many only the rounds, as the preview draws each of them."""
+    if len(found.stages) <= MOST_NAMED:
+        return stages_words(found.stages)
+    rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", found.rounds)
+    return rounds % {"rounds": found.rounds}
+
+
 def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:
     values = {
         "players": found.players,
-        "stages": stages_words(found.stages),
+        "stages": _stages(found),
         "time": clock_words(found.ends, times.start, times.zone),
         "start": f"{times.start:%H:%M}",
     }
