@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories as make
 from tests.journeys.browser import DESK
+from tests.journeys.first_screens import moved
 from tests.journeys.test_desk import open_desk
 from tournaments.judging.services import announce
 from tournaments.screen.services import pin_view
@@ -77,6 +78,8 @@ def test_every_view_fits(open_page, by, event, size):
         wall = open_screen(open_page, event, size)
         assert wall.locator("#screen").get_attribute("data-shows") == view
         assert wall.evaluate(MEASURED) == NOTHING, view
+        assert moved(wall) <= 0.05, view
+        assert wall.locator(".clock").count() == 1, "the bar of an event's pages has one too"
 
 
 @pytest.mark.parametrize("size", SIZES)
