@@ -30,7 +30,6 @@ from tournaments.stages import api as stages
 from tournaments.standings import api as standings
 from tournaments.starting import api as starting
 from tournaments.strikes import api as strikes
-from tournaments.tables import api as tables
 from tournaments.undo import api as undo
 
 app_name = "tournaments_api"
@@ -43,7 +42,7 @@ SNAPSHOT = f"{EVENT}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [
     path("rank/", standings.RankView.as_view(), name="rank"),
-    path("tables/", tables.TablesView.as_view(), name="tables"),
+    path("tables/", standings.TablesView.as_view(), name="tables"),
     path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
     path("formulas/advice/", advice.FormulaAdvice.as_view(), name="advice"),
     path("formulas/check/", formulas.FormulaCheck.as_view(), name="formula-check"),

@@ -38,8 +38,7 @@ from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import DeckCheck, Match
 from tournaments.pages.access import EVENT, judged_event
-from tournaments.pages.sent_once import sent_once
-from tournaments.pages.views import acts, from_floor, unreadable_request, valid_form
+from tournaments.pages.views import acts, from_floor, sent_once, unreadable_request, valid_form
 from tournaments.penalties.selectors import given_in_words
 
 PAGES = "tournaments/checks"

@@ -12,12 +12,12 @@ from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
 from tournaments.pages.access import EVENT, ROUND, judged_event, staff_event, staff_only
-from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import (
     acts,
     answer_saved,
     desk_match,
     from_floor,
+    sent_once,
     show_page,
     valid_form,
 )

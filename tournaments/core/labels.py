@@ -1,8 +1,8 @@
 """Labels of groups, rounds, matches, places and results in the reader's language.
 
 ``=5`` is a place that several share, in figures and files, ``=5th`` among words, and in a sentence
-they share it. Every page and file that tells one asks here; ``tournaments.templatetags.ranks`` says
-it to who hears a page, too.
+they share it. Every page and file that tells one asks here; ``tournaments.templatetags.people``
+says it to who hears a page, too.
 
 Rounds and stages also as objects of sentences ("Prepare the quarter-finals", "Close the Swiss"),
 and stages and times of a forecast in words.

@@ -28,9 +28,12 @@ from rules.results import (
     outcome_by_winner,
 )
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
+from rules.stages.kind import is_of_tables, kind_of
 from rules.stages.knockout import leads_nowhere
+from rules.stages.tables import cost_of
 from rules.standings.rank_document import points_from
 from rules.tables.results import POINT_PRESETS, TablePoints
+from rules.tables.rounds import METHOD, MOST
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
 from tournaments.models import Entry, Event, Match, Report, Stage
 
@@ -325,3 +328,24 @@ def report_of(outcome: Outcome, **more: Any) -> Report:
         by_decision=outcome.by_decision,
         **more,
     )
+
+
+def cost_of_round(
+    before: StageState, pairings: Iterable[Pairing], *, by_rules: bool = True
+) -> dict[str, Any] | None:
+    """Return the cost of a round, None for others than of tables.
+
+    ``before`` is the stage without the round. With few players none ``by_rules`` cost less.
+    """
+    if not (is_of_tables(before.plan) and kind_of(before.plan).pairs_by_points):
+        return None
+    return cost_of_tables(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
+
+
+def cost_of_tables(
+    before: StageState, tables: Iterable[Sequence[PlayerId]], *, by_rules: bool
+) -> dict[str, Any]:
+    """Return the cost of tables; ``by_rules``: nobody changed them by hand."""
+    seated = [table for table in tables if len(table) > 1]
+    proven = by_rules and sum(map(len, seated)) <= MOST
+    return cost_of(before, seated)._asdict() | {"proven": proven, "method": METHOD}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.models import Entry, Event, Match, StaffRole
-from tournaments.models.joining import with_asking
+from tournaments.models.entry import with_asking
 
 Role = StaffRole.Role
 STAFF = frozenset(Role.values)
@@ -137,3 +137,8 @@ def require(allowed: bool) -> None:
         raise PermissionDenied(
             _("You don't have the right to do this. Nothing was changed: ask the organiser.")
         )
+
+
+def not_started(user: User) -> int:
+    """Return the number of an account's events that have not started; one query."""
+    return Event.objects.filter(created_by=user, plan__isnull=True).count()

@@ -6,14 +6,17 @@ stand beside the latest round, at tables of their own, until the next one is pub
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from config.wording import translate
 from rules.results import PlayerId
+from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import of_the_round, the_round_at
-from tournaments.core.rows import AnyEntry, AnyRound, MatchRow, RoundRow
+from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Round
 
@@ -237,3 +240,52 @@ def round_to_come(stage: StageFacts) -> int:
     if last.state == Round.State.DRAFT:
         return last.ordinal
     return 0 if stage.rounds_done else last.ordinal + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRound:
+    """A round of a group: who meets whom; ``is_coming`` before it is published."""
+
+    label: str
+    pairs: tuple[tuple[EntryRow, EntryRow], ...]
+    is_coming: bool
+
+
+def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
+    """Yield the rounds of a group, by its name; none of other stages; no query.
+
+    ``facts`` must be loaded without drafts.
+    """
+    made = [item.ordinal for item in stage.regular_rounds]
+    last = facts.rounds[-1].ordinal if facts.rounds else 0
+    for number, pairs in enumerate(stage.kind.meetings(stage.state, group), start=1):
+        coming = number > len(made)
+        words = stage.kind.describe_round(stage.state, number)
+        ordinal = last + number - len(made) if coming else made[number - 1]
+        yield GroupRound(
+            label=translate(Sentence(words.template, {**words.values, "round": ordinal})),
+            pairs=tuple((facts.entries[a], facts.entries[b]) for a, b in pairs),
+            is_coming=coming,
+        )
+
+
+def coming_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
+    """Yield the rounds of a group that are to come, without those who have left; no query."""
+    for each in group_rounds(facts, stage, group):
+        pairs = tuple((a, b) for a, b in each.pairs if a.plays and b.plays)
+        if each.is_coming and pairs:
+            yield replace(each, pairs=pairs)
+
+
+def coming_of(facts: EventFacts, number: PlayerId) -> tuple[tuple[str, EntryRow], ...]:
+    """Return the rounds to come of a player in the open stage's group, with the opponent."""
+    stage = facts.open_stage
+    if stage is None:
+        return ()
+    rounds = (each for g in stage.plan.groups for each in coming_rounds(facts, stage, g.name))
+    return tuple(
+        (each.label, other if one.number == number else one)
+        for each in rounds
+        for one, other in each.pairs
+        if number in (one.number, other.number)
+    )

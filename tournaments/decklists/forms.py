@@ -9,8 +9,7 @@ from config.wording import translate
 from decks.checking import require_storable
 from decks.decklists.forms import ACCEPTED
 from rules.errors import BadInput
-from tournaments.core.forms import needed_sometimes
-from tournaments.core.moments import LocalTimeField, in_zone
+from tournaments.core.moments import LocalTimeField, in_zone, needed_sometimes
 from tournaments.models import Event
 
 

@@ -30,9 +30,9 @@ from rules.stages.swiss import entrants
 from rules.stages.tables import TableRanges, table_ranges
 from rules.wording import Sentence, gettext_noop
 from tournaments.core.acts import Act, Rows, Shows
-from tournaments.core.ceilings import cost_of_tables
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import has_half_byes
+from tournaments.core.mapping import cost_of_tables
 from tournaments.core.permissions import Actor, can_run_rounds
 from tournaments.drafts.selectors import fixed_tables
 from tournaments.log.services import begin

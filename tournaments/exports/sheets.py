@@ -14,7 +14,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
-from tournaments.core.text_widths import signs_in
+from tournaments.core.names import signs_in
 
 Value = str | int | Fraction | datetime | None
 

@@ -22,15 +22,14 @@ from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from rules.events.penalties import INFRACTIONS, PastPenalty, same_words, usual_step
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.forms import needed_sometimes
+from tournaments.core.moments import needed_sometimes
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.core.visibility import has_decks
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
 from tournaments.judging.forms import note_field
 from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import judged_event
-from tournaments.pages.sent_once import sent_once
-from tournaments.pages.views import desk_match, valid_form, with_clock
+from tournaments.pages.views import desk_match, sent_once, valid_form, with_clock
 from tournaments.penalties.selectors import given_in_words, penalties_at
 from tournaments.penalties.services import give_penalty
 

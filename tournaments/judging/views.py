@@ -23,12 +23,12 @@ from tournaments.judging.services import (
     take_call,
 )
 from tournaments.pages.access import EVENT, MATCH, judged_event, staff_only
-from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import (
     acts,
     answer_saved,
     desk_match,
     redirect_to_origin,
+    sent_once,
     show_origin,
     valid_form,
 )

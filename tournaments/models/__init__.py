@@ -1,15 +1,15 @@
 """Models of events. Only facts are stored; whatever can be computed comes from the rules."""
 
-from tournaments.models import brought as brought
 from tournaments.models.check import DeckCheck as DeckCheck
 from tournaments.models.check import Penalty as Penalty
+from tournaments.models.check import RoundClock as RoundClock
 from tournaments.models.check import TimeExtension as TimeExtension
-from tournaments.models.clock import RoundClock as RoundClock
 from tournaments.models.draw import Draw as Draw
 from tournaments.models.entry import Contact as Contact
 from tournaments.models.entry import DeckDraft as DeckDraft
 from tournaments.models.entry import DeckSubmission as DeckSubmission
 from tournaments.models.entry import Entry as Entry
+from tournaments.models.entry import JoinClaim as JoinClaim
 from tournaments.models.entry import KeptApart as KeptApart
 from tournaments.models.entry import PersonalLink as PersonalLink
 from tournaments.models.erasure import ErasedAccount as ErasedAccount
@@ -17,23 +17,22 @@ from tournaments.models.erasure import ErasedPlayer as ErasedPlayer
 from tournaments.models.erasure import RemainingMention as RemainingMention
 from tournaments.models.event import Event as Event
 from tournaments.models.formula import SavedFormula as SavedFormula
-from tournaments.models.joining import JoinClaim as JoinClaim
 from tournaments.models.judging import Announcement as Announcement
 from tournaments.models.judging import JudgeCall as JudgeCall
 from tournaments.models.judging import Ruling as Ruling
 from tournaments.models.judging import StaffNote as StaffNote
 from tournaments.models.log import KeptRows as KeptRows
 from tournaments.models.log import LogLine as LogLine
+from tournaments.models.log import Restoration as Restoration
+from tournaments.models.log import Snapshot as Snapshot
 from tournaments.models.match import Match as Match
 from tournaments.models.match import MatchSeat as MatchSeat
 from tournaments.models.match import Report as Report
 from tournaments.models.round import Round as Round
-from tournaments.models.snapshot import Restoration as Restoration
-from tournaments.models.snapshot import Snapshot as Snapshot
+from tournaments.models.staff import GivenAnswer as GivenAnswer
 from tournaments.models.staff import StaffInvitation as StaffInvitation
 from tournaments.models.staff import StaffRole as StaffRole
+from tournaments.models.staff import TokenScope as TokenScope
 from tournaments.models.stage import Group as Group
 from tournaments.models.stage import Seat as Seat
 from tournaments.models.stage import Stage as Stage
-from tournaments.models.token import GivenAnswer as GivenAnswer
-from tournaments.models.token import TokenScope as TokenScope

@@ -4,9 +4,17 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
-from tournaments.models.signed import account_column
 from tournaments.models.stage import Stage
-from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, Table
+from tournaments.models.tables import (
+    ACCOUNT,
+    CLOSED,
+    CODE,
+    OPEN,
+    PLACE,
+    SEARCHED,
+    Table,
+    account_column,
+)
 from tournaments.models.touched import MarkingQuerySet
 
 

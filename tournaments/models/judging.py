@@ -6,8 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match
-from tournaments.models.signed import SignedRow, account_column
-from tournaments.models.tables import SEARCHED, WRITER, Table
+from tournaments.models.tables import SEARCHED, WRITER, SignedRow, Table, account_column
 
 
 class JudgeCall(models.Model):

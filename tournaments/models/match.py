@@ -8,9 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
 from tournaments.models.round import Round
-from tournaments.models.signed import SignedRow
 from tournaments.models.stage import Group
-from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, WRITER, Table
+from tournaments.models.tables import (
+    ACCOUNT,
+    CLOSED,
+    CODE,
+    OPEN,
+    PLACE,
+    SEARCHED,
+    WRITER,
+    SignedRow,
+    Table,
+)
 from tournaments.models.touched import MarkingQuerySet
 
 MOST_SEATS = 5

@@ -11,6 +11,7 @@ from enum import Flag, StrEnum, auto
 from functools import cache, cached_property
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 
 from accounts.models import User
@@ -197,3 +198,34 @@ def name_column(column: Any) -> str | None:
     name = f"{column.name}_name"
     known = {other.name for other in column.model._meta.concrete_fields}
     return name if column.related_model is User and name in known else None
+
+
+def account_column() -> "models.ForeignKey[Any, Any]":
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+
+class Signed:
+    """A row made by an account of this site, or by a person whom an archive only names.
+
+    ``by_name`` is empty unless the row came with an archive.
+    """
+
+    by: Any
+    by_name: Any
+
+    @property
+    def who(self) -> str:
+        """Return the name of the author; empty if unknown."""
+        return str(self.by or self.by_name)
+
+
+class SignedRow(Signed, models.Model):
+    """Base of tables whose rows have an author."""
+
+    by = account_column()
+    by_name = models.CharField(max_length=80, blank=True, default="")
+
+    class Meta:
+        abstract = True

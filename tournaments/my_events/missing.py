@@ -16,8 +16,7 @@ from rules.formulas.forecast import moment_until
 from tournaments.core.formulas import plan_for
 from tournaments.core.labels import clock_words
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
-from tournaments.events.selectors.events import EventCard
-from tournaments.events.selectors.setup import wrong_size
+from tournaments.events.selectors.events import EventCard, wrong_size
 from tournaments.events.selectors.timetable import planned_end
 from tournaments.models import Entry, Event, StaffRole
 from tournaments.players.selectors.answers import is_closed_by_time, is_to_open

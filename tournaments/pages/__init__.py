@@ -4,6 +4,6 @@
 base of organisers' forms; ``views`` has the page that polls for changes, the clock's header, QR
 codes, and what the staff's acts share, among it ``acts``, which answers a refusal with the page
 that a URL name names; ``offers`` marks the pages that are kept as finished bytes; ``long_lists``
-shows long lists in parts; ``sent_once`` stores once what a script sends until it
-is answered.
+shows long lists in parts; ``views.sent_once`` stores once what a script sends until it is
+answered.
 """

@@ -27,7 +27,7 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.slugs import code_of
 from tournaments.models import Entry, Event
-from tournaments.models.joining import with_asking
+from tournaments.models.entry import with_asking
 
 LINKS = "personal_links"
 Allowed = Callable[[Actor, Event], bool]

@@ -1,13 +1,19 @@
-"""Pages that poll for changes, the clock's header, QR codes, and what the staff's acts share."""
+"""Pages that poll for changes, the clock's header, QR codes, what the staff's acts share, and
+storing once what a script sends until it is answered.
+"""
 
+import json
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
+from hashlib import sha256
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 import segno
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseRedirectBase
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import resolve, reverse
@@ -16,6 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from config import transaction
 from config.api import status_of
 from config.problems import GoneError
 from config.web import not_modified, page, refused_to_script, version_tag, wants_json
@@ -24,6 +31,7 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts, announcements_in
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
@@ -219,3 +227,78 @@ def acts(show: str | View, *kept: str) -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+TAKEN_OUT = ("csrfmiddlewaretoken", "late")
+"""What may differ between two tries of the same form."""
+
+MEANWHILE = "undo"
+"""What a later try is not told: others have acted since."""
+
+
+def sent_once(view: View) -> View:
+    """Decorate a view: a script's POST gets JSON, with an Idempotency-Key the same each time.
+
+    The answer has ``status`` (saved or refused), a ``sentence``, and ``to``: the page that a form
+    sent without script leads to. That page says the sentence, unless the form came ``late``: then
+    the reader is elsewhere, and the script says it. Refusals are kept under no key, nor is what a
+    player sends by a personal link: the view knows by itself what it has stored already.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
+        if request.method != "POST" or not wants_json(request):
+            return view(request, *args, **parts)
+        key = request.headers.get(IDEMPOTENCY_KEY, "")[:LONGEST_KEY]
+
+        def act() -> HttpResponse:
+            return _for_script(request, view(request, *args, **parts))
+
+        try:
+            is_kept = key and request.user.is_authenticated
+            return _answer_once(act, request, key) if is_kept else act()
+        except (RuleError, GoneError) as error:
+            return refused_to_script(error)
+
+    return guarded
+
+
+@transaction.atomic
+def _answer_once(act: Callable[[], HttpResponse], request: HttpRequest, key: str) -> HttpResponse:
+    """Act and keep the answer in one transaction, or return the answer kept."""
+    kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable_request())
+    if not is_new:
+        return JsonResponse(kept.body, status=kept.status)
+    response = act()
+    if isinstance(response, JsonResponse) and response.status_code < HTTPStatus.BAD_REQUEST:
+        body = json.loads(response.content)
+        kept.status = response.status_code
+        kept.body = {name: value for name, value in body.items() if name != MEANWHILE}
+        kept.save(update_fields=["status", "body"])
+    else:
+        kept.delete()
+    return response
+
+
+def _for_script(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return what a script is told in place of a redirect; JSON, and a page that asks, as it is."""
+    if not isinstance(response, HttpResponseRedirectBase):
+        return response
+    body = {"status": "saved", "sentence": _sentence(request), "to": response.url}
+    return JsonResponse(body)
+
+
+def _fingerprint(request: HttpRequest) -> str:
+    sent = {name: found for name, found in request.POST.lists() if name not in TAKEN_OUT}
+    text = json.dumps([request.path, sent], sort_keys=True)
+    return sha256(text.encode()).hexdigest()
+
+
+def _sentence(request: HttpRequest) -> str:
+    """Return the messages for the next page as one text; they stay unless the form came late."""
+    told = messages.get_messages(request)
+    shown = list({str(each): each for each in told}.values())  # of two tries once
+    if request.POST.get("late") != "yes":
+        for each in shown:
+            messages.add_message(request, each.level or messages.INFO, each.message)
+    return " ".join(str(each) for each in shown)

@@ -3,6 +3,8 @@ no font has.
 """
 
 import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from urllib.parse import urlencode
 
@@ -39,12 +41,38 @@ from tournaments.pages.access import (
 from tournaments.pages.views import without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.rounds import Content
-from tournaments.paper.selectors import Sheet, due_now
-from tournaments.paper.services import packet, round_sheets
-from tournaments.paper.typesetting import PAPERS, Look, fonts, look, typeset
+from tournaments.paper.services import PAPERS, Look, fonts, look, packet, round_sheets, typeset
 from tournaments.players.views.access import link_addresses
 from tournaments.prizes.selectors import award
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A sheet: its name, what it is called, its pages, and the addresses of file and picture."""
+
+    name: str
+    words: str
+    pages: int
+    file: str
+    picture: str
+
+
+def due_now(event: Event, shown: PairingsPage | None, offered: Collection[str]) -> str:
+    """Return the name of the sheet that is needed now; ``shown`` is the chosen round.
+
+    A round that is played is needed whole, one that is over leads to its standings.
+    """
+    if event.state == Event.State.FINISHED:
+        order: tuple[str, ...] = ("prizes", "standings")
+    elif shown is None:
+        order = ("seats", "poster") if event.plan else ("poster",)
+    elif shown.missing or not shown.is_latest:
+        order = ("round", "pairings")
+    else:
+        order = ("standings", "round", "pairings")
+    return next((name for name in order if name in offered), next(iter(offered)))
+
 
 UNASSIGNED = "\U0010ffff"
 """A character that no font ever has: fonts draw it as they draw whatever they lack."""

@@ -15,7 +15,6 @@ from rules.standings.table import Mark
 from tournaments.core.draw_origins import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.group_rounds import coming_of
 from tournaments.core.labels import (
     group_label,
     rank_among,
@@ -24,6 +23,7 @@ from tournaments.core.labels import (
     stage_and_round,
 )
 from tournaments.core.permissions import Actor
+from tournaments.core.replays import coming_of
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import match_lines, road_of, sits_in

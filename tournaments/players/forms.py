@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.events import questions as rule
 from rules.events.questions import Question
 from rules.stages.kind import MOST_BYES
-from tournaments.core.forms import needed_sometimes, refuse_locked
 from tournaments.core.formulas import has_half_byes
+from tournaments.core.moments import needed_sometimes, refuse_locked
 from tournaments.models import Event
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, HALF_BYE, LOSS

@@ -35,7 +35,7 @@ from tournaments.core.permissions import can_create_events
 from tournaments.core.slugs import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
-from tournaments.diagrams.selectors.followed import shown_brackets
+from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
 from tournaments.diagrams.selectors.formula_layout import formula_columns, picture
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words

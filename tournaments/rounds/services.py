@@ -25,9 +25,9 @@ from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.tables import by_table, table_ranges, tables_for
 from tournaments.core.acts import Act, Inverse, Rows, Shows
-from tournaments.core.ceilings import cost_of_round
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import keep_hold
+from tournaments.core.mapping import cost_of_round
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
 from tournaments.core.rows import GroupRow

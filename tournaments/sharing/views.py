@@ -39,13 +39,13 @@ from tournaments.core.labels import (
     stage_and_round,
 )
 from tournaments.core.rows import AnyEntry
-from tournaments.diagrams.selectors.followed import shown_brackets
+from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.pages.access import EVENT, confirmed_event, short_address_of
 from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
-from tournaments.paper.typesetting import fonts
+from tournaments.paper.services import fonts
 from tournaments.public.games import INKS, initials, look_of
 from tournaments.public.requested import release
 from tournaments.sharing.texts import BETWEEN, TEXTS, text_of

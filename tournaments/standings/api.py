@@ -3,9 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,7 +15,14 @@ from rest_framework.views import APIView
 from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
 from rules.numbers import number_in_json
-from rules.standings.rank_document import ranked, read, render, render_row
+from rules.standings.rank_document import (
+    parse_table_request,
+    ranked,
+    read,
+    render,
+    render_row,
+    render_table_round,
+)
 from rules.ties.decisions import TiedSet
 from tournaments.api.listing import texts_asked
 from tournaments.api.request_context import EventView, idempotent_post
@@ -202,3 +211,30 @@ class RankView(APIView):
     def post(self, request: Request) -> Response:
         """Return the standings; 400 with the ``path`` in the JSON that is wrong, ``too_costly``."""
         return Response(render(ranked(request.data).standings))
+
+
+MOST_FOR_ANYBODY = 256
+"""Players; more take part of a second of the processor, for callers who are known."""
+
+
+class TablesView(APIView):
+    """Tables of three to five players."""
+
+    largest_body = MEBIBYTE  # a thousand players and whom each has met
+    throttle_scope = "heavy"
+
+    @extend_schema(
+        request=OpenApiTypes.OBJECT, responses=OpenApiTypes.OBJECT, operation_id="tables"
+    )
+    def post(self, request: Request) -> Response:
+        """Return ``tables`` in the order of their seats, ``byes``, ``cost`` and ``proven``.
+
+        400 with the ``path`` of what is wrong; 401 above 256 players without a token.
+        """
+        wanted = parse_table_request(request.data)
+        if len(wanted.entrants) > MOST_FOR_ANYBODY and not request.user.is_authenticated:
+            raise NotAuthenticated(
+                _("More than %(most)s players need a token. Nothing was stored.")
+                % {"most": MOST_FOR_ANYBODY}
+            )
+        return Response(render_table_round(wanted.make()))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.forms import needed_sometimes
+from tournaments.core.moments import needed_sometimes
 
 
 class HandOrderForm(forms.Form):

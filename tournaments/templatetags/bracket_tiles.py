@@ -10,9 +10,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.core.names import with_initial
+from tournaments.core.names import width_of, with_initial
 from tournaments.core.rows import EntryRow
-from tournaments.core.text_widths import width_of
 from tournaments.diagrams.selectors.drawn_paths import LIT, FollowedPlayer, Path
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,

@@ -9,6 +9,7 @@ from django.template.context import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from config.markdown import markdown
 from config.ui_dates import in_words
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
@@ -49,6 +50,7 @@ from tournaments.undo.selectors import (
 register = template.Library()
 register.simple_tag(told_changes, name="plan_changed")
 register.simple_tag(start_words)
+register.filter("markdown", markdown)
 
 
 @register.filter

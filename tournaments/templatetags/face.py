@@ -1,4 +1,4 @@
-"""Template tags for drawings of public pages: emblems, people, discs of results."""
+"""Template tags for drawings of public pages: emblems, people, discs of results, kinds of decks."""
 
 from functools import lru_cache
 from zlib import crc32
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.looks import drawing
 from rules.deckbuilding.formats import Look
+from tournaments.decklists.selectors.played import DeckKind
 from tournaments.models import Event
 from tournaments.public.games import INKS, initials, look_of
 
@@ -83,3 +84,17 @@ def _letters(language: str) -> dict[str, tuple[str, str]]:
         "bye": (_("bye"), pgettext("letter of a bye", "B")),
         "to-play": (_("to play"), ""),
     }
+
+
+@register.simple_tag
+def kind_name(kind: object) -> SafeString:
+    """Return the name of a kind of deck in its colour; "" for none."""
+    if not isinstance(kind, DeckKind):
+        return SafeString("")
+    return format_html('<b class="kind {}"><bdi>{}</bdi></b>', kind.tone, kind.name)
+
+
+@register.simple_tag
+def kind_sign(kind: DeckKind) -> SafeString:
+    """Return the letters of a kind of deck on its colour, hidden from screen readers."""
+    return format_html('<span class="sign {}" aria-hidden="true">{}</span>', kind.tone, kind.sign)

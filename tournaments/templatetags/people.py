@@ -1,19 +1,24 @@
-"""Names that lead to the players' pages, and what these pages ask."""
+"""Names that lead to the players' pages, what these pages ask, ranks and records as HTML, and
+long lists in parts. A rank that several share is seen as =5, and heard as shared.
+"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from rules.standings.table import Mark, Marks
 from tournaments.core.facts_cache import read_marks
+from tournaments.core.labels import SHARED, Ranked, rank_figure, shown_record
 from tournaments.core.names import as_listed, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
+from tournaments.pages.long_lists import FULL, Part, Row, WantedPart, part_of
 
 register = template.Library()
 Link = Callable[..., str]
@@ -81,3 +86,38 @@ def readable_lists(event: Event, actor: Actor, entries: Iterable[AnyEntry]) -> t
 def latest(marks: Iterable[Mark], most: int = 5) -> Marks:
     """Return the last ``most`` results of a player, the latest last."""
     return tuple(marks)[-most:]
+
+
+@register.simple_tag
+def in_parts(
+    rows: Sequence[Row], wanted: WantedPart | str, own: int | str = 0, size: int = FULL
+) -> Part:
+    """Return the part of a list to be shown; the whole of it on a page that has no parts."""
+    if not isinstance(wanted, WantedPart):
+        return Part(rows=tuple(rows), total=len(rows))
+    return part_of(rows, wanted, int(own or 0), size)
+
+
+register.filter("record", shown_record)
+
+
+@register.simple_tag
+def rank(row: Ranked) -> SafeString:
+    """Return the rank of a row: 5, =5 where others share it, 5–8 while it is open."""
+    return SafeString(rank_html(row, shared_mark()))
+
+
+def rank_html(row: Ranked, mark: str) -> str:
+    """Return the rank of a row; ``mark`` is ``shared_mark``, looked up once a table.
+
+    A shared one is a single element, as discs lay out what they hold side by side or below.
+    """
+    figure = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
+    return f"<span>{mark}{figure[1:]}</span>" if figure.startswith(SHARED) else figure
+
+
+def shared_mark() -> str:
+    """Return the sign of a shared rank, and the word for who hears the page."""
+    words = escape(_("shared"))
+    sign = f'<span aria-hidden="true">{SHARED}</span>'
+    return f'{sign}<span class="visually-hidden">{words} </span>'

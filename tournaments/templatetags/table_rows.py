@@ -18,15 +18,14 @@ from django.utils.translation import gettext as _
 from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
-from tournaments.core.group_rounds import GroupRound
 from tournaments.core.labels import shown_record
+from tournaments.core.replays import GroupRound
 from tournaments.rounds.selectors.pairings import Side, TableRow
-from tournaments.standings.selectors.round_cells import RoundCell, RoundHead
+from tournaments.standings.selectors.rank_details import RoundCell, RoundHead
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.templatetags.face import result_letters
-from tournaments.templatetags.people import Link, link_in
-from tournaments.templatetags.ranks import rank_html, shared_mark
+from tournaments.templatetags.people import Link, link_in, rank_html, shared_mark
 
 register = template.Library()
 

@@ -8,8 +8,7 @@ import pytest
 from openpyxl import load_workbook
 from PIL import ImageFont
 
-from tournaments.core.names import shortened_name
-from tournaments.core.text_widths import SIGN, cut, signs_in, width_of
+from tournaments.core.names import SIGN, cut, shortened_name, signs_in, width_of
 from tournaments.diagrams.selectors.brackets import Box, Column, Line
 from tournaments.diagrams.selectors.formula_layout import WIDE, picture
 from tournaments.exports import sheets

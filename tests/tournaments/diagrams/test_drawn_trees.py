@@ -19,7 +19,12 @@ from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
 from tournaments.diagrams.selectors.brackets import Known, bracket_columns, feeds_of
-from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players, rounds_of
+from tournaments.diagrams.selectors.drawn_brackets import (
+    drawings,
+    find_players,
+    followed_players,
+    rounds_of,
+)
 from tournaments.diagrams.selectors.drawn_brackets import tree_of as tree_of_source
 from tournaments.diagrams.selectors.drawn_paths import FollowedPlayer
 from tournaments.diagrams.selectors.drawn_slots import (
@@ -32,7 +37,6 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Source,
     Tree,
 )
-from tournaments.diagrams.selectors.followed import find_players
 from tournaments.diagrams.selectors.formula_layout import going_on, plan_columns
 from tournaments.models import Event
 

@@ -25,8 +25,7 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
-from tournaments.events.selectors.events import state_badge
-from tournaments.events.selectors.setup import setup_of
+from tournaments.events.selectors.events import setup_of, state_badge
 from tournaments.events.services import events
 from tournaments.events.services.events import move_event
 from tournaments.exports.workbook import event_workbook

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.core.group_rounds import coming_of, coming_rounds, group_rounds
+from tournaments.core.replays import coming_of, coming_rounds, group_rounds
 from tournaments.models import Event, Match
 from tournaments.paper.contents import rounds
 from tournaments.players.services.departures import withdraw

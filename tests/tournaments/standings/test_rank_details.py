@@ -24,12 +24,17 @@ from tournaments.personal.selectors.state import state_of
 from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import correct_result, decide_result
 from tournaments.stages.services import close_stage
-from tournaments.standings.selectors import figures
+from tournaments.standings.selectors import ranking
 from tournaments.standings.selectors.beside import Race, beside_standings
-from tournaments.standings.selectors.figures import figures_of, players_in_order
 from tournaments.standings.selectors.proofs import rank_reasons
 from tournaments.standings.selectors.rank_details import ranks_after
-from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
+from tournaments.standings.selectors.ranking import (
+    RankingPage,
+    RankingRow,
+    figures_of,
+    players_in_order,
+    ranking_page,
+)
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 pytestmark = pytest.mark.django_db
@@ -212,7 +217,7 @@ def test_the_ranks_of_a_table_are_those_of_now_where_it_stands_alone(by, monkeyp
     (third,) = (facts.entries[number] for number, own in found.items() if own.rank.first == 3)
     fourth = RankingRow(rank=4, last=4, shared=False, entry=third)  # as open matches may have it
     page = RankingPage(rows=(fourth,), podium=(), still_in=5)
-    monkeypatch.setattr(figures, "ranking_page", lambda _facts: page)
+    monkeypatch.setattr(ranking, "ranking_page", lambda _facts: page)
     ranks = [(rank, found[entry.number].rank) for rank, entry in players_in_order(facts, found)]
     assert ranks == [(rank, rank) for rank in sorted(own.rank for own in found.values())]
 

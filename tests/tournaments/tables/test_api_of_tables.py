@@ -16,7 +16,7 @@ from tests.browsers import ENGLISH, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import filled
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.models import Event, Match, Report
-from tournaments.tables import api
+from tournaments.standings import api
 
 pytestmark = pytest.mark.django_db
 

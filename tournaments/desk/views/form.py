@@ -61,13 +61,13 @@ from tournaments.matches.words import (
 )
 from tournaments.models import Entry, Event, Match, Report, Stage
 from tournaments.pages.access import MATCH, actor_of
-from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import (
     acts,
     answer_saved,
     desk_match,
     posted_number,
     redirect_to_origin,
+    sent_once,
 )
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm

@@ -17,8 +17,7 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words, rank_figure, shared_ranks
-from tournaments.core.names import shortened_name
-from tournaments.core.text_widths import cut, signs_in, width_of
+from tournaments.core.names import cut, shortened_name, signs_in, width_of
 from tournaments.diagrams.selectors.brackets import (
     Box,
     Column,

@@ -22,14 +22,19 @@ from rules.events.timetable import break_of, checked_breaks, clock_of
 from rules.numbers import MOST_POINTS, points_as_text, read_points
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, warnings_typed
-from tournaments.core.forms import refuse_locked
 from tournaments.core.formulas import (
     begins_with_tables,
     formulas_offered,
     worth_in_columns,
     worth_of,
 )
-from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
+from tournaments.core.moments import (
+    LocalTimeField,
+    TimeZoneField,
+    comes_twice,
+    in_zone,
+    refuse_locked,
+)
 from tournaments.core.valid_columns import limits, validator_of
 from tournaments.events.forms.formula_fields import (
     fields_of,

@@ -25,10 +25,16 @@ from rules.stages.tables import moved_tables, table_ranges, tables_for
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import discard_brought
 from tournaments.core.acts import act_of
-from tournaments.core.ceilings import not_started
 from tournaments.core.event_state import EventFacts, disclosed, hidden_since, load_facts
 from tournaments.core.formulas import begins_with_tables
-from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
+from tournaments.core.permissions import (
+    Actor,
+    can_create_events,
+    can_manage,
+    can_rule,
+    not_started,
+    require,
+)
 from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.drafts.services import move_matches
 from tournaments.events.acts import CHANGED, CREATED, OTHER_ROOMS, TABLES_MOVED

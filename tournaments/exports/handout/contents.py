@@ -21,14 +21,15 @@ from tournaments.core.kept_places import kept_in_words
 from tournaments.core.labels import rank_figure, shown_record
 from tournaments.exports.handout.exits import exits, lowered
 from tournaments.models import Stage
-from tournaments.standings.selectors.figures import (
+from tournaments.standings.selectors.ranking import (
     counted_words,
     figures_of,
     players_in_order,
+    ranking_page,
+    records,
     seated_in,
     tables_begun,
 )
-from tournaments.standings.selectors.ranking import ranking_page, records
 
 PLACE, NAME, TEXT, RECORD, NUMBER, SHARE, MAIN = (
     *("place", "name", "text", "record", "number", "share", "main"),

@@ -16,7 +16,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
-from tournaments.core.text_widths import width_of
+from tournaments.core.names import width_of
 from tournaments.exports.sheets import xml_legal_text
 
 Value = str | int | Fraction | None

@@ -18,11 +18,10 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.group_rounds import group_rounds
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.names import as_listed
-from tournaments.core.replays import InPlay
+from tournaments.core.replays import InPlay, group_rounds
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, seat_words

@@ -18,9 +18,13 @@ from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
 from tournaments.models import Match
 from tournaments.paper.contents.rounds import Content, common_content, name_parts, subtitle
-from tournaments.standings.selectors.figures import counted_words, figures_of
 from tournaments.standings.selectors.proofs import number
-from tournaments.standings.selectors.ranking import RankingPage, ranking_page
+from tournaments.standings.selectors.ranking import (
+    RankingPage,
+    counted_words,
+    figures_of,
+    ranking_page,
+)
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,

@@ -20,10 +20,9 @@ from rules.scenarios import Decider, Verdict
 from rules.stages.kind import awarded_byes, shape_of
 from rules.stages.knockout import loser_of, played_matches, progress_of, sides_of, still_in
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.group_rounds import coming_of
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
-from tournaments.core.replays import in_play, to_finish
+from tournaments.core.replays import coming_of, in_play, to_finish
 from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.events.selectors.timetable import stage_ends

@@ -24,8 +24,7 @@ from tournaments.judging.forms import CallForm
 from tournaments.judging.services import call_judge
 from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Entry, Event
-from tournaments.pages.sent_once import sent_once
-from tournaments.pages.views import valid_form
+from tournaments.pages.views import sent_once, valid_form
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm

@@ -16,10 +16,9 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
 from rules.stages.kind import before_round, paired_matches
-from tournaments.core.ceilings import cost_of_tables
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import has_half_byes
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import cost_of_tables, plan_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin

@@ -33,10 +33,9 @@ from tournaments.core.labels import (
     stage_beside,
 )
 from tournaments.core.mapping import match_rules_in, outcome_of
-from tournaments.core.names import with_initial
+from tournaments.core.names import signs_in, with_initial
 from tournaments.core.replays import InPlay, shared_tables
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
-from tournaments.core.text_widths import signs_in
 from tournaments.matches.selectors import (
     PlayersByAccount,
     match_as_shown,

@@ -19,7 +19,6 @@ from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
-from tournaments.core.group_rounds import GroupRound, coming_rounds
 from tournaments.core.labels import (
     final_label,
     group_in_round,
@@ -30,7 +29,15 @@ from tournaments.core.labels import (
 )
 from tournaments.core.mapping import points_of
 from tournaments.core.names import as_listed, by_surname, surname_with_initial
-from tournaments.core.replays import InPlay, Replay, at_their_tables, in_play, replays
+from tournaments.core.replays import (
+    GroupRound,
+    InPlay,
+    Replay,
+    at_their_tables,
+    coming_rounds,
+    in_play,
+    replays,
+)
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
 from tournaments.judging.selectors import Rulings

@@ -31,10 +31,10 @@ from tournaments.standings.selectors.proofs import numbers, rank_reasons
 from tournaments.standings.selectors.rank_details import (
     NOTHING,
     RankDetails,
+    RoundCell,
     standings_after,
     whole_rounds,
 )
-from tournaments.standings.selectors.round_cells import RoundCell
 
 LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 

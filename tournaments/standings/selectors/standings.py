@@ -21,21 +21,19 @@ from tournaments.core.labels import games_as_read, group_label, round_label
 from tournaments.core.values_cache import cached
 from tournaments.models import Draw, Stage
 from tournaments.standings.selectors.rank_details import (
+    LONGEST_WORD,
+    MOST_LETTERS,
     NOTHING,
     RankDetails,
+    RoundHead,
     cut_words,
     earlier_details,
     leads_in,
     rank_details,
+    round_heads,
     standings_after,
     sure_words,
     whole_rounds,
-)
-from tournaments.standings.selectors.round_cells import (
-    LONGEST_WORD,
-    MOST_LETTERS,
-    RoundHead,
-    round_heads,
 )
 from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
 

@@ -1,4 +1,6 @@
-"""The buttons that make the next event of a chain, and the panel of its regulars."""
+"""The acts that move an event on, the buttons that make the next of a chain, the panel of its
+regulars, and the warning that another event has the same tables.
+"""
 
 from typing import Any
 
@@ -7,6 +9,8 @@ from django.template.context import Context
 
 from config.ui_dates import in_words
 from tournaments.core.permissions import Actor, can_manage
+from tournaments.events.selectors.events import setup_of
+from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
 from tournaments.repeats.selectors import (
@@ -63,3 +67,26 @@ def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
 
 def _request(context: Context) -> dict[str, Any]:
     return {"request": context["request"], "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("tournaments/events/_table_clashes.html", takes_context=True)
+def table_warning(context: Context) -> dict[str, Any]:
+    """Render which events of that day and venue have tables of ``event``, and a way out."""
+    event = context["event"]
+    actor = _actor(context, event)
+    found, may_move = table_clashes(event, actor), can_manage(actor, event)
+    return {"event": event, "found": found, "may_move": may_move} | _request(context)
+
+
+@register.inclusion_tag("tournaments/events/_next_acts.html", takes_context=True)
+def next_acts(context: Context, event: Event) -> dict[str, Any]:
+    """Render the next step of an event, check-in and its other moves; at most four queries."""
+    actor = _actor(context, event)
+    manages = can_manage(actor, event)
+    return _request(context) | {
+        "event": event,
+        "actor": actor,
+        "manages": manages,
+        "setup": setup_of(event),
+        "remaining": event.remaining_mentions.count() if manages else 0,
+    }
