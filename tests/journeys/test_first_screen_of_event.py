@@ -27,6 +27,27 @@ def test_a_running_event_begins_with_clock_and_tables(demo_site, open_page, devi
     assert moved(page) <= 0.05
 
 
+def test_a_finished_event_shows_all_tabs_and_ranks_on_a_phone(demo_site, open_page) -> None:
+    page = open_page(NARROW, base_url=demo_site[0].url)
+    page.goto("/events/demo-finished/")
+    tabs = page.locator(".event-tabs > ul > li").filter(visible=True)
+    assert tabs.count() == 5
+    for box in (tabs.last.bounding_box(), page.locator("#final td.number").last.bounding_box()):
+        assert box["x"] + box["width"] <= 390
+    page.goto("/events/demo-finished/players/")
+    assert page.locator(".event-tabs summary").is_visible()
+    desk = open_page(DESK, base_url=demo_site[0].url)
+    desk.goto("/events/demo-finished/players/")
+    line = "all => all.filter(each => getComputedStyle(each).boxShadow !== 'none').length"
+    assert desk.locator(".event-tabs :is(a, summary)").evaluate_all(line) == 1
+
+
+def test_the_head_of_an_organiser_is_one_row_on_a_phone(signed_in) -> None:
+    page = signed_in(**NARROW)
+    page.goto("/")
+    assert page.locator("header.site").bounding_box()["height"] <= 60
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_rules_are_a_drawing_and_few_words(demo_site, open_page, language) -> None:
     page = open_page(DESK, base_url=demo_site[0].url, locale=language)

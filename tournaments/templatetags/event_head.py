@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.template.context import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.markdown import markdown
 from config.ui_dates import in_words
@@ -308,7 +309,7 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
         (started, _("Pairings"), "pairings"),
         (has_bracket(event), _("Bracket"), "bracket"),
         (started and not finished, _("Standings"), "standings"),
-        (lists_published(event), _("Decklists"), "decklists"),
+        (lists_published(event), pgettext("a tab", "Lists"), "decklists"),
         (True, _("Players"), "players"),
         (lists_published(event), _("Statistics"), "played"),
         (True, _("Rules"), "rules"),
