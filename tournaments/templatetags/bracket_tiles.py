@@ -24,8 +24,8 @@ from tournaments.diagrams.selectors.drawn_slots import (
 )
 
 register = template.Library()
-NARROWEST, WIDEST = 9, 32
-"""Widths in half em between which a page decides whether a name fits; narrower ones always do."""
+NARROWEST, WIDEST = 4, 16
+"""Widths in em between which a page decides whether a name fits; narrower ones always do."""
 NOWHERE: Path = ("", "")
 
 
@@ -93,7 +93,7 @@ class _Tiles:
         """Return the class of a name's width and the shorter name, "" where it always fits."""
         if not self.small or other in ("", name):
             return "", ""
-        wide = ceil(2 * width_of(name, bold=bold))
+        wide = ceil(width_of(name, bold=bold))
         if wide <= NARROWEST:
             return "", ""
         short = f'<bdi class="short" aria-hidden="true">{escape(other)}</bdi>'
