@@ -70,5 +70,8 @@ def test_tables_of_the_staff_fit_their_width(signed_in: Callable[..., Any]) -> N
     for address in page.locator("#roles small").all():
         assert address.evaluate("each => each.getClientRects().length") == 1
         assert address.bounding_box()["height"] < 30
-    page.goto("/events/demo-groups/manage/decklists/")
+    wide = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    for path in ("manage/staff/", "penalties/", "matches/10/", "manage/decklists/"):
+        page.goto(f"/events/demo-groups/{path}")
+        assert page.locator(".table-scroll").evaluate_all(wide) == 0, path
     assert rows_in_sight(page, "#lists tbody tr") >= 10

@@ -46,8 +46,7 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
     assert (sheet.status, sheet.body()[:4]) == (200, b"%PDF")
     phone = open_page(PHONE, locale="en-GB")
     phone.goto(f"/events/{event.slug}/")
-    phone.locator(".event-tabs summary").tap()
-    follow(phone.get_by_role("link", name="Prizes", exact=True))
+    follow(phone.locator("main").get_by_role("link", name="Prizes", exact=True))
     winner = award(load_facts(Event.objects.get(pk=event.pk)))[0]
     row = phone.locator("#winners tbody tr").first
     name = event.entries.get(number=winner.player).display_name

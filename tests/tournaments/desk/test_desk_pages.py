@@ -171,7 +171,9 @@ def test_before_and_after_the_event_the_desk_says_so(by):
     assert "The event has not started" in before
     assert url("arrivals", event) in before  # the door is what is needed then
     done = make.played(by, 3)
-    assert "The event is finished" in text(signed_in(by).get(url("desk", done)))
+    finished = text(signed_in(by).get(url("desk", done)))
+    assert "The event is finished" in finished
+    assert f"/events/{done.slug}/archive.json" in finished, "as few clicks away as any other file"
 
 
 def test_before_a_round_the_desk_says_who_is_missing(by):
