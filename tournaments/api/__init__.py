@@ -5,6 +5,6 @@ checks the scope of the token and sets ETags. ``request_context`` also implement
 (RFC 9110) by comparing tags while the event is locked, replays the first answer to a repeated POST
 (``idempotent_post``) and adds members to problem documents. ``stage_views`` finds the stage of a
 call. ``serialization`` converts events, stages, rounds and matches to JSON, and has shared schema
-parts, as ``listing`` has. ``tournaments.api_urls`` lists the addresses. Views call the same
+parts. ``tournaments.api_urls`` lists the addresses. Views call the same
 services as the pages. docs/api.md is for callers.
 """

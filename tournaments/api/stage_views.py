@@ -7,8 +7,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import numbers_asked, query_parameters, texts_asked
-from tournaments.api.request_context import EventView
+from tournaments.api.request_context import EventView, numbers_asked, query_parameters, texts_asked
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts

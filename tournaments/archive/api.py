@@ -10,8 +10,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from decks.api.parsing import BodyParser
-from tournaments.api.listing import query_parameters
-from tournaments.api.request_context import EventView, actor_asking, check_scope, idempotent_post
+from tournaments.api.request_context import (
+    EventView,
+    actor_asking,
+    check_scope,
+    idempotent_post,
+    query_parameters,
+)
 from tournaments.api.serialization import EventOutput, event_json
 from tournaments.archive.reader import LARGEST, restore
 from tournaments.archive.writer import archive

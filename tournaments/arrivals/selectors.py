@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
-from tournaments.players.selectors.offers import Coming, with_offers
-from tournaments.players.selectors.players import PlayerRow, players_page
+from tournaments.players.selectors.players import Coming, PlayerRow, players_page, with_offers
 from tournaments.players.selectors.returns import asked_back, waiting_order_key
 
 

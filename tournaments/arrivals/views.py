@@ -30,8 +30,7 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, righ
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
-from tournaments.players.selectors.offers import offers
-from tournaments.players.selectors.players import PlayerRow, player_row
+from tournaments.players.selectors.players import PlayerRow, offers, player_row
 from tournaments.players.services.entries import ask_later, check_in, let_in
 from tournaments.players.views.players import entry_of, tell_who_is_next
 

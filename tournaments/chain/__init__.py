@@ -4,9 +4,9 @@
 rows written since the line before) and its digest. Which rows these are is known from marks that
 the ORM leaves (``models/touched.py``, read by ``lines``), so a service writes first and records
 last. Each model declares which columns are covered (``models.tables``), ``payload`` reads them as
-plain data addressed by place ("round/5/match/3"), ``kept_digests`` holds the digests of what is
-kept for undo and of snapshots. ``verification/records.py`` checks the digests, replays the payloads
-and compares them with the tables; docs/verifying.md explains it to readers. Lines of before tell
+plain data addressed by place ("round/5/match/3"). ``lines`` holds the digests of what is kept for
+undo and of snapshots, too. ``verification/records.py`` checks the digests, replays the payloads and
+compares them with the tables; docs/verifying.md explains it to readers. Lines of before tell
 under ``file`` of their words what a file beside the database held, and ``laws`` in their facts:
 digests cover both, nothing reads them.
 

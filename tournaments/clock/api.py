@@ -8,8 +8,7 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
-from tournaments.api.listing import page_of, query_parameters
-from tournaments.api.request_context import idempotent_post
+from tournaments.api.request_context import idempotent_post, page_of, query_parameters
 from tournaments.api.serialization import Json, Serializer, Whole, fields_of, validated
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import is_staff, require

@@ -9,7 +9,7 @@ so the chain still holds. Who was erased is recorded, without names, in the data
 beside it; ``services.erase.apply_erasures`` applies the list to restored backups and archives.
 ``selectors`` collects the data of a person for download.
 
-``services.remaining`` lists the texts in which a word of the name may still stand, for people to
+``services.copies`` lists, too, the texts in which a word of the name may still stand, for people to
 decide.
 
 Each model declares what is done to its texts (``models.tables.Words``). docs/privacy.md says what

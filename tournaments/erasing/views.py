@@ -25,16 +25,16 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
+from tournaments.erasing.services.copies import (
+    accept_texts,
+    blank_text,
+    listed_texts,
+)
 from tournaments.erasing.services.erase import (
     check_account_is_free,
     erase_account,
     erase_player,
     still_plays,
-)
-from tournaments.erasing.services.remaining import (
-    accept_texts,
-    blank_text,
-    listed_texts,
 )
 from tournaments.erasing.services.rows import is_in_log
 from tournaments.models import Announcement, DeckSubmission, Draw, Entry, Event, Penalty, Ruling

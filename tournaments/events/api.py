@@ -26,14 +26,17 @@ from rules.events.timetable import MOST_BREAKS
 from rules.formulas.base import check
 from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, terms_of
 from rules.wording import gettext_noop
-from tournaments.api.listing import one_of, page_of, query_parameters, stored_texts
 from tournaments.api.request_context import (
     EventView,
     HeedsOwnTag,
     actor_asking,
     check_scope,
     idempotent_post,
+    one_of,
+    page_of,
+    query_parameters,
     refused,
+    stored_texts,
 )
 from tournaments.api.serialization import (
     BreakField,

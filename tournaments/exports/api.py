@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.writers import guarded
-from tournaments.api.listing import numbers_asked, query_parameters
+from tournaments.api.request_context import numbers_asked, query_parameters
 from tournaments.api.serialization import match_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts

@@ -115,7 +115,7 @@ def floor_page(
     )
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     every = tuple(_tile(each, clock, names, called=each.match.pk in called) for each in playing)
-    show = show if show in FILTERS else _first_filter(every)
+    show = show if show in FILTERS else ("open" if len(every) > CROWDED else "all")
     shown = {tile.table for tile in every if _is_in_filter(tile, show)}
     if show != "all" and kept and of_round == item.ordinal:
         shown = set(kept)
@@ -147,10 +147,6 @@ def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple
     now = timezone.now()
     found += [Wait(since=since.get(key, now), tile=tile) for key, tile in tiles.items()]
     return tuple(sorted(found, key=lambda wait: (wait.since, wait.table)))
-
-
-def _first_filter(tiles: Collection[Tile]) -> str:
-    return "open" if len(tiles) > CROWDED else "all"
 
 
 def _is_in_filter(tile: Tile, show: str) -> bool:

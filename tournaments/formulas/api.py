@@ -24,13 +24,14 @@ from rules.formulas.custom.definition import MOST_PLAYERS
 from rules.json_reader import LARGE
 from rules.stages import ordered_kinds
 from rules.stages.base import LEGS, ROUNDS, SURVIVORS
-from tournaments.api.listing import page_of, query_parameters
 from tournaments.api.request_context import (
     HeedsOwnTag,
     actor_asking,
     check_scope,
     idempotent_post,
     maker_asking,
+    page_of,
+    query_parameters,
 )
 from tournaments.api.serialization import Json, Serializer, Translated, Whole
 from tournaments.core.formulas import formulas_offered

@@ -23,14 +23,14 @@ from tournaments.core.acts import Act, Inverse, Never, Order, Shows
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.joining.selectors import claim_of, link_of, waiting_in
 from tournaments.log.services import begin, locked, record
-from tournaments.models import Entry, Event, JoinClaim, PersonalLink
+from tournaments.models import Entry, Event, JoinClaim, LogLine, PersonalLink
 from tournaments.players.services.entries import end_links
 
 act = partial(Act, may=is_staff, state="move_player", order=Order.BESIDE, shows=Shows.ADDS)
 CONFIRMED = act(
     key="join.confirmed",
     words=_("Signed in on a phone"),
-    undo=Inverse("tournaments.joining.inverses.undo_confirmation"),
+    undo=Inverse("tournaments.joining.services.undo_confirmation"),
 )
 REFUSED = act(
     key="join.refused",
@@ -184,3 +184,15 @@ def mark_of(token_hash: str) -> str:
 def _token_of(entry: Entry, secret: str) -> str:
     """Return the token that follows from a phone's secret."""
     return derived_token(secret, entry.event_id, entry.number)
+
+
+def undo_confirmation(event: Event, line: LogLine, by: Actor) -> None:
+    """Delete the link that a confirmation made; those that ended with it stay ended.
+
+    A link that has ended since, or is gone with its player, is left as it is.
+    """
+    number, mark = line.after["number"], line.after["link"]
+    links = PersonalLink.objects.filter(entry__event=event, entry__number=number)
+    for link in links.filter(revoked_at__isnull=True):
+        if mark_of(link.token_hash) == mark:
+            link.delete()

@@ -5,8 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import page_of, query_parameters
-from tournaments.api.request_context import EventView, idempotent_post
+from tournaments.api.request_context import EventView, idempotent_post, page_of, query_parameters
 from tournaments.api.serialization import Chosen, Json, Serializer, validated
 from tournaments.core.permissions import is_staff, require
 from tournaments.keeping_apart.services import keep_apart, let_meet

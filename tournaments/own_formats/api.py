@@ -22,8 +22,13 @@ from decks.models import HouseFormat
 from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
 from decks.rulebook import dated_formats, rules_of
 from decks.stored_formats import is_own
-from tournaments.api.listing import query_parameters
-from tournaments.api.request_context import actor_asking, check_scope, idempotent_post, maker_asking
+from tournaments.api.request_context import (
+    actor_asking,
+    check_scope,
+    idempotent_post,
+    maker_asking,
+    query_parameters,
+)
 from tournaments.api.serialization import Serializer, Whole
 from tournaments.own_formats.services import delete_format
 

@@ -21,8 +21,15 @@ from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
 from rules.people.person_names import clean_club, clean_name
 from rules.stages.kind import MOST_BYES
 from rules.wording import gettext_noop
-from tournaments.api.listing import one_of, one_or_many, page_of, query_parameters, stored_texts
-from tournaments.api.request_context import EventView, idempotent_post
+from tournaments.api.request_context import (
+    EventView,
+    idempotent_post,
+    one_of,
+    one_or_many,
+    page_of,
+    query_parameters,
+    stored_texts,
+)
 from tournaments.api.serialization import (
     LARGEST,
     Json,

@@ -1,17 +1,46 @@
 """Forms by which the staff enters and changes players, and the fields that ask questions."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.events import questions as rule
+from config.wording import explain
+from rules.errors import BadInput
+from rules.events import questions
 from rules.events.questions import Question
+from rules.people import contacts
+from rules.people.contacts import EMAIL, ContactTerms, key_of
+from rules.people.person_names import Columns
 from rules.stages.kind import MOST_BYES
 from tournaments.core.formulas import has_half_byes
 from tournaments.core.moments import needed_sometimes, refuse_locked
 from tournaments.models import Event
+from tournaments.players.people_columns import (
+    CHOOSE,
+    GONE,
+    LEFT_OUT,
+    NUMBER,
+    Reading,
+    bad_column,
+    meanings_offered,
+    reading_of_text,
+)
+from tournaments.players.people_files import (
+    LONGEST_TEXT,
+    PEOPLE,
+    PeopleFile,
+    read_paste,
+    read_people_file,
+    read_people_table,
+    split_list,
+    table_of_text,
+    values_of_columns,
+)
+from tournaments.players.selectors.answers import KnownContact, membership_name
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, HALF_BYE, LOSS
 
@@ -110,7 +139,7 @@ class LeaveForm(forms.Form):
         return values
 
 
-PREFIX = "ask_"
+ANSWER = "ask_"
 
 
 class AnswersForm(forms.Form):
@@ -127,7 +156,7 @@ class AnswersForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.asked: list[str] = []
         for one in questions:
-            name = PREFIX + one.key
+            name = ANSWER + one.key
             self.asked.append(name)
             self.fields[name] = _field(one, required=one.required and not staff)
             self.initial.setdefault(name, _initial_answer(one, (answers or {}).get(one.key)))
@@ -140,14 +169,14 @@ class AnswersForm(forms.Form):
     @property
     def answers(self) -> dict[str, object]:
         """Return the answers by key of the question; call it on a valid form."""
-        return {name.removeprefix(PREFIX): self.cleaned_data[name] for name in self.asked}
+        return {name.removeprefix(ANSWER): self.cleaned_data[name] for name in self.asked}
 
 
 def _field(question: Question, *, required: bool) -> forms.Field:
     """Return the form field of a question."""
-    if question.kind == rule.CONSENT:
+    if question.kind == questions.CONSENT:
         return forms.BooleanField(label=question.text, required=required)
-    if question.kind == rule.YES_NO:
+    if question.kind == questions.YES_NO:
         return forms.TypedChoiceField(
             label=question.text,
             required=required,
@@ -155,18 +184,277 @@ def _field(question: Question, *, required: bool) -> forms.Field:
             coerce=lambda said: said == "yes",
             empty_value=None,
         )
-    if question.kind == rule.CHOICE:
+    if question.kind == questions.CHOICE:
         offered = [("", "–"), *((one, one) for one in question.choices)]
         return forms.ChoiceField(label=question.text, required=required, choices=offered)
     return forms.CharField(
         label=question.text,
         required=required,
-        max_length=rule.LONGEST_ANSWER,
+        max_length=questions.LONGEST_ANSWER,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
 def _initial_answer(question: Question, answer: object) -> object:
-    if question.kind == rule.YES_NO and answer is not None:
+    if question.kind == questions.YES_NO and answer is not None:
         return "yes" if answer else "no"
     return answer
+
+
+MEMBERSHIP = "member_"
+
+
+class ContactFields(forms.Form):
+    """Fields for an e-mail address and for membership numbers, called after their names.
+
+    At registration those that ``terms`` ask for, required where these say why; to a player later
+    also what of their ``contact`` is known; to the ``staff`` all of it and the address, none
+    required.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        terms: ContactTerms,
+        contact: KnownContact | None = None,
+        staff: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.contact_fields: list[str] = []
+        known, required = contact or KnownContact(), bool(terms.why) and not staff
+        if terms.email or staff or known.email:
+            self._add(
+                "email",
+                forms.CharField(
+                    label=gettext("E-mail address"),
+                    required=required and terms.email,
+                    max_length=contacts.LONGEST_ADDRESS,
+                    widget=forms.EmailInput(attrs={"autocomplete": "off" if staff else "email"}),
+                ),
+                known.email,
+            )
+            if not staff:
+                label = ngettext(
+                    "My address may be used for later events, for %(days)s day.",
+                    "My address may be used for later events, for %(days)s days.",
+                    terms.days,
+                )
+                agreed = forms.BooleanField(label=label % {"days": terms.days}, required=False)
+                self.fields["later"] = agreed
+                self.initial.setdefault("later", known.later_since is not None)
+        asked = {key_of(name): name for name in terms.memberships}
+        for key in dict.fromkeys((*asked, *known.memberships)):
+            number = forms.CharField(
+                label=membership_name(key, terms.memberships),
+                required=required and key in asked,
+                max_length=contacts.LONGEST_NUMBER,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+            self._add(MEMBERSHIP + key, number, known.memberships.get(key, ""))
+        for name in self.contact_fields:
+            self.fields[name].help_text = "" if staff else seen_by(terms)
+
+    def _add(self, name: str, field: forms.Field, value: str) -> None:
+        self.fields[name] = field
+        self.initial.setdefault(name, value)
+        self.contact_fields.append(name)
+
+    @property
+    def contact_asks(self) -> list[forms.BoundField]:
+        later = ["later"] if "later" in self.fields else []
+        return [self[name] for name in (*self.contact_fields, *later)]
+
+    def clean(self) -> dict[str, Any]:
+        """Reject an address that is none and a number that can't be one, each at its field."""
+        values = super().clean() or {}
+        for name in self.contact_fields:
+            text = values.get(name) or ""
+            try:
+                if name == "email":
+                    contacts.clean_email(text)
+                else:
+                    contacts.clean_memberships({name.removeprefix(MEMBERSHIP): text})
+            except BadInput as refused:
+                self.add_error(name, explain(refused))
+        return values
+
+    def field_of(self, path: str) -> str:
+        """Return the field of a path such as ``memberships.konami``."""
+        return path.replace("memberships.", MEMBERSHIP)
+
+    @property
+    def contact(self) -> dict[str, Any]:
+        """Return ``email`` and ``memberships`` by key, and ``later``; call it on a valid form."""
+        numbers = [name for name in self.contact_fields if name != "email"]
+        return {
+            "email": self.cleaned_data.get("email") or "",
+            "memberships": {
+                name.removeprefix(MEMBERSHIP): self.cleaned_data[name] or "" for name in numbers
+            },
+            **({"later": self.cleaned_data["later"]} if "later" in self.fields else {}),
+        }
+
+
+def seen_by(terms: ContactTerms) -> str:
+    """Return who reads a contact and how long it stays, and before it why it must be given."""
+    words = ngettext(
+        "Read by the organisers alone, deleted %(days)s day after the event.",
+        "Read by the organisers alone, deleted %(days)s days after the event.",
+        terms.days,
+    ) % {"days": terms.days}
+    first = f"{terms.why} –" if terms.why else gettext("Not required.")
+    return f"{first} {words}"
+
+
+COLUMN = "column_%s"
+LABELS = {
+    LEFT_OUT: _("not used"),
+    CHOOSE: _("choose"),
+    "name": _("Name"),
+    "turned": _("Surname and name"),
+    "surname": _("Surname"),
+    "club": _("Club"),
+    "byes": _("Byes"),
+    EMAIL: _("E-mail address"),
+    NUMBER: _("Membership number"),
+}
+
+
+class PasteForm(forms.Form):
+    """Several players: lines, or a table of which each column holds something.
+
+    ``turned`` names have the surname first; ``source`` is the name of the file, ``sheets`` those of
+    its sheets that are not read; ``sure`` confirms the list as it was shown, with as many rows
+    ``left_out``. Contacts are read where ``memberships``, those that the event asks for, are given.
+
+    A table is sent back as its cells, with how it was read (``was``) and what its columns hold now
+    (``COLUMN``, ``header``, beside ``menus``): where that differs it has to be confirmed again.
+    After validation ``found`` is what was read; ``refused`` says why columns can't hold what was
+    chosen.
+    """
+
+    text = forms.CharField(
+        label=_("Players, one a line"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_(
+            "“Name” or “Name; club”, or with the surname at the end: “Name; club; surname”; or the "
+            "cells of a spreadsheet. You see them once more before they are added."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file: CSV or .xlsx"),
+        required=False,
+        allow_empty_file=True,
+        max_length=255,
+        help_text=_("One row a player: name, then club; or columns in any order, named above."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.xlsx,.txt"}),
+    )
+    turned = forms.BooleanField(label=_("Surname first"), required=False)
+    columns = forms.ChoiceField(
+        choices=[("", ""), *((each.value, each.value) for each in Columns)],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    was = forms.CharField(max_length=LONGEST_TEXT, required=False, widget=forms.HiddenInput)
+    source = forms.CharField(max_length=255, required=False, widget=forms.HiddenInput)
+    sheets = forms.CharField(max_length=5000, required=False, widget=forms.HiddenInput)
+    left_out = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    found: PeopleFile
+    refused = ""
+
+    def __init__(self, *args: Any, memberships: Iterable[str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.memberships = None if memberships is None else tuple(memberships)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the file, the pasted text, or the table that is sent back."""
+        values = super().clean() or {}
+        file, text = values.get("file"), values.get("text") or ""
+        if self.errors:
+            return values
+        if file is None and not text.strip():
+            self.add_error("text", gettext("Paste names or choose a file."))
+            return values
+        if file is not None and text.strip():
+            self.add_error("file", gettext("Paste names or choose a file, not both."))
+            return values
+        try:
+            if file is not None:
+                content, values["source"] = file.read(PEOPLE.size + 1), file.name or ""
+                self.found = read_people_file(
+                    content, values["source"], memberships=self.memberships
+                )
+                values["sheets"] = ", ".join(self.found.sheets)
+            else:
+                self.found = self._read(values, text)
+        except BadInput as refused:
+            self.add_error("text" if file is None else "file", explain(refused))
+        else:
+            values["sure"] &= (values.get("left_out") or 0) == len(self.found.faults)
+        return values
+
+    def _read(self, values: dict[str, Any], text: str) -> PeopleFile:
+        """Return what a text holds: pasted, split at its commas, or a table that was sent back.
+
+        A table is read as its columns say now; as before where they can't. Raises BadInput.
+        """
+        if chosen := values["columns"]:
+            return split_list(text, Columns(chosen))
+        if not values["was"]:
+            return read_paste(text, self.memberships)
+        table = table_of_text(text)
+        was = reading_of_text(values["was"], table.width)
+        now = self._chosen(was)
+        if now == was:
+            return read_people_table(table, was)
+        values["sure"] = False
+        try:
+            if not set(now.meanings) <= {CHOOSE, *meanings_offered(self.memberships)}:
+                raise bad_column()
+            return read_people_table(table, now)
+        except BadInput as refused:
+            self.refused = explain(refused)
+            return read_people_table(table, was)
+
+    def _chosen(self, was: Reading) -> Reading:
+        """Return how a table is to be read by the menus of its columns."""
+        if "menus" not in self.data:
+            return was
+        held = (self.data.get(COLUMN % at, key) for at, key in enumerate(was.meanings))
+        header = (was.header or 1) if self.data.get("header") else 0
+        return replace(was, header=header, meanings=tuple(held))
+
+    def menus(self) -> tuple[dict[str, Any], ...]:
+        """Return the menus of the columns whose values are sent back; none for a list.
+
+        ``choices`` are meanings with their names, ``chosen`` is the one by which the table is read.
+        ``open``: the column is not used, or not yet.
+        """
+        table, reading = self.found.table, self.found.reading
+        if table is None or reading is None:
+            return ()
+        header = table.rows[reading.header - 1] if reading.header else None
+        values = values_of_columns(table.rows[reading.header :])
+        kept = [set(column) - {"", GONE} for column in table.columns(reading.header)]
+        offered = meanings_offered(self.memberships)
+        choices = tuple((key, name or str(LABELS[key])) for key, name in offered.items())
+        open_choices = ((CHOOSE, str(LABELS[CHOOSE])), *choices)
+        return tuple(
+            {
+                "field": COLUMN % at,
+                "name": header.cell(at) if header else "",
+                "number": at + 1,
+                "values": values[at],
+                "chosen": meaning,
+                "open": meaning in (LEFT_OUT, CHOOSE),
+                "choices": open_choices if meaning == CHOOSE else choices,
+            }
+            for at, meaning in enumerate(reading.meanings)
+            if kept[at] or meaning
+        )

@@ -49,8 +49,12 @@ from tournaments.public.games import LOOKS
 from tournaments.public.selectors.calendar import Entry, calendar_of, entry_of
 from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events
 from tournaments.public.selectors.running_event import running_event
-from tournaments.public.selectors.stage_path import planned_path, stage_path
-from tournaments.public.selectors.upcoming_event import rounds_in_words, upcoming_event
+from tournaments.public.selectors.upcoming_event import (
+    planned_path,
+    rounds_in_words,
+    stage_path,
+    upcoming_event,
+)
 from tournaments.standings.views import standings_content
 
 MOST, BEFORE = 500, timedelta(days=60)

@@ -18,8 +18,15 @@ from rules.matches.match_rules import Claim, MatchRules, with_battle_cards
 from rules.matches.settling import settle
 from rules.results import EndedBy, Mark, TieBreak, Winner, of_two
 from rules.stages.kind import Met
-from tournaments.api.listing import numbers_asked, one_of, page_of, query_parameters, texts_asked
-from tournaments.api.request_context import idempotent_post, refused
+from tournaments.api.request_context import (
+    idempotent_post,
+    numbers_asked,
+    one_of,
+    page_of,
+    query_parameters,
+    refused,
+    texts_asked,
+)
 from tournaments.api.serialization import (
     AGREED,
     LARGEST,

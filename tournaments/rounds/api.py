@@ -12,8 +12,13 @@ from rest_framework.response import Response
 from rules.drafts.given import GivenTable
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import Mark
-from tournaments.api.listing import numbers_asked, one_of, page_of, query_parameters
-from tournaments.api.request_context import idempotent_post
+from tournaments.api.request_context import (
+    idempotent_post,
+    numbers_asked,
+    one_of,
+    page_of,
+    query_parameters,
+)
 from tournaments.api.serialization import (
     Json,
     Numbers,

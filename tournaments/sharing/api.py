@@ -6,8 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import numbers_asked, query_parameters
-from tournaments.api.request_context import EventView
+from tournaments.api.request_context import EventView, numbers_asked, query_parameters
 from tournaments.api.serialization import Serializer
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import short_address_of

@@ -19,7 +19,7 @@ from decks.models import CardListVersion, Decklist
 from rules.errors import RuleError
 from tournaments.archive.reader import People, check_computable, read, seat_players, store
 from tournaments.archive.writer import accounts_of, document, internal_archive, names_of_addresses
-from tournaments.chain.kept_digests import check_kept, log_digests, of_snapshot
+from tournaments.chain.lines import check_kept, log_digests, of_snapshot
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.event_state import disclosed, hidden_since, keep_standings
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN

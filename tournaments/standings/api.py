@@ -24,8 +24,7 @@ from rules.standings.rank_document import (
     render_table_round,
 )
 from rules.ties.decisions import TiedSet
-from tournaments.api.listing import texts_asked
-from tournaments.api.request_context import EventView, idempotent_post
+from tournaments.api.request_context import EventView, idempotent_post, texts_asked
 from tournaments.api.serialization import LARGEST, Json, Numbers, Serializer, Whole, validated
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts

@@ -5,7 +5,7 @@ Each act is undone in one of two ways, or stays for a stated reason, as its decl
 act: it names its tables to ``undoable``. An inverse (in ``inverses.py`` or ``services.py`` of the
 feature) computes the reverse from the log line. Otherwise the service runs the act inside
 ``services.undoable``, which compares the event's rows before and after and stores the difference
-with the line (``KeptRows``), which has its digest (``chain.kept_digests``): if they differ, nothing
+with the line (``KeptRows``), which has its digest (``chain.lines``): if they differ, nothing
 is undone. ``services.undo`` applies it backwards and refuses if other rows depend on the result;
 ``services.redo`` takes an undo back.
 

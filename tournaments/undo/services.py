@@ -24,7 +24,7 @@ from django.utils.module_loading import import_string
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
-from tournaments.chain.kept_digests import check_kept, check_line, log_digests, of_rows
+from tournaments.chain.lines import check_kept, check_line, log_digests, of_rows
 from tournaments.core.acts import Act, Inverse, act_of
 from tournaments.core.event_state import Disclosed, disclosed, hidden_since
 from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE

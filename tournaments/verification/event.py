@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from config.transaction import one_moment
 from rules.errors import BadInput
 from rules.events.ledger import Ledger
-from tournaments.chain.kept_digests import digests_in, kept_now
-from tournaments.chain.lines import KEPT_DIGESTS
+from tournaments.chain.lines import KEPT_DIGESTS, digests_in, kept_now
 from tournaments.core.event_state import load_facts, restoration_of, restored_words
 from tournaments.models import Event, LogLine
-from tournaments.verification.finding import Finding
 from tournaments.verification.records import (
+    Finding,
     chain_notes,
     check_chain,
     check_decks,

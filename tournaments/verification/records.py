@@ -1,8 +1,9 @@
-"""Checks of draws and decklists, of the log's numbers and digests, and of the tables against the
-log.
+"""Findings, and checks of draws and decklists, of the log's numbers and digests, and of the tables
+against the log.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -28,7 +29,17 @@ from tournaments.decklists.selectors.rules import (
     rules_of_event,
 )
 from tournaments.models import DeckSubmission, Draw, Event, LogLine
-from tournaments.verification.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``check`` is the name of the check; ``words`` a sentence in the active language."""
+
+    check: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.words}"
 
 
 def check_draws(facts: EventFacts) -> Iterator[Finding]:

@@ -36,8 +36,8 @@ from tournaments.core.extra_matches import series_with
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.rows import AnyRound, MatchRow, RoundRow
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
-from tournaments.verification.finding import Finding
 from tournaments.verification.historical_results import HistoricalResults
+from tournaments.verification.records import Finding
 
 Tables = tuple[tuple[PlayerId, ...], ...]
 

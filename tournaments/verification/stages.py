@@ -25,7 +25,6 @@ from tournaments.core.kept_places import places_of_start
 from tournaments.core.mapping import points_of, result_of, table_points_of
 from tournaments.models import LogLine, Report, Seat, Stage
 from tournaments.stages.selectors import origins_of
-from tournaments.verification.finding import Finding
 from tournaments.verification.historical_results import (
     CLOSED,
     REDONE,
@@ -35,6 +34,7 @@ from tournaments.verification.historical_results import (
     followed_lines,
     without_reverted,
 )
+from tournaments.verification.records import Finding
 
 Criteria = tuple[str, ...]
 CHANGED = "event.changed"

@@ -10,8 +10,7 @@ from rules.events.ledger import closed_digest
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
-from tournaments.chain.kept_digests import of_rows, of_snapshot
-from tournaments.chain.lines import KEPT_DIGESTS, begin_chain, closed_part
+from tournaments.chain.lines import KEPT_DIGESTS, begin_chain, closed_part, of_rows, of_snapshot
 from tournaments.erasing.services.erase import erase_player
 from tournaments.log_page.selectors import changes_of
 from tournaments.models import Event, KeptRows, LogLine, Snapshot

@@ -14,14 +14,14 @@ from tests.scenes.base import GROUP
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
-from tournaments.erasing.services.erase import erase_player
-from tournaments.erasing.services.remaining import (
+from tournaments.erasing.services.copies import (
     BLANK,
     accept_texts,
     blank_text,
     digest_of,
     listed_texts,
 )
+from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services.events import change_event
 from tournaments.judging.services import announce
 from tournaments.log.services import locked

@@ -18,8 +18,14 @@ from tournaments.diagrams.selectors.placed_brackets import (
     Side,
     windows,
 )
-from tournaments.exports.handout.bracket_cells import MOST, DrawnBracket, draw_bracket_sheet
-from tournaments.exports.handout.grid import OPTIONS, Grid, Page
+from tournaments.exports.handout.grid import (
+    MOST,
+    OPTIONS,
+    DrawnBracket,
+    Grid,
+    Page,
+    draw_bracket_sheet,
+)
 from tournaments.exports.handout.result_sheet import MARGINS
 
 pytestmark = pytest.mark.django_db

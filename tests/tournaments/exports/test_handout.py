@@ -14,7 +14,7 @@ from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import shown_record
 from tournaments.core.permissions import Actor
-from tournaments.exports.handout.exits import exits
+from tournaments.exports.handout.contents import exits
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
 from tournaments.exports.handout.grid import Grid
 from tournaments.exports.handout.result_sheet import podium_columns

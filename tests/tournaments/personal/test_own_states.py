@@ -19,9 +19,8 @@ from tournaments.exports.handout.groups import goes_to
 from tournaments.judging.services import close_call
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Entry, Event, Match
-from tournaments.personal.selectors.leaving import leaving_words
 from tournaments.personal.selectors.player import way_back
-from tournaments.personal.selectors.state import state_of
+from tournaments.personal.selectors.state import leaving_words, state_of
 from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services import departures
 from tournaments.prospects.selectors import public_prospects

@@ -12,7 +12,7 @@ from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry
-from tournaments.exports.handout.exits import exits
+from tournaments.exports.handout.contents import exits
 from tournaments.models import Entry, Event, LogLine
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.services import departures

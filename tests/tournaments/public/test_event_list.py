@@ -27,7 +27,7 @@ from tournaments.players.services.entries import change_entry
 from tournaments.public.page_cache import PageCache
 from tournaments.public.selectors import calendar
 from tournaments.public.selectors.listed import filters_of, last_results, listed_events
-from tournaments.public.selectors.stage_path import stage_path
+from tournaments.public.selectors.upcoming_event import stage_path
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
 from tournaments.undo.services import undo

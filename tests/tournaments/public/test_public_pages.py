@@ -18,10 +18,8 @@ from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event, Match
 from tournaments.models.touched import forget
 from tournaments.pages.long_lists import FULL, WantedPart, part_of, wanted_of
-from tournaments.public.selectors.running_event import marks_of, small_tables
-from tournaments.public.selectors.stage_path import pegs_of, stage_path
-from tournaments.public.selectors.tiles import tiles_of
-from tournaments.public.selectors.upcoming_event import seats_bar
+from tournaments.public.selectors.running_event import marks_of, small_tables, tiles_of
+from tournaments.public.selectors.upcoming_event import pegs_of, seats_bar, stage_path
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.pairings import pairings_page

@@ -17,7 +17,7 @@ from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.archive.writer import archive, internal_archive
-from tournaments.chain.kept_digests import log_digests, of_snapshot
+from tournaments.chain.lines import log_digests, of_snapshot
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor

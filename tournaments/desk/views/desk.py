@@ -56,7 +56,7 @@ from tournaments.pages.views import (
     without_scheme,
 )
 from tournaments.paper.services import unprinted
-from tournaments.players.selectors.offers import offers_in, with_offers
+from tournaments.players.selectors.players import offers_in, with_offers
 from tournaments.players.selectors.returns import asked_back
 from tournaments.publishers.selectors import programs_of
 from tournaments.results.forms.desk import QuickForm, TableForm

@@ -28,7 +28,7 @@ from config.pages import forget_pages
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.people.mentions import Mentions
-from tournaments.chain.kept_digests import kept_as_logged, log_anew
+from tournaments.chain.lines import kept_as_logged, log_anew
 from tournaments.core.event_tables import OWN
 from tournaments.core.permissions import Actor
 from tournaments.erasing.acts import PERSON_ERASED
@@ -39,9 +39,9 @@ from tournaments.erasing.services.copies import (
     document_without_origin,
     rewrite_kept_rows,
     rewrite_snapshots,
+    store_remaining,
     without_origin,
 )
-from tournaments.erasing.services.remaining import store_remaining
 from tournaments.erasing.services.rows import (
     address_of,
     clear_api_answers,

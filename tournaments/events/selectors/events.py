@@ -13,7 +13,13 @@ from rules.formulas.base import Formula
 from tournaments.core.formulas import formula_labels, formula_of
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Stage
-from tournaments.players.selectors.answers import PLAYING, is_closed_by_time, is_to_open
+from tournaments.players.selectors.answers import (
+    PLAYING,
+    counts_of,
+    free_for_waiting,
+    is_closed_by_time,
+    is_to_open,
+)
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
@@ -172,7 +178,7 @@ class Setup:
 
 def setup_of(event: Event) -> Setup:
     """Return the next step of an event and its players; at most two queries."""
-    playing, waiting = _counts(event)
+    playing, waiting = counts_of(event)
     formula = formula_of(event.formula)
     over = is_closed_by_time(event)
     return Setup(
@@ -184,7 +190,7 @@ def setup_of(event: Event) -> Setup:
             and not (over and move == "close_registration")
         ),
         playing=playing,
-        for_waiting=_free_for_waiting(event, playing, waiting),
+        for_waiting=free_for_waiting(event, playing, waiting),
         wrong_size=_wrong_size(event, formula, playing),
     )
 
@@ -202,22 +208,6 @@ def _wrong_size(event: Event, formula: Formula, players: int) -> str:
         words = _("Players: %(players)s. The tournament format is for at most %(maximum)s.")
         return words % {"players": players, "maximum": formula.maximum}
     return ""
-
-
-def _free_for_waiting(event: Event, playing: int, waiting: int) -> int:
-    if event.plan is not None:
-        return 0
-    free = waiting if event.capacity is None else max(0, event.capacity - playing)
-    return min(waiting, free)
-
-
-def _counts(event: Event) -> tuple[int, int]:
-    """Return the number of players in the field and on the waiting list; one query."""
-    found = event.entries.aggregate(
-        playing=Count("pk", filter=Q(status__in=PLAYING)),
-        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
-    )
-    return found["playing"], found["waiting"]
 
 
 def _next_step(event: Event, playing: int, minimum: int) -> str:

@@ -22,8 +22,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.rows import load_rows
 from tournaments.core.visibility import sight_of
 from tournaments.diagrams.selectors.placed_brackets import Bracket
-from tournaments.exports.handout.bracket_cells import draw_bracket_sheet
-from tournaments.exports.handout.grid import OPTIONS
+from tournaments.exports.handout.grid import OPTIONS, draw_bracket_sheet
 from tournaments.exports.handout.groups import goes_to, is_one_match
 from tournaments.exports.handout.result_sheet import MARGINS, draw_result
 from tournaments.exports.loading import Source, has_tables, seats_table, source_to_hand_out

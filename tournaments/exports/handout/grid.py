@@ -1,12 +1,14 @@
-"""A sheet as a page: columns that tables of different widths share, and cells put over several.
+"""A sheet as a page: columns that tables of different widths share, cells put over several, and
+brackets drawn in them.
 
 The columns of the main table are whole cells, so that it can be filtered and sorted; only those of
 texts may be cut by the edges of what stands below, and their texts run on over the empty cells.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -17,6 +19,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
 from tournaments.core.names import width_of
+from tournaments.diagrams.selectors.placed_brackets import Bracket, Drawing, Placed
 from tournaments.exports.sheets import xml_legal_text
 
 Value = str | int | Fraction | None
@@ -145,3 +148,212 @@ GREEN, LINE, QUIET = "#0F5E4E", "#B9BDB8", "#4A4F4B"
 THIN = "#D3D6D1"
 HEAD, PALE, GOLDEN = "#E3E8E3", "#F1F6F3", "#FDF0CF"
 MEDALS = {1: "#FBE1A2", 2: "#E4E8EA", 3: "#EED4C1"}
+
+
+ROW = 6  # points, eight pixels
+TITLE = 20
+MARK = 26
+"""Pixels of the column of the games won."""
+IN_BRACKET = 9
+PADDING = 6
+"""Pixels of a cell beside what stands in it."""
+LETTERS = 7
+"""Points of the letters of the longest name, at least, as they are printed."""
+LEAST, WIDEST = 100, 240
+"""Pixels of a match at least, and at most."""
+COSTS = (0.08, 0.5, 0.1, 0.1)
+"""What names, marks, and lines before and after their turn lack costs, where edges are shared."""
+A4 = 9
+UPRIGHT, LYING = (700, 715), (1030, 480)
+"""Pixels and points of a page between its margins, a little less than there are."""
+SMALLEST = 0.78
+"""How much smaller than it is made a whole bracket may be printed."""
+NARROWER = 0.91
+"""How much of a page is used: without Arial other letters make columns a tenth wider."""
+MOST = 5
+"""Rounds beside each other where not all of them fit on one page."""
+
+
+class DrawnBracket:
+    """A drawing of a bracket ``wide`` pixels, below its name; ``columns`` as on other pages.
+
+    It ``sets_rows`` unless all rows of its sheet are as high.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        drawing: Drawing,
+        wide: float,
+        *,
+        columns: int = 0,
+        note: str = "",
+        sets_rows: bool = True,
+    ) -> None:
+        self.label, self.note, self.drawing = label, note, drawing
+        self._sets_rows = sets_rows
+        self.columns = columns or drawing.columns
+        self._gap = _gap(self.columns)
+        self._box = min(WIDEST, (wide - self._gap * (self.columns - 1)) / self.columns)
+
+    @property
+    def height(self) -> float:
+        """Return the height in points."""
+        return (TITLE if self.label else 0) + (self.drawing.rows + 1) * ROW
+
+    def edges(self) -> Iterator[float]:
+        """Yield the column edges, in pixels: four a round, of name, mark, and half the gap."""
+        for at in range(self.columns):
+            left = at * (self._box + self._gap)
+            yield from (left, left + self._box - MARK, left + self._box)
+            if at < self.columns - 1:
+                yield left + self._box + self._gap / 2
+
+    def draw(self, page: Page, row: int) -> int:
+        """Draw the bracket from a row on; return the first row below it."""
+        costs = [*COSTS * (self.columns - 1), *COSTS[:2]]
+        edges = page.grid.columns(list(self.edges()), costs)
+        if self.label:
+            last = len(page.grid.edges) - 2
+            (half,) = page.grid.columns([2 * page.grid.edges[-1] / 3])
+            page.sheet.set_row(row, TITLE)
+            page.put(row, 0, half - 1, self.label, bold=True, font_size=11)
+            page.put(row, half, last, self.note, align="right", font_size=9, font_color=QUIET)
+            row += 1
+        if self._sets_rows:
+            for each in range(self.drawing.rows + 1):
+                page.sheet.set_row(row + each, ROW)
+        for words in self.drawing.captions:
+            quiet: Look = {"font_color": QUIET} if words.small else {}
+            last = words.at if words.small else min(1, self.columns - 1)
+            left, right = edges[4 * words.at], edges[4 * last + 2]
+            look: Look = {"bold": True, "font_size": IN_BRACKET, "shrink": True, **quiet}
+            page.put(row + words.row, left, right - 1, words.words, rows=2, **look)
+        size = self._size_of_marks(page, edges)
+        for match in self.drawing.matches:
+            _draw_match(page, row, match, edges, size)
+            _draw_lines(page, row, match, edges)
+        return row + self.drawing.rows + 1
+
+    def _size_of_marks(self, page: Page, edges: Sequence[int]) -> float:
+        """Return the points of all marks: as many as the narrowest of their columns has room for.
+
+        A program would make smaller only those of the round whose column it is.
+        """
+        at = page.grid.edges
+        used = {match.at for match in self.drawing.matches}
+        room = min(at[edges[4 * column + 2]] - at[edges[4 * column + 1]] for column in used)
+        marks = [str(side.mark or 0) for each in self.drawing.matches for side in each.sides]
+        wide = max((text_width(mark, IN_BRACKET, bold=True) for mark in marks), default=0)
+        fits = int(2 * IN_BRACKET * (room - PADDING) / wide) / 2 if wide else IN_BRACKET
+        return min(IN_BRACKET, fits)
+
+
+def _gap(columns: int) -> float:
+    """Return the pixels between two rounds."""
+    return 28 if columns < 4 else 16
+
+
+def _draw_match(page: Page, row: int, match: Placed, edges: Sequence[int], size: float) -> None:
+    left, mark, right = edges[4 * match.at : 4 * match.at + 3]
+    if match.heading:
+        own: Look = {"bold": True, "font_size": IN_BRACKET, "font_color": QUIET, "shrink": True}
+        page.put(row + match.top - 2, left, right - 1, match.heading, rows=2, **own)
+    for at, side in enumerate(match.sides):
+        top = row + match.top + 2 * at
+        name, figure = _looks(below=at > 0, won=side.won, last=match.last, size=size)
+        page.put(top, left, mark - 1, side.shown, rows=2, **name)
+        page.put(top, mark, right - 1, side.mark, rows=2, **figure)
+
+
+@cache
+def _looks(*, below: bool, won: bool, last: bool, size: float) -> tuple[Look, Look]:
+    """Return the looks of a side's name and of its mark, of so many points."""
+    thick = 2 if last else 1
+    look: Look = {"border_color": GREEN if last else LINE, "font_size": IN_BRACKET, "shrink": True}
+    look |= {"bold": True, "bg_color": PALE} if won else {}
+    look |= {"top": 1, "top_color": THIN, "bottom": thick} if below else {"top": thick}
+    return look | {"left": thick}, look | {"right": thick, "font_size": size}
+
+
+def _draw_lines(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:
+    """Draw from each match to the middle of the last gap, down or up, and on to where it leads."""
+    if not match.feeds:
+        return
+    middle, left = edges[4 * match.at - 1], edges[4 * match.at]
+    looks: dict[tuple[int, int], Look] = {}
+    for column, feed in match.feeds:
+        for at in range(edges[4 * column + 2], middle):
+            looks.setdefault((feed - 1, at), {})["bottom"] = 1
+        for each in range(min(feed, match.middle), max(feed, match.middle)):
+            looks.setdefault((each, middle - 1), {})["right"] = 1
+    for at in range(middle, left):
+        looks.setdefault((match.middle - 1, at), {})["bottom"] = 1
+    for (each, at), look in looks.items():
+        colours = {f"{side}_color": LINE for side in look}
+        page.write(row + each, at, None, **look, **colours)
+
+
+def draw_bracket_sheet(
+    book: Workbook, sheet: Worksheet, brackets: Sequence[Bracket], margins: dict[str, float]
+) -> None:
+    """Draw whole brackets on a sheet: each on one page, lying if it must, else on several upright.
+
+    Pages end between matches that lead to different ones, and each names its rounds. As programs
+    leave out such breaks where a sheet is made to fit a number of pages, it is printed by scale.
+    """
+    drawings, lies, scale = _chosen(brackets)
+    wide = (LYING if lies else UPRIGHT)[0] * NARROWER / scale
+    columns = max(drawing.columns for _label, drawing in drawings)
+    several = len(brackets) > 1
+    parts = [
+        DrawnBracket(label if several else "", drawing, wide, columns=columns, sets_rows=False)
+        for label, drawing in drawings
+    ]
+    grid = Grid([wide], [0])
+    grid.cut(parts[0].edges())
+    page = Page(book, sheet, grid)
+    last = len(grid.edges) - 2
+    sheet.set_default_row(ROW)
+    sheet.set_row(0, TITLE)
+    title = " · ".join(bracket.label for bracket in brackets)
+    page.put(0, 0, last, title, bold=True, font_size=11, shrink=True)
+    breaks = [1]
+    for part in parts:
+        breaks.append(part.draw(page, breaks[-1]))
+    sheet.hide_gridlines(2)
+    sheet.set_landscape() if lies else sheet.set_portrait()
+    sheet.set_paper(A4)
+    sheet.set_margins(**margins)
+    sheet.print_area(0, 0, breaks[-1] - 1, last)
+    sheet.repeat_rows(0)
+    sheet.freeze_panes(1, 0)
+    sheet.center_horizontally()
+    sheet.set_print_scale(int(100 * scale))
+    sheet.set_h_pagebreaks(breaks[1:-1])
+
+
+def _chosen(brackets: Sequence[Bracket]) -> tuple[list[tuple[str, Drawing]], bool, float]:
+    """Return the drawings of a sheet with their names, one a page; if it lies; and its scale."""
+    sides = (side for bracket in brackets for side in bracket.sides)
+    longest = max((text_width(side.shown, LETTERS) for side in sides), default=0)
+    least = max(LEAST, longest + MARK + 8)
+    wide, high = UPRIGHT
+    if max(bracket.least_rows for bracket in brackets) * ROW * SMALLEST <= high:
+        wholes = [(bracket.label, bracket.last()) for bracket in brackets]
+        rows = max(whole.rows for _label, whole in wholes) + 1
+        columns = max(whole.columns for _label, whole in wholes)
+        for lies, (width, height) in ((False, UPRIGHT), (True, LYING)):
+            scale = min(1, height / (2 * TITLE + rows * ROW))
+            if scale >= SMALLEST and columns <= _fitting(width / scale, least / scale):
+                return wholes, lies, scale
+    rows = int((high - 2 * TITLE) / ROW) - 1
+    columns = max(2, min(MOST, _fitting(wide, least)))
+    pages = [(one.label, each) for one in brackets for each in one.on_pages(columns, rows)]
+    return pages, False, 1
+
+
+def _fitting(wide: float, least: float) -> int:
+    """Return how many matches of at least so many pixels stand beside each other."""
+    gap = _gap(MOST)
+    return int((NARROWER * wide + gap) / (least + gap))

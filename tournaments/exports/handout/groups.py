@@ -14,7 +14,7 @@ from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, rank_figure, shared_ranks
 from tournaments.diagrams.selectors.brackets import bracket_columns, known_of
-from tournaments.exports.handout.exits import lowered
+from tournaments.exports.handout.contents import lowered
 from tournaments.exports.handout.grid import (
     GOLDEN,
     HEAD,

@@ -13,7 +13,6 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import SHARED
 from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout import contents
-from tournaments.exports.handout.bracket_cells import DrawnBracket
 from tournaments.exports.handout.contents import Head, Line, Result, result_of
 from tournaments.exports.handout.grid import (
     GOLDEN,
@@ -24,6 +23,7 @@ from tournaments.exports.handout.grid import (
     QUIET,
     SPARED,
     THIN,
+    DrawnBracket,
     Grid,
     Look,
     Page,

@@ -23,11 +23,10 @@ from tournaments.decklists.selectors.versions import own_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.selectors.ended import next_event
-from tournaments.personal.selectors.leaving import leaving_words
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.player import link_by_organiser, player_page
 from tournaments.personal.selectors.rounds import decided_at
-from tournaments.personal.selectors.state import before_start, state_of
+from tournaments.personal.selectors.state import before_start, leaving_words, state_of
 from tournaments.players.services.departures import (
     ask_to_return,
     drop_after_round,

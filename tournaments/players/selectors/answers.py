@@ -89,27 +89,40 @@ def contact_of(entry: Entry) -> KnownContact:
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 
 
+def counts_of(event: Event) -> tuple[int, int]:
+    """Return the number of players in the field and on the waiting list; one query."""
+    found = event.entries.aggregate(
+        playing=Count("pk", filter=Q(status__in=PLAYING)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
+    )
+    return found["playing"], found["waiting"]
+
+
+def free_for_waiting(event: Event, playing: int, waiting: int) -> int:
+    """Return how many places are free for who waits, until the start; no query."""
+    if event.plan is not None:
+        return 0
+    free = waiting if event.capacity is None else max(0, event.capacity - playing)
+    return min(waiting, free)
+
+
 def registration_of(event: Event) -> dict[str, Any]:
     """Return the state of registration; one query.
 
     It is in ``words`` too; ``opens`` is a moment in the future.
     ``for_waiting`` of the places are free, but go to who is waiting.
     """
-    counted = event.entries.aggregate(
-        players=Count("pk", filter=Q(status__in=PLAYING)),
-        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
-    )
-    taken = counted["players"] + counted["waiting"]  # who waits goes before who comes later
+    players, waiting = counts_of(event)
+    taken = players + waiting  # who waits goes before who comes later
     left = None if event.capacity is None else max(0, event.capacity - taken)
-    free = max(0, (event.capacity or 0) - counted["players"])
-    for_waiting = min(free, counted["waiting"])
+    for_waiting = free_for_waiting(event, players, waiting)
     going = event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
     waits = going and is_to_open(event)
     is_open = going and not waits
     return {
         "is_open": is_open,
-        "players": counted["players"],
-        "waiting": counted["waiting"],
+        "players": players,
+        "waiting": waiting,
         "places_left": left,
         "leads_to_waiting_list": left == 0,
         "for_waiting": for_waiting,

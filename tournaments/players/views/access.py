@@ -36,8 +36,7 @@ from tournaments.pages.access import (
     remember_link,
     staff_only,
 )
-from tournaments.players.contact_forms import ContactFields
-from tournaments.players.forms import AnswersForm
+from tournaments.players.forms import AnswersForm, ContactFields
 from tournaments.players.link_mails import mail_address_of, send_links
 from tournaments.players.selectors.answers import (
     answers_of,

@@ -22,19 +22,26 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, righ
 from tournaments.models import Entry, Event
 from tournaments.pages.access import PLAYER, staff_event, staff_only
 from tournaments.pages.views import qr_code
-from tournaments.players.contact_forms import ContactFields
-from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, LeaveForm
+from tournaments.players.forms import (
+    BESIDE,
+    AnswersForm,
+    ContactFields,
+    EntryForm,
+    LateForm,
+    LeaveForm,
+)
 from tournaments.players.selectors.answers import (
     contact_of,
     contact_terms,
     questions_in,
     stored_answers,
 )
-from tournaments.players.selectors.offers import Offer, offers
 from tournaments.players.selectors.players import (
+    Offer,
     is_played_out,
     moved_words,
     moves_of,
+    offers,
     player_row,
     takes_late_entries,
 )

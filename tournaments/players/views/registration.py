@@ -22,8 +22,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.pages.views import qr_code
-from tournaments.players.contact_forms import ContactFields
-from tournaments.players.forms import BESIDE, AnswersForm
+from tournaments.players.forms import BESIDE, AnswersForm, ContactFields
 from tournaments.players.selectors.answers import contact_terms, questions_in, registration_of
 from tournaments.players.selectors.players import link_of_token, unheld_namesake
 from tournaments.players.services.entries import make_link, register

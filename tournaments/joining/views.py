@@ -1,7 +1,8 @@
-"""What a phone shows: the players whom it can ask for, its code, and then the player's own page."""
+"""Pages of joining: what a phone shows, from the names to its code, and what the staff answers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,23 +12,111 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.api import status_of
-from config.problems import GoneError, too_many
+from config.problems import GoneError, too_many, way_back
 from config.shown_once import kept_out_of_caches
-from config.web import not_modified, page, posted, rule_errors, version_tag
+from config.web import is_fragment, not_modified, page, posted, rule_errors, version_tag
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
+from rules.wording import gettext_noop
 from tournaments.core.names import is_called, marks_in, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_of
-from tournaments.joining.requested import asks_too_often, keep_secret, secret_of
-from tournaments.joining.selectors import claim_of, players_to_join, state_of
-from tournaments.joining.services import ask_to_join, fetch_link, refuse
+from tournaments.joining.requested import asks_too_often, keep_secret, secret_of, types_too_often
+from tournaments.joining.selectors import claim_of, players_to_join, state_of, waiting_claims
+from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse
 from tournaments.models import Entry, Event, JoinClaim
-from tournaments.pages.access import EVENT, confirmed_event, remember_link
+from tournaments.pages.access import DESK, EVENT, confirmed_event, remember_link, staff_event
 from tournaments.pages.views import posted_number
 from tournaments.players.selectors.answers import registration_of
 from tournaments.players.views.access import player_of
+from tournaments.players.views.players import entry_of
+
+TEMPLATE, FRAGMENT = "tournaments/joining/desk.html", "tournaments/joining/_waiting.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A player for whom phones wait; the code is "" where it must be typed."""
+
+    entry: Entry
+    code: str
+    held: bool
+    linked: bool
+    phones: int
+
+
+@require_safe
+def waiting(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the phones that wait; two queries while none does."""
+    event, actor = staff_event(request, slug)
+    return _shown(request, event, actor)
+
+
+def _shown(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    rows = tuple(_rows(event))
+    marks = [
+        (row.entry.pk, row.entry.display_name, row.code, row.held, row.linked, row.phones)
+        for row in rows
+    ]
+    tag = version_tag(request, event.pk, marks)
+    if request.method != "POST" and (same := not_modified(request, tag)):
+        return same
+    context = {"event": event, "actor": actor, "waiting": rows}
+    return page(request, TEMPLATE, context, fragment=FRAGMENT, tag=tag)
+
+
+def _rows(event: Event) -> Iterator[Waiting]:
+    claims = waiting_claims(event)
+    for number in dict.fromkeys(claim.entry.number for claim in claims):
+        own = [claim for claim in claims if claim.entry.number == number]
+        first = own[0]
+        yield Waiting(
+            entry=first.entry,
+            code=first.code,
+            held=first.held,
+            linked=first.linked,
+            phones=len(own),
+        )
+
+
+@posted
+def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Sign in the phone whose code the button shows, or the staff has typed."""
+    event, actor = staff_event(request, slug)
+    if "typed" in request.POST and types_too_often(request, event):
+        return too_many(request)
+    code = request.POST.get("typed", request.POST.get("code", ""))[:20]
+    try:
+        confirm_by_code(event=event, number=number, code=code, by=actor)
+    except JoinClaim.DoesNotExist:
+        raise _nobody_waits() from None
+    return _answer(request, event, actor)
+
+
+@posted
+def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Refuse the phones that wait for a player."""
+    event, actor = staff_event(request, slug)
+    try:
+        refuse(entry=entry_of(event, number), by=actor)
+    except JoinClaim.DoesNotExist:
+        raise _nobody_waits() from None
+    return _answer(request, event, actor)
+
+
+def _nobody_waits() -> RuleError:
+    return RuleError(
+        "phone_gone",
+        gettext_noop("This phone is not waiting any more. Ask the player to try again."),
+    )
+
+
+def _answer(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    if is_fragment(request):
+        return _shown(request, event, actor)
+    return redirect(way_back(request))
+
 
 PAGES = "tournaments/joining"
 LONGEST = 80
@@ -142,6 +231,9 @@ def short_address(request: HttpRequest, short: str) -> HttpResponse:
 
 
 urlpatterns = [
+    path(f"{DESK}join/", waiting, name="desk-join"),
+    path(f"{DESK}join/<int:number>/confirm/", confirm_phone, name="desk-join-confirm"),
+    path(f"{DESK}join/<int:number>/refuse/", refuse_phone, name="desk-join-refuse"),
     re_path(r"^j/(?P<short>[A-Za-z]{4,8})/?$", short_address, name="join-short"),
     path(f"{EVENT}join/", join, name="join"),
     path(f"{EVENT}join/claim/", claim, name="join-claim"),
