@@ -42,6 +42,15 @@ def test_a_finished_event_shows_all_tabs_and_ranks_on_a_phone(demo_site, open_pa
     assert desk.locator(".event-tabs :is(a, summary)").evaluate_all(line) == 1
 
 
+def test_words_keep_clear_of_buttons_and_names_stay_in_their_line(demo_site, open_page) -> None:
+    page = open_page(NARROW, base_url=demo_site[0].url)
+    page.goto(f"{COMING}register/")
+    button = page.locator("main form > .button").bounding_box()
+    assert top_of(page, "main form > .button + p") >= button["y"] + button["height"] + 8
+    page.goto(f"{RUNNING}pairings/1/1/")
+    assert page.locator(".whom > small:has(.player)").first.bounding_box()["height"] < 30
+
+
 def test_the_head_of_an_organiser_is_one_row_on_a_phone(signed_in) -> None:
     page = signed_in(**NARROW)
     page.goto("/")
