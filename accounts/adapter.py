@@ -17,9 +17,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.devices import asker_of, remember_device
 from accounts.first_organiser import is_awaited
-from accounts.html_mail import add_html
 from accounts.invitations import is_invited
-from accounts.mail import NOT_SENT, may_ask, no_address, not_sent, take_turn, too_many_mails
+from accounts.mail import (
+    NOT_SENT,
+    add_html,
+    may_ask,
+    no_address,
+    not_sent,
+    take_turn,
+    too_many_mails,
+)
 from config.addresses import site_address
 from config.clients import client_of
 

@@ -1,8 +1,10 @@
-"""The additional field of sign-up: the name."""
+"""The name that sign-up asks for, and how long a password must be."""
 
 from django import forms
+from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from config.wording import explain
@@ -31,3 +33,14 @@ class NameForm(forms.Form):
         """Store the name; called by allauth after it has stored the user."""
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])
+
+
+class LongEnough(MinimumLengthValidator):
+    """Django's minimum length, with a message that is translated into Italian."""
+
+    def get_error_message(self) -> str:
+        return ngettext(
+            "This password is too short: use at least %(least)s character.",
+            "This password is too short: use at least %(least)s characters.",
+            self.min_length,
+        ) % {"least": self.min_length}

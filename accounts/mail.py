@@ -3,6 +3,7 @@
 No mail to an address holds a word of somebody who has not proved that the address is theirs.
 """
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
@@ -10,9 +11,11 @@ from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from accounts.devices import asker_of
@@ -138,3 +141,29 @@ def not_sent(request: HttpRequest) -> HttpResponse:
     sentence = _("The mail could not be sent: the mail server doesn’t answer. Try again later.")
     context = {"sentence": sentence, "code": "mail_not_sent", "back": way_back(request)}
     return render(request, "errors/refused.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+LINK = re.compile(r"https?://\S+")
+
+
+def mail(
+    subject: str, text: str, to: str, *, button: str, connection: Any = None
+) -> EmailMultiAlternatives:
+    """Return a mail with its HTML; ``button`` are the words on the link that ``text`` holds."""
+    subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}"
+    made = EmailMultiAlternatives(subject, text, None, [to], connection=connection)
+    add_html(made, button)
+    return made
+
+
+def add_html(made: EmailMultiAlternatives, button: str) -> None:
+    """Attach the HTML of a mail: its subject, its paragraphs, its first link as a button."""
+    parts = [part.strip() for part in re.split(r"\n\s*\n", str(made.body)) if part.strip()]
+    link = next(filter(LINK.fullmatch, parts), "")
+    context = {
+        "heading": str(made.subject).removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX),
+        "parts": parts,
+        "link": link,
+        "button": button or link,
+    }
+    made.attach_alternative(render_to_string("mail.html", context).strip(), "text/html")

@@ -15,8 +15,7 @@ from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 
-from bench.machine import Watch
-from bench.timing import Figure, show
+from bench.timing import Figure, Watch, show
 from tests.servers import documented, running
 
 IDLE, SLOW, PAGES = 1_000, 200, 200

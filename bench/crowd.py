@@ -18,9 +18,8 @@ from threading import Event, Thread
 
 from bench import cold, desk
 from bench.hall import HOST, THREADS, WORKERS, Hall, gunicorn, nginx
-from bench.machine import Watch, halves, only_on, processor_of
 from bench.phones import Crowd, asking, p95
-from bench.timing import Figure, show
+from bench.timing import Figure, Watch, halves, only_on, processor_of, show
 from tests.servers import running
 
 SLICE = 4

@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import include, path, reverse
 
-from bench import plain_standings
+from bench.standings import plain_league
 from bench.timing import Figure, Ratio, compare
 from rules.matches.match_rules import Claim
 from tests import factories
@@ -169,4 +169,4 @@ def table(event: Event) -> list[int]:
     """Return the bare order of the players, loaded and computed from plain lists."""
     with connection.cursor() as cursor:
         cursor.execute(ROWS, [event.pk])
-        return plain_standings.league(PLAYERS + 1, cursor.fetchall())
+        return plain_league(PLAYERS + 1, cursor.fetchall())

@@ -1,17 +1,23 @@
-"""Standings against plain lists."""
+"""Standings against plain lists.
 
-from collections.abc import Iterator, Sequence
+There players are 0 … n-1 and matches are tuples ``(a, b, own, theirs)``: the games or points of a
+and of b. ``plain_league`` and ``plain_magic`` return the players in order, ties broken by number.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from math import log
 from random import Random
 
-from bench import plain_standings
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
 from rules.history.group_history import ResultColumns, Results, transposed, values_at
 from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.standings.table import rank
 
+Match = tuple[int, int, int, int]
+FLOOR = 1 / 3
 SIZES = (
     *((12, 3), (12, 5), (128, 3), (128, 7), (128, 15)),
     *((1024, 3), (1024, 10), (1024, 15), (8192, 3), (8192, 10), (8192, 15)),
@@ -51,7 +57,7 @@ def against(name: str, criteria: Sequence[str], players: int, rounds: int) -> It
     def ours() -> list[PlayerId]:
         return order(as_columns(players, matches, games=games))
 
-    theirs = partial(getattr(plain_standings, name), players, matches)
+    theirs = partial(PLAIN[name], players, matches)
     if not ours() == order(results) == theirs():
         raise AssertionError("Both make the same table.")
     goal = GOALS[name] if (players, rounds) == (8192, 15) else GOAL
@@ -61,7 +67,7 @@ def against(name: str, criteria: Sequence[str], players: int, rounds: int) -> It
         yield compare(f"{title}, results / plain lists", partial(order, results), theirs)
 
 
-def season(players: int, rounds: int, *, games: bool) -> list[plain_standings.Match]:
+def season(players: int, rounds: int, *, games: bool) -> list[Match]:
     """Return rounds of shuffled pairs; deterministic by its arguments.
 
     With ``games`` best of three, else Doomtrooper's promotion points.
@@ -79,7 +85,7 @@ def season(players: int, rounds: int, *, games: bool) -> list[plain_standings.Ma
     return matches
 
 
-def as_columns(players: int, matches: list[plain_standings.Match], *, games: bool) -> ResultColumns:
+def as_columns(players: int, matches: list[Match], *, games: bool) -> ResultColumns:
     """Return the matches as the rules' columns."""
     a, b, own, theirs = transposed(matches, width=4)
     nothing = (None,) * len(matches)
@@ -98,8 +104,84 @@ def as_columns(players: int, matches: list[plain_standings.Match], *, games: boo
     )
 
 
-def as_result(match: plain_standings.Match) -> Result:
+def as_result(match: Match) -> Result:
     """Return the match as the rules' ``Result``."""
     a, b, own, theirs = match
     winner = A if own > theirs else B if own < theirs else DRAW
     return result_of_two(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))
+
+
+def plain_league(players: int, matches: list[Match]) -> list[int]:
+    """Order by points, opponents' points, head-to-head, score made and difference."""
+    points, made, conceded = [0] * players, [0] * players, [0] * players
+    met: list[list[tuple[int, int]]] = [[] for _ in range(players)]
+    for a, b, own, theirs in matches:
+        gained, given = (3, 0) if own > theirs else (0, 3) if own < theirs else (1, 1)
+        points[a] += gained
+        points[b] += given
+        made[a] += own
+        conceded[a] += theirs
+        made[b] += theirs
+        conceded[b] += own
+        met[a].append((b, gained))
+        met[b].append((a, given))
+    opponents = [sum([points[other] for other, _gained in against]) for against in met]
+    first = [(-one, -other) for one, other in zip(points, opponents, strict=True)]
+    last = [(-one, other - one) for one, other in zip(made, conceded, strict=True)]
+    order: list[int] = []
+    for level in _classes(list(range(players)), first.__getitem__):
+        for equal in _mini_tables(level, met):
+            order += sorted(equal, key=last.__getitem__) if len(equal) > 1 else equal
+    return order
+
+
+def plain_magic(players: int, matches: list[Match]) -> list[int]:
+    """Order by points, OMW, GW and OGW in floating numbers of nine digits."""
+    points, played = [0] * players, [0] * players
+    won, games = [0] * players, [0] * players
+    met: list[list[int]] = [[] for _ in range(players)]
+    for a, b, own, theirs in matches:
+        if own > theirs:
+            points[a] += 3
+        elif own < theirs:
+            points[b] += 3
+        else:
+            points[a] += 1
+            points[b] += 1
+        played[a] += 1
+        played[b] += 1
+        won[a] += own
+        won[b] += theirs
+        games[a] += own + theirs
+        games[b] += own + theirs
+        met[a].append(b)
+        met[b].append(a)
+    share = [max(FLOOR, p / (3 * n)) if n else FLOOR for p, n in zip(points, played, strict=True)]
+    game = [max(FLOOR, w / n) if n else FLOOR for w, n in zip(won, games, strict=True)]
+    omw = [sum([share[one] for one in against]) / len(against) for against in met]
+    ogw = [sum([game[one] for one in against]) / len(against) for against in met]
+    keys = [
+        (-points[one], -round(omw[one], 9), -round(game[one], 9), -round(ogw[one], 9))
+        for one in range(players)
+    ]
+    return sorted(range(players), key=keys.__getitem__)
+
+
+def _mini_tables(level: list[int], met: list[list[tuple[int, int]]]) -> list[list[int]]:
+    """Split tied players by their matches, while all have met and the order changes."""
+    if len(level) == 1:
+        return [level]
+    among = set(level)
+    inside = [[gained for other, gained in met[one] if other in among] for one in level]
+    if any(len(gains) < len(level) - 1 for gains in inside):
+        return [level]
+    totals = {one: -sum(gains) for one, gains in zip(level, inside, strict=True)}
+    split = _classes(level, totals.__getitem__)
+    return split if len(split) == 1 else [c for part in split for c in _mini_tables(part, met)]
+
+
+def _classes(level: list[int], key: Callable[[int], object]) -> list[list[int]]:
+    return [list(same) for _key, same in groupby(sorted(level, key=key), key=key)]
+
+
+PLAIN = {"league": plain_league, "magic": plain_magic}

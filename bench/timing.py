@@ -1,10 +1,15 @@
-"""CPU time of two implementations, measured in alternation so that both see the same load."""
+"""Processor time: two implementations in alternation, and what else the machine does meanwhile."""
 
 import gc
+import os
 import sys
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from time import process_time
+from types import TracebackType
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +92,84 @@ def _one(call: Callable[[], object], least: float = 0.02) -> float:
         call()
         calls += 1
     return spent / calls
+
+
+TICK = os.sysconf("SC_CLK_TCK")
+QUIET, PATIENCE = 0.05, 60
+
+
+def processor_of(pid: int) -> float:
+    """Return the seconds of the processor that a process and its children used."""
+    total, pending = 0.0, [pid]
+    while pending:
+        one = pending.pop()
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            children = Path(f"/proc/{one}/task/{one}/children").read_text().split()
+        except FileNotFoundError:
+            continue
+        total += sum(int(field) for field in fields[11:15]) / TICK  # of ended children too
+        pending += [int(child) for child in children]
+    return total
+
+
+def halves() -> tuple[set[int], set[int]]:
+    """Return the cores for a server and those for its clients, the same ones if there is one."""
+    cores = sorted(os.sched_getaffinity(0))
+    half = len(cores) // 2
+    return set(cores[half:]), set(cores[:half] or cores)
+
+
+@contextmanager
+def only_on(cores: set[int]) -> Iterator[None]:
+    """Keep what is started within to these cores."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def busy() -> tuple[float, float]:
+    """Return the seconds that all processors were busy, and those that passed on all of them."""
+    fields = [int(one) for one in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+    return (sum(fields) - fields[3] - fields[4]) / TICK, sum(fields) / TICK
+
+
+def wait_for_quiet() -> None:
+    """Wait until others have less than ``QUIET`` of the processors, or for ``PATIENCE`` seconds."""
+    until, before = time.monotonic() + PATIENCE, busy()
+    while time.monotonic() < until:
+        time.sleep(2)
+        now = busy()
+        if now[0] - before[0] < QUIET * (now[1] - before[1]):
+            return
+        before = now
+
+
+class Watch:
+    """The load of the machine before, and the share that others had of it meanwhile.
+
+    What is measured within begins when others leave the machine alone.
+    """
+
+    def __enter__(self) -> "Watch":
+        wait_for_quiet()
+        self.load = os.getloadavg()[0]
+        self.began, self.before, self.own = time.monotonic(), busy(), processor_of(os.getpid())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        used, passed = (now - then for now, then in zip(busy(), self.before, strict=True))
+        own = processor_of(os.getpid()) - self.own
+        self.others = max(0.0, used - own) / passed
+        self.seconds = time.monotonic() - self.began
+
+    def __str__(self) -> str:
+        return f"load before {self.load:.2f}; others had {self.others:.0%} of the processors"

@@ -3,8 +3,8 @@
 ``settings`` reads the environment through ``env``; ``checks`` refuses unsafe set-ups. ``web`` has
 what views use (refusals, fragments, ETags), ``problems`` and ``api`` the error pages and problem
 documents, ``ui`` the template components, ``wording`` the translation of the rules' sentences,
-``transaction`` the transactions of services. ``clients``, ``sizes`` and ``throttles`` limit
-requests; ``privacy`` and ``static_files`` protect responses.
+``transaction`` the transactions of services. ``clients`` and ``sizes`` limit requests;
+``static_files`` protects responses.
 
 Under load and faults: ``server`` and ``gunicorn`` configure the servers; ``sizes`` refuses large
 requests unread; ``databases`` lets at most half of the threads wait for SQLite’s lock; ``problems``

@@ -12,6 +12,8 @@ from hashlib import sha256
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from rest_framework import throttling
+from rest_framework.request import Request
 
 NOBODY = "unknown"
 """The single client that all requests share if no address is known, as on a Unix socket."""
@@ -111,3 +113,22 @@ def _warn_of_proxies(proxies: int) -> None:
     if now >= _silent_until[0]:
         _silent_until[0] = now + BETWEEN_LINES
         log.warning("X-Forwarded-For does not name what %s trusted proxies add to it.", proxies)
+
+
+class ByClient(throttling.SimpleRateThrottle):
+    """Identify anonymous clients by :mod:`config.clients`."""
+
+    def get_ident(self, request: Request) -> str:
+        return client_of(request._request)
+
+
+class Anonymous(ByClient, throttling.AnonRateThrottle):
+    """Requests per minute without an account."""
+
+
+class SignedIn(ByClient, throttling.UserRateThrottle):
+    """Requests per minute of an account."""
+
+
+class Costly(ByClient, throttling.ScopedRateThrottle):
+    """Requests per minute of expensive endpoints, by ``throttle_scope``."""

@@ -24,6 +24,12 @@ CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)
 PORT = env.number("PORT", 8000)  # of `make run`
 LISTEN = env.text("LISTEN", f"127.0.0.1:{PORT}")
+# A hall served from a laptop (``config.venue``): others reach it by an address that the laptop
+# itself does not use, and often on plain HTTP.
+SITE_ADDRESS = "".join(env.origins("SITE_ADDRESS")[:1]).rstrip("/")
+VENUE_AUTHORITY = env.text("VENUE_AUTHORITY")
+# Where the sheets of each published round are written, for events whose organisers switch that on.
+PAPER_FOLDER = env.text("PAPER_FOLDER")
 THREADS = env.number("THREADS", 8, minimum=2)  # of each process of the server
 # Nobody else reaches the site: it may make its own key, and the demo has known passwords.
 ONLY_HERE = DEBUG or set(ALLOWED_HOSTS) <= set(THIS_MACHINE)
@@ -137,7 +143,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": name}
     for name in (
         "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-        "accounts.passwords.LongEnough",
+        "accounts.forms.LongEnough",
         "django.contrib.auth.password_validation.CommonPasswordValidator",
         "django.contrib.auth.password_validation.NumericPasswordValidator",
     )
@@ -168,7 +174,6 @@ ACCOUNT_RATE_LIMITS = {
 globals().update(env.mail("EMAIL_URL"))
 from config.settings_accounts import *  # noqa: E402, F403 - after the file of variables was read
 from config.settings_accounts import types  # noqa: E402
-from config.settings_venue import *  # noqa: E402, F403
 
 MFA_SUPPORTED_TYPES = types(HTTPS, ALLOWED_HOSTS)
 MFA_PASSKEY_LOGIN_ENABLED = "webauthn" in MFA_SUPPORTED_TYPES
@@ -206,6 +211,8 @@ else:
 
 # --- Headers -----------------------------------------------------------------------------
 SECURE_REFERRER_POLICY = "same-origin"
+# Without https browsers ignore it, with an error for each page in their console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -254,9 +261,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.api.api_error",
     "DEFAULT_THROTTLE_CLASSES": [
-        "config.throttles.Anonymous",
-        "config.throttles.SignedIn",
-        "config.throttles.Costly",
+        "config.clients.Anonymous",
+        "config.clients.SignedIn",
+        "config.clients.Costly",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": f"{REQUESTS_PER_MINUTE}/min",  # a whole venue behind one address

@@ -17,7 +17,6 @@ Around content (with an end tag)::
     {% heads "Rank" "Player" "Steps" numbers="1" hidden="3" %}   its <thead> of one row: which
           columns hold numbers, and which have a heading for screen readers only; "" is no column
     {% tabs "Views" %}{% tab "Log" "tournaments:log" slug current=True count=3 %}{% endtabs %}
-          at="log log-*" instead of current: the names of URLs at which it is the current one
     {% crumbs %}{% crumb "Events" "home" %}{% crumb event.name %}{% endcrumbs %}
     {% facts %}{% fact "Venue" %}…{% endfact %}{% endfacts %}
 
@@ -41,7 +40,6 @@ Leaves::
 """
 
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any
 
@@ -243,21 +241,12 @@ def tabs(content: str, label: str) -> SafeString:
     return format_html('<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content)
 
 
-@register.simple_tag(takes_context=True)
+@register.simple_tag
 def tab(
-    context: Context,
-    text: str,
-    *place: object,
-    url: str = "",
-    current: bool = False,
-    at: str = "",
-    count: int | None = None,
+    text: str, *place: object, url: str = "", current: bool = False, count: int | None = None
 ) -> SafeString:
-    """Return a link of ``tabs``; ``at``: patterns of the names of URLs at which it is current."""
+    """Return a link of ``tabs``."""
     url = address_of(place, url)
-    if at:
-        name = context["request"].resolver_match.url_name
-        current = any(fnmatchcase(name, pattern) for pattern in at.split())
     here = mark_safe(' aria-current="page"') if current else EMPTY
     number = format_html(' <span class="count">{}</span>', count) if count is not None else EMPTY
     return format_html('<li><a href="{}"{}>{}{}</a></li>', url, here, text, number)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.stored_formats import is_own
 from rules.deckbuilding.data.files import unchecked_words
-from rules.deckbuilding.data.play_words import all_words
+from rules.deckbuilding.data.rules import all_words
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence

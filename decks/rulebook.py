@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import BooleanField, ExpressionWrapper, Max, Q
+from django.http import Http404
 
 from decks.cards.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
@@ -20,6 +21,7 @@ from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.data.formats import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house import base_of
+from rules.errors import BadInput
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,3 +169,11 @@ def with_version(
         return DeckRules(format=shape, house=house)
     lists = read_lists(version.rows, dated=version.dated)
     return DeckRules(format=with_lists(shape, lists), card_lists=version, house=house)
+
+
+def rules_or_404(slug: str) -> DeckRules:
+    """Return the rules of a format in effect today, or raise Http404."""
+    try:
+        return rules_of(slug)
+    except BadInput:
+        raise Http404 from None

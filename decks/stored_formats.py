@@ -6,7 +6,9 @@ a request each call reads it anew.
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from typing import Any
 
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 
@@ -14,7 +16,7 @@ from decks.models import FormatContent, FormatVersion, HouseFormat
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules
-from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Look
 from rules.deckbuilding.house import base_of, changes_from_json, house_format
 from rules.names import name_key
 
@@ -136,3 +138,24 @@ def own_formats_of(game: str) -> list[str]:
     """Return the slugs of the formats of a game of one's own, by the game's slug. One query."""
     found = HouseFormat.objects.filter(base=OWN).values_list("slug", "game")
     return [slug for slug, name in found if game_key(name) == game]
+
+
+MOST_GAMES = 200
+
+
+def own_games(formats: QuerySet[Any]) -> list[tuple[str, str, Look]]:
+    """Return slug, name and look of the games of one's own that these formats are of. One query.
+
+    The look is that of the newest format of the game.
+    """
+    found = HouseFormat.objects.filter(base=OWN, slug__in=formats).order_by("game", "pk")
+    rows = found.values_list("game", "rules__look")[:MOST_GAMES]
+    looks = {game_key(name): (name, Look(**(look or {}))) for name, look in rows}
+    return [(slug, *named) for slug, named in looks.items()]
+
+
+def games_used() -> list[str]:
+    """Return the names of games that organisers have formats of, most formats first. One query."""
+    found = HouseFormat.objects.made_here().filter(base=OWN).order_by()
+    counted = found.values("game").annotate(formats=Count("pk")).order_by("-formats", "game")
+    return [row["game"] for row in counted[:MOST_GAMES]]

@@ -28,7 +28,7 @@ from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
 from rules.deckbuilding.data.files import ReadyMade, ready_made
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json
-from rules.deckbuilding.data.play_words import all_words
+from rules.deckbuilding.data.rules import all_words
 from rules.deckbuilding.deck import HIGHEST_COUNT
 from rules.deckbuilding.moves import require_exchange
 from rules.errors import BadInput

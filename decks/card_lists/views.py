@@ -33,8 +33,7 @@ from decks.card_lists.selectors import (
 from decks.card_lists.services import load_lists
 from decks.labels import format_label
 from decks.permissions import can_load_for_site, can_load_lists, signed_in
-from decks.rulebook import DeckRules, house_row, is_house, rules_without_cards
-from decks.views import rules_or_404
+from decks.rulebook import DeckRules, house_row, is_house, rules_or_404, rules_without_cards
 from rules.deckbuilding.card_lists import ReadRows, Row, fill_in_missing_columns, read_lists
 from rules.errors import BadInput
 

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
 
-from decks.cards.files import CardData
 from rules.deckbuilding.formats import FORMATS
-from rules.names import name_key
 
 _NOUNS = {
     "Araldo": "Herald",
@@ -93,25 +91,6 @@ class SampleCard:
 def sample_cards(game: str) -> tuple[SampleCard, ...]:
     """Return the invented cards of a game, always the same; empty if the game has none."""
     return tuple(_cards(game))
-
-
-def sample_catalogue(game: str) -> tuple[CardData, ...]:
-    """Return the invented cards of a game as :func:`read_cards` would return them."""
-    return tuple(
-        CardData(
-            key=name_key(card.name),
-            key_en=name_key(card.name_en),
-            name=card.name,
-            name_en=card.name_en,
-            kind=card.kind,
-            genus=card.genus,
-            expansion=card.expansion,
-            number=card.number,
-            max_copies=None,
-            attributes={},
-        )
-        for card in sample_cards(game)
-    )
 
 
 def _cards(game: str) -> Iterator[SampleCard]:

@@ -17,9 +17,8 @@ from decks.decklists.sheets import blank_sheet
 from decks.formats.selectors import format_page, format_rows
 from decks.labels import format_label
 from decks.permissions import can_bring_rules, can_change_format, can_load_lists, signed_in
-from decks.rulebook import DeckRules, base_format
+from decks.rulebook import DeckRules, base_format, rules_or_404
 from decks.stored_formats import is_own
-from decks.views import rules_or_404
 
 
 class FormatList(TemplateView):

@@ -24,7 +24,7 @@ from decks.own_formats.services import OwnFormat, change_own_format, make_own_fo
 from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import DeckRules, house_row
 from decks.stored_formats import game_key, is_own, shape_of
-from rules.deckbuilding.data.play_words import all_words
+from rules.deckbuilding.data.rules import all_words
 from rules.deckbuilding.formats import DeckFormat
 from rules.errors import BadInput
 

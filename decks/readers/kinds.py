@@ -8,8 +8,7 @@ from decks.checking import Checked, check_deck, require_storable
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
 from decks.readers import documents as documents
-from decks.readers import objects as objects
-from decks.readers import plain
+from decks.readers import objects
 from decks.readers import sheets as sheets
 from decks.readers import ydk as ydk
 from decks.readers.base import READERS, Reader, Resolve, Source
@@ -83,7 +82,7 @@ def _choose_reader(source: Source, name: str) -> Reader:
     archive = is_zip(source.content)
     asked = [reader for reader in READERS if reader.archive is archive]
     recognised = (reader for reader in asked if reader.recognises(source))
-    return next(recognised, None) or _reader_by_extension(name) or plain.TEXT
+    return next(recognised, None) or _reader_by_extension(name) or objects.TEXT
 
 
 def _reader_by_extension(name: str) -> Reader | None:

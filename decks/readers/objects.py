@@ -1,8 +1,8 @@
-"""JSON lists in the API's shape: an object with ``text`` or ``zones``.
+"""Lists as text, and JSON in the API's shape: an object with ``text`` or ``zones``.
 
 If both are present, as in some responses, ``text`` is read.
 
-Source: contracts, check_deck.
+Source: deck construction, Lists in and out; contracts, check_deck.
 """
 
 from typing import Any
@@ -48,3 +48,13 @@ JSON = READERS.define(
     recognises=lambda source: source.text.lstrip().startswith("{"),
     read=_read,
 )
+
+
+def _read_text(source: Source) -> ReadList:
+    require_storable(source.text)
+    deck = parse(source.text, source.rules.format, source.rules.catalogue)
+    return ReadList(deck=deck, text=source.text)
+
+
+# Plain text has no signature: it is the fallback if no other reader recognises the content.
+TEXT = READERS.define(key="text", ending=".txt", recognises=lambda _source: False, read=_read_text)

@@ -82,8 +82,7 @@ class Criterion:
     ``lowest_first``: lower values rank higher. ``repeats``: after a split the criterion is
     applied again within each class. ``inside``: it depends on the matches among the level players
     only. ``across``: it can compare players of different groups. ``percentage``: its values are
-    shares, from 0 to 1. ``win_can_cost``: why a win can lower a player's value, "" if it never
-    does.
+    shares, from 0 to 1.
     """
 
     key: str
@@ -98,7 +97,6 @@ class Criterion:
     across: bool = True
     percentage: bool = False
     figures: tuple[Sentence, ...] = ()
-    win_can_cost: str = ""
 
     @property
     def value(self) -> Value | None:

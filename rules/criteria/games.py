@@ -89,7 +89,6 @@ OPPONENTS_MATCH_WIN = numeric_criterion(
     ),
     values=lambda history: _mean_of_opponents(_match_fractions(history), history),
     percentage=True,
-    win_can_cost="a win lowers an opponent's percentage",
 )
 OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_opponents_match_win",
@@ -100,7 +99,6 @@ OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
         _mean_of_opponents(_match_fractions(history), history), history
     ),
     percentage=True,
-    win_can_cost="a win lowers the percentage of an opponent's opponent",
 )
 GAME_WIN = numeric_criterion(
     key="game_win",
@@ -120,7 +118,6 @@ OPPONENTS_GAME_WIN = numeric_criterion(
     explains=Sentence("The mean of the opponents’ game-win percentages, each at least 1/3."),
     values=lambda history: _mean_of_opponents(_game_fractions(history), history),
     percentage=True,
-    win_can_cost="a win takes games from an opponent",
 )
 WINS_FEWER_GAMES = numeric_criterion(
     key="wins_fewer_games",

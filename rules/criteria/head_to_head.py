@@ -98,7 +98,6 @@ HEAD_TO_HEAD_UEFA = CRITERIA.define(
     repeats=True,
     inside=True,
     across=False,
-    win_can_cost="who is level on points and difference may change with it",
     figures=(
         Sentence("Points"),
         Sentence("Score difference"),

@@ -98,7 +98,6 @@ OPPONENTS_SHARE = numeric_criterion(
     ),
     values=lambda history: SeatFractions(*history.opponents_shares),
     percentage=True,
-    win_can_cost="a win lowers the percentages of those at the table",
 )
 OPPONENTS_AVERAGE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
@@ -107,7 +106,6 @@ OPPONENTS_AVERAGE = numeric_criterion(
     short=Sentence("Opp ⌀"),
     explains=Sentence("The mean of the points of everybody met at a table, each meeting once."),
     values=lambda history: SeatFractions(*history.opponents_averages),
-    win_can_cost="a win takes points from those at the table",
 )
 OWN_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,

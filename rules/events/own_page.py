@@ -169,7 +169,6 @@ class OwnState:
     ``step`` is what they can do next, ``leaving`` what leaving costs. ``here_at`` is when they may
     say that they are here, at the earliest on the day. ``places``: the final places still
     possible, None where they are not told. ``returning`` is the way back of whoever has left.
-    ``is_copy``: shown without connection, so that it promises nothing that comes by itself.
     ``overdue``: the event has not begun at its time.
     """
 
@@ -180,7 +179,6 @@ class OwnState:
     here_at: datetime
     places: FinalPlaces | None
     returning: Returning
-    is_copy: bool
     overdue: bool = False
 
     @property
@@ -243,7 +241,7 @@ STEPS = {
 LISTS = {Deck.MISSING: Step.HAND_IN, Deck.ILLEGAL: Step.MEND}
 
 
-def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnState:
+def own_state(facts: OwnFacts, now: datetime) -> OwnState:
     """Return the state of a player's page at a moment."""
     here_at = max(facts.here_from, facts.day)
     state = _state_of(facts, now, here_at)
@@ -261,7 +259,6 @@ def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnSt
         here_at=here_at,
         places=facts.places if _place_is_known(facts, state) else None,
         returning=returning,
-        is_copy=is_copy,
         overdue=state in BEFORE and facts.begins is not None and facts.begins <= now,
     )
 

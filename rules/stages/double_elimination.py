@@ -92,9 +92,6 @@ class DoubleElimination(StageKind):
         """Return the matches; the two of the grand final count as one."""
         return _matches_named_by_places(min(seats, MOST))
 
-    def describe_match(self, plan: StagePlan, match: BracketMatch) -> Sentence:
-        return round_label(plan, match)
-
     def game_parts(self, asked: int) -> tuple[Sentence, ...]:
         """Return the labels of the grand final, the bracket finals, and the brackets."""
         return GAME_PARTS

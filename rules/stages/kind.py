@@ -271,9 +271,6 @@ class StageKind(ABC):
         """
         return ()
 
-    def describe_match(self, plan: StagePlan, match: BracketMatch) -> Sentence:
-        return match_label(plan, match)
-
     def game_parts(self, asked: int) -> tuple[Sentence, ...]:
         """Return labels of the parts of a bracket with separate numbers of games, the last first.
 

@@ -39,7 +39,7 @@ OF_TWO = {
         *("rules/history/group_history.py",),
     ),
     "a criterion of who beat whom, over those columns": (
-        *("rules/criteria/games.py", "rules/criteria/opponents.py"),
+        *("rules/criteria/games.py", "rules/criteria/points.py"),
     ),
     "an open match of two ends in three ways, as its first player sees it": (
         *("rules/scenarios/remaining.py",),

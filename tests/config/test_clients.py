@@ -121,11 +121,11 @@ def test_who_guesses_links_behind_the_proxy_stops_alone(settings: Any) -> None:
 def test_a_forged_header_does_not_lift_the_limit_of_the_api(
     settings: Any, monkeypatch: Any
 ) -> None:
-    from config import throttles
+    from config import clients
 
     assert settings.TRUSTED_PROXIES == 0
     assert site.REST_FRAMEWORK["NUM_PROXIES"] == 0
-    monkeypatch.setattr(throttles.Anonymous, "rate", "5/min", raising=False)
+    monkeypatch.setattr(clients.Anonymous, "rate", "5/min", raising=False)
     codes = [
         Client(headers={"x-forwarded-for": f"10.0.0.{number}"}).get("/api/v1/formats/").status_code
         for number in range(8)

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from decks.cards.catalogues import catalogue_of
-from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
+from tests.decks.cards.files import sample_catalogue
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 expect = playwright_api.expect

@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
+from tests.decks.cards.files import sample_catalogue
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import all_sent, hurry, wait_until
 from tests.journeys.test_bad_wifi import another_window, tables

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
+from tests.decks.cards.files import sample_catalogue
 from tests.journeys.counting import COUNT_TAPS
 from tests.journeys.steps import follow
 from tournaments.core.permissions import Actor

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 from playwright.sync_api import expect
 
-from accounts.html_mail import mail
+from accounts.mail import mail
 from tests import factories as make
 from tests.browsers import url
 from tests.journeys.browser import DESK, PHONE

@@ -13,8 +13,7 @@ from django.core.mail import get_connection
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.html_mail import mail
-from accounts.mail import NOT_SENT
+from accounts.mail import NOT_SENT, mail
 from config.addresses import site_address
 from config.clients import takes_slot
 from tournaments.models import Entry, Event

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import page
 from decks.labels import game_label, games
-from decks.own_formats.selectors import own_games
+from decks.stored_formats import own_games
 from rules.deckbuilding.formats import Look
 from tournaments.core.clocks import current_clock
 from tournaments.core.draw_origins import drawn, readable_rows

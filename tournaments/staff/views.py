@@ -19,9 +19,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.html_mail import mail
 from accounts.invitations import opened, remember
-from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, take_turn
+from accounts.mail import NO_ADDRESS, NOT_SENT, mail, mails_links, take_turn
 from accounts.tokens import DaysForm
 from config.addresses import absolute_url, site_address
 from config.shown_once import hand_over, handed_over, hash_of, kept_out_of_caches

@@ -6,9 +6,11 @@ from io import BytesIO, StringIO
 
 from openpyxl import Workbook
 
-from decks.cards.files import read_cards
+from decks.cards.files import CardData, read_cards
+from decks.cards.samples import sample_cards
 from decks.cards.services import load_cards
 from decks.models import Catalogue
+from rules.names import name_key
 
 WOLVES = """nome;nome inglese;tipo;espansione;numero;copie massime;testo
 Lupo di Selce;Flint Wolf;Creatura;DT;12;;Morde.
@@ -50,3 +52,22 @@ def loaded(game: str, content: str | bytes = WOLVES, owner: object = None) -> Ca
     read = read_cards(content.encode() if isinstance(content, str) else content)
     assert read.faults == ()
     return load_cards(game=game, cards=read.cards, owner=owner).catalogue  # type: ignore[arg-type]
+
+
+def sample_catalogue(game: str) -> tuple[CardData, ...]:
+    """Return the invented cards of a game as :func:`read_cards` would return them."""
+    return tuple(
+        CardData(
+            key=name_key(card.name),
+            key_en=name_key(card.name_en),
+            name=card.name,
+            name_en=card.name_en,
+            kind=card.kind,
+            genus=card.genus,
+            expansion=card.expansion,
+            number=card.number,
+            max_copies=None,
+            attributes={},
+        )
+        for card in sample_cards(game)
+    )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from decks.cards.files import CardData, as_table, read_cards
 from decks.cards.index import CardIndex
 from decks.cards.published.reading import MOST_OF_A_CARD, Meter, read_catalogue
-from decks.cards.samples import sample_cards, sample_catalogue
+from decks.cards.samples import sample_cards
 from decks.checking import check_text
 from decks.decklists.samples import sample_deck
 from decks.labels import games
@@ -20,7 +20,7 @@ from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.zones import find_kind
 from rules.errors import BadInput
-from tests.decks.cards.files import WOLVES, as_xlsx
+from tests.decks.cards.files import WOLVES, as_xlsx, sample_catalogue
 from tests.decks.cards.published_files import as_json, by_set, duel, magic, pocket, read
 
 

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.wording import translate
-from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.checking import MOST_ENTRIES, check_text, check_zones
 from decks.decklists.live_check import MOST_SHOWN, live_check
@@ -39,6 +38,7 @@ from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 from tests import factories as make
+from tests.decks.cards.files import sample_catalogue
 from tests.decks.readers.files import names, read, shipped, workbook
 from tournaments.decklists.selectors.rules import check_of
 

@@ -169,14 +169,13 @@ def test_who_has_asked_is_not_asked_to_ask_again():
 def test_what_a_state_offers_agrees_with_it():
     """Whatever the facts: nobody waits, calls, reports or leaves who cannot play again."""
     seen = set()
-    for event, status, in_round, more, over, deck, copied, shut in product(
+    for event, status, in_round, more, over, deck, shut in product(
         ("draft", "registration", "closed", "running", "finished"),
         ("registered", "waiting", "checked_in", "withdrawn", "disqualified"),
         InRound,
         PlaysOn,
         (False, True),
         (Deck.NONE, Deck.MISSING),
-        (False, True),
         ShutOut,
     ):
         facts = OwnFacts(
@@ -193,9 +192,8 @@ def test_what_a_state_offers_agrees_with_it():
             returning=Returning.MAY_ASK,
             shut_out=shut,
         )
-        found = own_state(facts, HERE, is_copy=copied)
+        found = own_state(facts, HERE)
         seen.add(found.state)
-        assert found.is_copy is copied
         assert found.at_table == (found.state in AT_TABLE)
         assert found.plays == (found.state not in DONE)
         if not found.plays:

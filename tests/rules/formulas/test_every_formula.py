@@ -23,7 +23,7 @@ from rules.plans import SWISS, FormulaPlan, start_places
 from rules.results import PlayerId, Result, Winner, of_two, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
-from rules.stages.kind import shape_of
+from rules.stages.kind import match_label, shape_of
 from rules.stages.knockout import KNOCKOUT
 from tests.rules.play import PlayedEvent, lower_wins, play_out
 
@@ -228,7 +228,7 @@ def test_matches_for_the_fifth_and_the_seventh_place_are_called_so() -> None:
     losers, finals = event.states[2:]
     assert str(KNOCKOUT.describe_round(losers, 2)) == "For places 5 and 7"
     assert str(KNOCKOUT.describe_round(finals, 2)) == "Final and third place"
-    labels = [str(KNOCKOUT.describe_match(losers.plan, match)) for match in shape_of(losers.plan)]
+    labels = [str(match_label(losers.plan, match)) for match in shape_of(losers.plan)]
     assert labels == ["Match 1", "Match 2", "For place 7", "Match 4"]
     told = [str(sentence) for sentence in describe(plan)]
     assert "The match for place 5: one game." in told

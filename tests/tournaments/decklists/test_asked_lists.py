@@ -7,11 +7,11 @@ import re
 import pytest
 from django.test import Client
 
-from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.models import Decklist
 from tests import factories as make
 from tests.browsers import by_link, url
+from tests.decks.cards.files import sample_catalogue
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.decklists.services import submit_decklist

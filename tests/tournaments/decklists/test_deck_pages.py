@@ -10,12 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import by_link, url
+from tests.decks.cards.files import sample_catalogue
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as deck_drafts
 from tournaments.decklists import services as deck_locks

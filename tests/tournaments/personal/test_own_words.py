@@ -43,9 +43,7 @@ LAST: dict[str, object] = {"next_round": 0}  # no round of the stage is to come
 SHARED, FIRST = FinalPlaces(5, 5, shared=True), FinalPlaces(1, 1, shared=True)
 
 
-def state(
-    kind: PlayerState, *, places: FinalPlaces | None = None, is_copy: bool = False
-) -> OwnState:
+def state(kind: PlayerState, *, places: FinalPlaces | None = None) -> OwnState:
     return OwnState(
         state=kind,
         step=Step.NOTHING,
@@ -54,17 +52,14 @@ def state(
         here_at=datetime(2026, 12, 4, 8, tzinfo=UTC),
         places=places,
         returning=Returning.NOT_OFFERED,
-        is_copy=is_copy,
     )
 
 
 def all_words(kind, language, places=None, known=KNOWN):
     """Return what a state says now, and what a copy of it says."""
     with override(language):
-        return [
-            seat_words(state(kind, places=places, is_copy=is_copy), known)
-            for is_copy in (False, True)
-        ]
+        now = seat_words(state(kind, places=places), known)
+        return [now, replace(now, line=now.line_offline or now.line)]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -8,9 +8,8 @@ from django.utils.translation import gettext
 
 from config.wording import translate
 from decks.models import HouseFormat
-from decks.own_formats.selectors import games_used
 from decks.rulebook import deck_format
-from decks.stored_formats import OWN
+from decks.stored_formats import OWN, games_used
 from rules.deckbuilding.data.files import USUAL, ReadyMade, Usual, ready_made
 from rules.deckbuilding.formats import FORMATS, GameStandings, Look
 from rules.names import name_key

@@ -79,9 +79,7 @@ class SeatWords:
 
 def seat_words(state: OwnState, known: Known) -> SeatWords:
     """Return the words of a state; at a table the title, the opponent, is the template's."""
-    words = WORDS[state.state](state, known)
-    promises = state.is_copy and words.line_offline
-    return replace(words, line=words.line_offline) if promises else words
+    return WORDS[state.state](state, known)
 
 
 def no_table_offline() -> str:

@@ -14,8 +14,7 @@ from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import PARTS, SHIPPED, rules_from_json, rules_to_json
-from rules.deckbuilding.data.play_words import all_words
-from rules.deckbuilding.data.rules import FormatRules
+from rules.deckbuilding.data.rules import FormatRules, all_words
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
