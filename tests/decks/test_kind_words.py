@@ -56,4 +56,6 @@ def test_a_checked_list_names_kinds_in_the_readers_language(client: Client) -> N
     for language, kinds in (("en", ["Monster", "Fire"]), ("it", ["Mostro", "Fuoco"])):
         answer = client.post(url, sent, headers={"Accept-Language": language})
         shown = " ".join(answer.content.decode().split())
-        assert all(kind in shown for kind in kinds)
+        kind, genus = kinds
+        assert f"<h4>{kind} <span>2</span></h4>" in shown
+        assert f"<bdi>Lupo</bdi> <small>{genus}</small>" in shown
