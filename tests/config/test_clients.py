@@ -13,7 +13,7 @@ from django.urls import reverse
 from config.clients import NOBODY, client_of
 from tests import factories as make
 from tournaments.models import Entry
-from tournaments.players.views import registration
+from tournaments.players.views import access
 
 ROOT = Path(__file__).resolve().parents[2]
 PROXY = "192.0.2.250"
@@ -91,9 +91,9 @@ def test_a_hall_registers_two_hundred_in_a_minute_and_a_flood_stops_nobody_else(
 ) -> None:
     """With a tenth of the limit a tenth of the hall; all of both in ``make test-all``."""
     settings.TRUSTED_PROXIES = 1
-    hall_of, most = 200 // share, registration.PER_MINUTE // share
+    hall_of, most = 200 // share, access.PER_MINUTE // share
     assert most * share >= 250
-    monkeypatch.setattr(registration, "PER_MINUTE", most)
+    monkeypatch.setattr(access, "PER_MINUTE", most)
     event = make.open_event(make.organiser())
     to = reverse("tournaments:register", args=[event.slug])
     for number in range(hall_of):

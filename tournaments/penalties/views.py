@@ -1,11 +1,14 @@
 """Pages of an event's penalties."""
 
+from collections.abc import Collection
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.api import status_of
 from config.web import done, page
@@ -13,10 +16,10 @@ from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
+from tournaments.judging.forms import note_field
 from tournaments.models import Event, Penalty
 from tournaments.pages.access import EVENT, judged_event, staff_event, staff_only
 from tournaments.pages.views import acts
-from tournaments.penalties.forms import PenaltyForm
 from tournaments.penalties.selectors import (
     given_in_words,
     lost_by,
@@ -24,6 +27,51 @@ from tournaments.penalties.selectors import (
     proposed_penalty,
 )
 from tournaments.penalties.services import give_penalty, take_penalty_back
+
+
+class OffersPenalties(forms.Form):
+    """Form mixin with a penalty's ``level``; offers disqualification only if permitted."""
+
+    def offer_levels(self, *, disqualifies: bool) -> None:
+        """Remove disqualification from the choices unless ``disqualifies``."""
+        if not disqualifies:
+            offered = self.fields["level"].widget
+            offered.choices = [  # type: ignore[attr-defined]
+                choice
+                for choice in offered.choices  # type: ignore[attr-defined]
+                if choice[0] != Penalty.Level.DISQUALIFICATION
+            ]
+
+
+class PenaltyForm(OffersPenalties):
+    """A penalty for one of the event's players.
+
+    ``considered`` is the number of the player for whom a more severe one was already proposed.
+    """
+
+    considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+    level = forms.ChoiceField(
+        label=gettext_lazy("Penalty"), choices=Penalty.Level, widget=forms.RadioSelect
+    )
+    infraction = forms.CharField(
+        label=gettext_lazy("What happened"),
+        max_length=200,
+        help_text=gettext_lazy("The player reads this."),
+    )
+    note = note_field()
+
+    def __init__(
+        self,
+        *args: Any,
+        players: Collection[tuple[int, str]],
+        disqualifies: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer_levels(disqualifies=disqualifies)
+        choices = [(number, f"{number}. {name}") for number, name in players]
+        self.fields["number"].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
 
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:

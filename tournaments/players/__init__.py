@@ -7,6 +7,6 @@ page, endpoint or file for others. ``services.departures`` withdraws, disqualifi
 stores that a player who has left asks to come back, which the staff refuse, or readmit the player.
 ``services.late_entries`` adds players to Swiss rounds after the start and stores the rounds they
 missed: a late entry is a seat named "late 14" in the event's stored plan, held by player 14.
-``inverses`` undoes entries and changes. ``views.registration`` is for players, ``views.players``
-and ``views.player`` for the staff, ``views.access`` finds the player of a request.
+``inverses`` undoes entries and changes. ``views.access`` finds the player
+of a request and is for players, ``views.players`` and ``views.player`` for the staff.
 """

@@ -1,24 +1,79 @@
 """Pages where pairings are pasted, and where results are read to type them elsewhere."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from config.web import RuleFormView, page
-from rules.drafts.given import with_name
+from config.wording import explain
+from rules.drafts.given import (
+    MOST_SIGNS,
+    Listed,
+    PairingFault,
+    PastedRound,
+    read_pairings,
+    with_name,
+)
+from rules.errors import BadInput
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import the_round
 from tournaments.core.permissions import Actor, can_run_rounds, rights_of
 from tournaments.models import Event, Round
 from tournaments.pages.access import DESK, ROUND, confirmed_event, staff_event, staff_only
-from tournaments.publishers.forms import PairingsForm
 from tournaments.publishers.selectors import PROGRAMS, listed_players, report_of_round
 from tournaments.publishers.services import draft_given_round
+
+
+class PairingsForm(forms.Form):
+    """A pasted list; ``found`` is what was read of it, ``faults`` are its wrong lines."""
+
+    text = forms.CharField(
+        label=_("Pairings"),
+        max_length=MOST_SIGNS,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 12,
+                "wrap": "off",
+                "spellcheck": "false",
+                "autocomplete": "off",
+                "placeholder": _("1  Anna Rossi  Luca Bianchi\n2  Marco Neri  BYE"),
+            }
+        ),
+        help_text=_("Table, player, opponent; points, headings and membership numbers may stay."),
+    )
+    expected_round = forms.IntegerField(min_value=1, max_value=9_999, widget=forms.HiddenInput)
+
+    found: PastedRound | None = None
+
+    def __init__(
+        self, *args: Any, players: Sequence[Listed], sizes: Sequence[int], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.players, self.sizes = players, sizes
+
+    @property
+    def faults(self) -> tuple[PairingFault, ...]:
+        """Return what is wrong with the list, by line."""
+        return self.found.faults if self.found else ()
+
+    def clean_text(self) -> str:
+        """Read the list. Raises ValidationError for one that is none; faults are the view's."""
+        text: str = self.cleaned_data["text"]
+        try:
+            self.found = read_pairings(text, self.players, sizes=self.sizes)
+        except BadInput as refused:
+            raise forms.ValidationError(explain(refused)) from None
+        return text
+
 
 ACCEPT = "accept"
 """The button of a similar name: its line, the name there and the right one, parted by tabs."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -223,3 +224,30 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
     start = scope.token.token_key[:8]
     scope.token.delete()
     record(event, TOKEN_REVOKED, by=by, subject=start, before={"rights": scope.level})
+
+
+def staff_rows(event: Event) -> tuple[dict[str, Any], ...]:
+    """Return all roles, the oldest first; one query.
+
+    A staff role; one that ``stays`` is the last organiser's.
+    """
+    found = list(event.staff.select_related("user").order_by("id"))
+    organisers = sum(item.role == StaffRole.Role.ORGANISER for item in found)
+    return tuple(
+        {"given": item, "stays": item.role == StaffRole.Role.ORGANISER and organisers == 1}
+        for item in found
+    )
+
+
+def open_invitations(event: Event) -> QuerySet[StaffInvitation]:
+    """Return the open invitations, the oldest first; one query."""
+    return event.invitations.filter(expires_at__gt=timezone.now()).order_by("id")
+
+
+def open_invitation(token_hash: str) -> StaffInvitation | None:
+    """Return the invitation with this hash, None if used or expired; one query."""
+    return (
+        StaffInvitation.objects.select_related("event")
+        .filter(token_hash=token_hash, expires_at__gt=timezone.now())
+        .first()
+    )

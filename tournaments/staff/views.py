@@ -28,16 +28,17 @@ from config.web import done, posted, rule_errors
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
 from tournaments.pages.views import qr_code
-from tournaments.staff.selectors import open_invitation as find
-from tournaments.staff.selectors import open_invitations, staff_rows
 from tournaments.staff.services import (
     accept,
     make_token,
     offer_role,
+    open_invitations,
     revoke,
     revoke_token,
+    staff_rows,
     take_role,
 )
+from tournaments.staff.services import open_invitation as find
 
 JUDGES = {StaffRole.Role.HEAD_JUDGE, StaffRole.Role.JUDGE}
 """Roles whose first page of a running event is that of the judges."""

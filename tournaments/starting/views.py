@@ -1,9 +1,13 @@
 """Pages of the start: what blocks it or needs an answer, and the start, which pairs round 1."""
 
+from collections.abc import Sequence
+
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_of
@@ -11,14 +15,89 @@ from config.web import done, page, posted
 from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.draw_origins import origin_of
+from tournaments.core.moments import needed_sometimes
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
 from tournaments.pages.access import MANAGE, organiser_event
-from tournaments.starting.forms import HandOrderForm, StartForm
 from tournaments.starting.selectors import absent_at_start, start_page
 from tournaments.starting.services import start_and_pair
+
+
+class HandOrderForm(forms.Form):
+    """The position of each player as drawn by hand, and the witnesses."""
+
+    witnesses = forms.CharField(label=gettext_lazy("Witnesses"), max_length=300)
+    note = forms.CharField(label=gettext_lazy("Note"), max_length=500, required=False)
+
+    def __init__(self, *args: object, players: Sequence[tuple[int, str]] = (), **kwargs: object):
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.players = players
+        for number, name in players:
+            self.fields[f"place_{number}"] = forms.IntegerField(
+                label=name, min_value=1, max_value=len(players)
+            )
+
+    def clean(self) -> dict[str, object]:
+        """Return the cleaned data; add an error if two players have one position."""
+        values = super().clean() or {}
+        places = [values.get(f"place_{number}") for number, _name in self.players]
+        if not self.errors and len(set(places)) != len(places):
+            raise forms.ValidationError(
+                gettext_lazy("Two players have the same place. Nothing was stored: mend the order.")
+            )
+        return values
+
+    def order(self) -> list[int]:
+        """Return the player numbers, first to last."""
+        numbers = [number for number, _name in self.players]
+        return sorted(numbers, key=lambda number: self.cleaned_data[f"place_{number}"])
+
+    def place_fields(self) -> list[forms.BoundField]:
+        return [self[f"place_{number}"] for number, _name in self.players]
+
+
+class StartForm(forms.Form):
+    """The draw to start with, and an override of decklist faults with its reason.
+
+    Without ``draw`` the order is drawn at the start, unless one was. ``absent`` says that the page
+    has named who is not present, ``seen`` are the numbers of the players whose faults it has shown.
+    """
+
+    draw = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    absent = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    seen = forms.RegexField(
+        r"\A[0-9]{1,9}(,[0-9]{1,9})*\Z", max_length=20_000, required=False, widget=forms.HiddenInput
+    )
+    despite = forms.BooleanField(
+        label=gettext_lazy("Start in spite of these decklists"),
+        required=False,
+        help_text=gettext_lazy("It is recorded in the log, with the names and your reason."),
+    )
+    override = needed_sometimes(
+        forms.CharField(
+            label=gettext_lazy("Reason for starting without complete decklists"),
+            max_length=500,
+            required=False,
+        )
+    )
+
+    def clean(self) -> dict[str, object]:
+        """Return the cleaned data; add an error if the override has no reason."""
+        values = super().clean() or {}
+        if values.get("despite") and not values.get("override"):
+            self.add_error("override", gettext_lazy("Give a reason. Nothing was started."))
+        return values
+
+    def reason(self) -> str:
+        """Return the reason for the override; empty if the box is not ticked."""
+        return str(self.cleaned_data["override"]) if self.cleaned_data["despite"] else ""
+
+    def seen_numbers(self) -> set[int] | None:
+        """Return the numbers in ``seen``; None if the page has shown no faults."""
+        numbers = str(self.cleaned_data["seen"]).split(",")
+        return {int(number) for number in numbers if number} or None
 
 
 @require_safe

@@ -1,29 +1,39 @@
-"""Strike players who left a group early: their matches become void.
+"""Strike players who left a group early, and what that changes: their matches become void.
 
 Source: tournament rules, Points: results are kept unless the organiser strikes them.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config import transaction
 from rules.errors import BadInput, RuleError
+from rules.people.person_names import joined
 from rules.results import Winner, void_of
-from rules.stages.base import settled_by_rule
+from rules.stages.base import settled_by_rule, with_struck
 from rules.stages.kind import is_of_tables
 from tournaments.core.acts import Act, Rows, Shows
-from tournaments.core.event_state import load_facts
+from tournaments.core.event_state import EventFacts, load_facts
+from tournaments.core.labels import group_label, place_in_words
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor, can_manage
+from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.log.services import begin
 from tournaments.matches.services import add_outcome, settle_match
+from tournaments.matches.words import names_at, with_names
 from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.returns import Attendance, attendance_of
+from tournaments.results.selectors import effects_of
 from tournaments.results.services.reports import restore_player_reports
+from tournaments.standings.selectors.rank_details import RankMove
 from tournaments.undo.services import undoable
 
 act = partial(
@@ -33,8 +43,8 @@ act = partial(
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
 )
-STRUCK = act(key="entry.struck", words=_("Matches struck"))
-STRIKE_LIFTED = act(key="entry.strike_lifted", words=_("Results of a player restored"))
+STRUCK = act(key="entry.struck", words=gettext_lazy("Matches struck"))
+STRIKE_LIFTED = act(key="entry.strike_lifted", words=gettext_lazy("Results of a player restored"))
 
 
 TOUCHED = (Seat, Match, Report)
@@ -152,3 +162,45 @@ def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
 
 def _round_of(found: Attendance, match: Match) -> int:
     return next(item.ordinal for item in found.stage.rounds if item.pk == match.round_id)
+
+
+def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
+    """Return the effects of striking a player, or the struck matches; no query but the facts'."""
+    found = attendance_of(facts, entry)
+    if found is None:
+        return None
+    stage, by_key = found.stage, facts.by_key
+    changed = replace(stage, state=with_struck(stage.state, entry.number))
+    effects = effects_of(facts, stage, changed)
+    ordinals = {item.pk: item.ordinal for item in stage.rounds}
+
+    def told(match: MatchRow) -> str:
+        a, b = names_at(match, by_key)
+        result = with_names(match.decision, a, b) if match.decision else _("no result yet")
+        return f"{joined((a, b))}: {result}"
+
+    def holder(number: object) -> str:
+        return _("nobody yet") if number is None else str(facts.entries[number])  # type: ignore[index]
+
+    return {
+        "attendance": found,
+        "group": group_label(stage.plan, found.group),
+        "matches": tuple(
+            (_("Round %(number)s") % {"number": ordinals[match.round_id]}, told(match))
+            for match in found.matches
+        ),
+        "moves": tuple(
+            RankMove(
+                name=str(facts.entries[move["number"]]), before=move["before"], after=move["after"]
+            )
+            for move in effects.moves
+        ),
+        "places": tuple(
+            (
+                capfirst(place_in_words(stage.plan, change.place)),
+                holder(change.before),
+                holder(change.after),
+            )
+            for change in effects.places
+        ),
+    }

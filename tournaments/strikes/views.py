@@ -15,8 +15,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage
 from tournaments.pages.access import PLAYER, staff_only
 from tournaments.players.views.player import StaffForm
-from tournaments.strikes.selectors import strike_page
-from tournaments.strikes.services import STRIKES
+from tournaments.strikes.services import STRIKES, strike_page
 
 
 class StrikeForm(forms.Form):

@@ -19,8 +19,7 @@ from tournaments.decklists.selectors.versions import deck_window
 from tournaments.judging.services import announce, call_judge, rule_match
 from tournaments.models import Entry, Event
 from tournaments.penalties.services import give_penalty
-from tournaments.personal.selectors.marks import page_digest
-from tournaments.personal.selectors.player import player_page
+from tournaments.personal.selectors.player import page_digest, player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import change_entry
 from tournaments.results.services import results

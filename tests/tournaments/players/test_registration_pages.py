@@ -33,7 +33,7 @@ from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.offers import next_registration
 from tournaments.players.services import entries
 from tournaments.players.services import entries as pasted
-from tournaments.players.views import registration as public_register
+from tournaments.players.views import access as public_register
 
 pytestmark = pytest.mark.django_db
 

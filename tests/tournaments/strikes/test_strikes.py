@@ -11,8 +11,7 @@ from tournaments.models import Event, LogLine, Match, Seat
 from tournaments.personal.selectors.decisions import decisions_on, results_stay
 from tournaments.players.services import departures
 from tournaments.results.services import results
-from tournaments.strikes.selectors import strike_page
-from tournaments.strikes.services import lift_strike, strike
+from tournaments.strikes.services import lift_strike, strike, strike_page
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -1,7 +1,10 @@
-"""A player's page of an event: its state, match in progress, earlier matches, standing, list."""
+"""A player's page of an event: its state, match in progress, earlier matches, standing, list;
+and a digest: the page has changed if the digest has.
+"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.utils.translation import get_language, ngettext
@@ -18,8 +21,23 @@ from rules.scenarios.verdicts import Verdict, leavers_needed
 from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
+from tournaments.core.permissions import Actor
+from tournaments.core.replays import replays
 from tournaments.core.rows import AnyEntry, MatchRow
-from tournaments.models import Entry, Event, JudgeCall, Match, Penalty, PersonalLink, Round, Ruling
+from tournaments.core.values_cache import cached
+from tournaments.core.visibility import sight_of
+from tournaments.decklists.selectors.versions import DeckWindow
+from tournaments.models import (
+    Announcement,
+    Entry,
+    Event,
+    JudgeCall,
+    Match,
+    Penalty,
+    PersonalLink,
+    Round,
+    Ruling,
+)
 from tournaments.penalties.selectors import TONES
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.decisions import (
@@ -35,6 +53,7 @@ from tournaments.personal.selectors.ended import OwnStanding, ended_of, own_stan
 from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_matches
 from tournaments.personal.selectors.rounds import (
     UpcomingMatches,
+    decided_at,
     decider_lines,
     decision_words,
     first_table,
@@ -51,7 +70,7 @@ from tournaments.personal.selectors.state import (
     state_at,
     state_of,
 )
-from tournaments.personal.selectors.words import Known, SeatWords, seat_words
+from tournaments.personal.selectors.words import MOST_COUNTED, Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.players.selectors.returns import admits_late, all_taken, place_in_line
 from tournaments.prospects.selectors import own_prospect, public_prospects
@@ -442,3 +461,92 @@ def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
 def link_by_organiser(facts: EventFacts, entry: Entry) -> PersonalLink | None:
     """Return the player's latest link if an organiser made or revoked it; one query if so."""
     return latest_link_by_organiser(entry) if entry.pk in beside(facts).link_by_organiser else None
+
+
+GROWING = ("version", "head", "screen_view", "prints_rounds")
+"""Columns of an event that change with every act, or that no player is shown."""
+
+
+def page_digest(
+    facts: EventFacts, entry: Entry, window: DeckWindow, announced: Sequence[Announcement]
+) -> str:
+    """Return a digest of all that a player's page shows, for its ETag; no query beyond ``facts``.
+
+    Seven more where ``beside`` has not been read of these facts, and those of ``decisions_on``.
+    """
+    marks = (
+        get_language(),
+        (entry.pk, entry.display_name, entry.number, entry.status),
+        window.shown,
+        [(each.pk, each.text) for each in announced],
+        cached(facts, "event", lambda: _event(facts.event)),
+        list(_matches(facts, entry)),
+        _round_in_progress(facts),
+        [(each.table, each.when, each.shared) for each in replays(facts, of=entry.number)],
+        list(_state(facts, entry)),
+        own_standing(facts, entry),
+        own_prospect(facts, entry),
+        upcoming_matches(facts, entry),
+        list(_marks_of_beside(facts, entry)),
+    )
+    return sha256(repr(marks).encode()).hexdigest()[:20]
+
+
+def _event(event: Event) -> str:
+    """Return a digest of an event's columns, without GROWING."""
+    names = (field.attname for field in Event._meta.concrete_fields)
+    marks = [getattr(event, name) for name in names if name not in GROWING]
+    return sha256(repr(marks).encode()).hexdigest()
+
+
+def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
+    by_key = facts.by_key
+    sight = sight_of(Actor(entry=entry), facts.event)
+    for _stage, match in matches_of(facts, entry):
+        others = [by_key[key] for key in match.seats if key != entry.pk]
+        decided = match.decision.pk if match.decision else 0
+        yield (match.pk, match.version, match.state, decided, match.table, match.missed)
+        yield (match.extra_minutes, match.best_of, match.seats, match.again, match.absent)
+        for other in others:
+            seen = other.submission_id if sight.reads(other) else None
+            yield (other.number, other.display_name, seen)
+
+
+def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
+    state = state_of(facts, entry)
+    yield state
+    yield decisions_on(facts, entry, plays=state.plays)
+    yield next_round(facts), moved_up(facts, entry.number)
+    yield entry.return_asked_at, entry.return_refused_at
+    if entry.number in facts.entries:
+        yield facts.entries[entry.number].departure
+    if state.state is PlayerState.WAITING:
+        yield place_in_line(facts, entry.number)
+    if facts.plan is not None:
+        yield all_played(facts), is_level(facts, entry.number)
+        yield seat_left_to(facts, entry) if state.state is PlayerState.OUT else ""
+        yield ended_of(facts, entry) if not state.plays else None
+    if state.state is PlayerState.UNSURE:
+        tables = tables_deciding(facts, entry.number)
+        yield min(tables, MOST_COUNTED + 1), lots_decide(facts)
+        yield decider_lines(facts, entry), decided_at(facts)
+
+
+def _round_in_progress(facts: EventFacts) -> object:
+    """Return key, label and clock version of the round in progress, None without one."""
+    found = round_in_progress(facts)
+    if found is None:
+        return None
+    clock = getattr(found.item, "clock", None)
+    return found.item.pk, found.label, clock.version if clock else None
+
+
+def _marks_of_beside(facts: EventFacts, entry: Entry) -> Iterator[object]:
+    known = beside(facts)
+    yield known.legal.get(entry.pk)
+    yield known.links.get(entry.pk)
+    yield [penalty.pk for penalty in known.penalties.get(entry.pk, ())]
+    for _stage, match in matches_of(facts, entry):
+        call = known.calls.get(match.pk)
+        yield (call.pk, call.taken_at) if call else None
+        yield [(ruling.pk, ruling.text) for ruling in known.rulings.get(match.pk, ())]

@@ -1,16 +1,18 @@
-"""The player who reads a page, personal links, and a player's contact and answers."""
+"""The player who reads a page, registration, personal links, a player's contact and answers."""
 
 from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.mail import NO_ADDRESS, mails_links
@@ -36,7 +38,8 @@ from tournaments.pages.access import (
     remember_link,
     staff_only,
 )
-from tournaments.players.forms import AnswersForm, ContactFields
+from tournaments.pages.views import qr_code
+from tournaments.players.forms import BESIDE, AnswersForm, ContactFields
 from tournaments.players.link_mails import mail_address_of, send_links
 from tournaments.players.selectors.answers import (
     answers_of,
@@ -52,9 +55,16 @@ from tournaments.players.selectors.players import (
     is_taken_over,
     link_of_token,
     links_made,
+    unheld_namesake,
 )
 from tournaments.players.services.contacts import change_contact, change_own_contact
-from tournaments.players.services.entries import change_answers, make_links, mark_opened
+from tournaments.players.services.entries import (
+    change_answers,
+    make_link,
+    make_links,
+    mark_opened,
+    register,
+)
 from tournaments.players.views.player import PlayerPage
 
 WRONG_LINKS = 20
@@ -255,7 +265,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @posted
-def mail(request: HttpRequest, slug: str) -> HttpResponse:
+def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Send each player with an address the link that was made just now, once an hour."""
     event, _actor = organiser_event(request, slug)
     paths = {
@@ -306,6 +316,149 @@ def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
     }
 
 
+class RegistrationForm(ContactFields, AnswersForm):
+    """The public name, the club, the event's own questions, and the contact that it asks for."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=80,
+        help_text=gettext_lazy("As it will stand on the pairings; the surname here or below."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    surname = forms.CharField(
+        label=gettext_lazy("Surname"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("Under this you find your table."),
+        widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
+    )
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    namesake = forms.BooleanField(
+        label=gettext_lazy("I am somebody else with the same name"),
+        required=False,
+        help_text=gettext_lazy("Add something to your name, so that people can tell you apart."),
+    )
+
+    @property
+    def asks_about_name(self) -> bool:
+        """Return whether to ask if a second player of this name is meant."""
+        if not self.is_bound:
+            return bool(self.initial.get("namesake"))
+        return "namesake" in self.errors or bool(self.data.get("namesake"))
+
+
+PER_MINUTE, PER_HOUR = 300, 1000
+"""Registrations of one client for one event: a whole hall shares the address of its router."""
+
+
+class Register(RuleFormView):
+    """Register for an event; without an account the player gets a personal link, shown once.
+
+    ``get`` shows the link after a redirect, so that a reload does not register twice.
+    """
+
+    template_name, form_class = "tournaments/players/register.html", RegistrationForm
+    beside = {**BESIDE, "same_name": "namesake"}
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event; throttle registrations by client."""
+        self.event, self.actor = confirmed_event(request, kwargs["slug"])
+        if request.method == "POST" and _is_flooding(request, self.event):
+            return too_many(request)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form, or once the new personal link."""
+        token = handed_over(request)
+        link = link_of_token(token) if token else None
+        if link is not None and link.entry.event_id == self.event.pk:
+            return self._registered_page(link.entry, token)
+        return super().get(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add the event's questions, and what contact it asks for."""
+        asked = {"questions": questions_in(self.event), "terms": contact_terms(self.event)}
+        return super().get_form_kwargs() | asked
+
+    def get_initial(self) -> dict[str, Any]:
+        """Fill in the account's name, or that of whom the reader is a namesake."""
+        name = self.actor.user.name if self.actor.user else ""
+        namesake = self.request.GET.get("namesake", "")[:80]
+        return {"name": namesake or name, "namesake": bool(namesake)}
+
+    def act(self, form: RegistrationForm) -> HttpResponse:
+        """Register; redirect to the link, or to the event."""
+        keys = ("name", "surname", "club", "namesake")
+        try:
+            entry = register(
+                event=self.event,
+                **{key: form.cleaned_data[key] for key in keys},
+                user=self.actor.user,
+                answers=form.answers,
+                **form.contact,
+                by=self.actor,
+            )
+        except RuleError as refused:
+            found = refused.code == "same_name" and unheld_namesake(self.event, form.cleaned_data)
+            if not found:
+                raise
+            to = reverse("tournaments:join", args=[self.event.slug])
+            return redirect(f"{to}?{urlencode({'name': found.name, 'from': 'register'})}")
+        if self.actor.user is None:
+            return self._with_link(entry)
+        if entry.status == Entry.Status.WAITING:
+            messages.warning(self.request, _("You are on the waiting list."))
+        else:
+            messages.success(self.request, _("You are registered. See you there."))
+        return redirect("tournaments:event", self.event.slug)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the state of registration, and the reader's entry."""
+        return super().get_context_data(
+            event=self.event,
+            actor=self.actor,
+            registration=registration_of(self.event),
+            own=self.actor.entry_in(self.event),
+            **kwargs,
+        )
+
+    def _with_link(self, entry: Entry) -> HttpResponse:
+        token = make_link(entry=entry, by=Actor(entry=entry))
+        link = link_of_token(token)
+        if link is not None:
+            remember_link(self.request, self.event, link.pk)
+        return hand_over(self.request, self.request.path, token)
+
+    def _registered_page(self, entry: Entry, token: str) -> HttpResponse:
+        url = absolute_url(self.request, reverse("tournaments:open-link", args=[token]))
+        context = {
+            "event": self.event,
+            "actor": self.actor,
+            "entry": entry,
+            "waits": entry.status == Entry.Status.WAITING,
+            "url": url,
+            "qr": qr_code(url),
+        }
+        return kept_out_of_caches(
+            render(self.request, "tournaments/players/registered.html", context)
+        )
+
+
+def _is_flooding(request: HttpRequest, event: Event) -> bool:
+    """Count a registration; return whether its client exceeds the limit."""
+    action = f"register:{event.pk}"
+    return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(
+        action, request, most=PER_HOUR, seconds=3600
+    )
+
+
 urlpatterns = [
     path("p/<str:token>/", open_link, name="open-link"),
     path(f"{EVENT}me/contact/", OwnContact.as_view(), name="my-contact"),
@@ -313,5 +466,6 @@ urlpatterns = [
     path(f"{PLAYER}answers/", PlayerAnswers.as_view(), name="manage-player-answers"),
     path(f"{EVENT}me/answers/", OwnAnswers.as_view(), name="my-answers"),
     path(f"{PLAYERS}links/", links, name="manage-links"),
-    path(f"{PLAYERS}links/mail/", mail, name="manage-links-mail"),
+    path(f"{PLAYERS}links/mail/", links_mail, name="manage-links-mail"),
+    path("events/<slug:slug>/register/", Register.as_view(), name="register"),
 ]

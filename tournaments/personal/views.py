@@ -1,0 +1,341 @@
+"""A player's page, check-in and withdrawal, and reports of a match."""
+
+from functools import cached_property
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import path, reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views import View
+from django.views.decorators.http import require_safe
+
+from config.addresses import absolute_url
+from config.api import status_of
+from config.offline import kept_offline
+from config.web import RuleErrors, posted, wants_json
+from config.wording import add_refusal
+from rules.errors import RuleError
+from rules.events.own_page import PlayerState
+from rules.results import EndedBy
+from tournaments.arrivals.photos import code_of
+from tournaments.core.event_state import announcements_in
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.names import tell_apart
+from tournaments.core.permissions import Actor
+from tournaments.decklists.selectors.versions import own_window
+from tournaments.judging.forms import CallForm
+from tournaments.judging.services import call_judge
+from tournaments.matches.words import game_winners, result_sentence
+from tournaments.models import Entry, Event, PersonalLink
+from tournaments.pages.views import qr_code, sent_once, valid_form, with_clock
+from tournaments.personal.selectors.ended import next_event
+from tournaments.personal.selectors.own_matches import MyMatch, my_match
+from tournaments.personal.selectors.player import link_by_organiser, page_digest, player_page
+from tournaments.personal.selectors.rounds import decided_at
+from tournaments.personal.selectors.state import before_start, leaving_words, state_of
+from tournaments.players.services.departures import (
+    ask_to_return,
+    drop_after_round,
+    is_playing,
+    withdraw,
+)
+from tournaments.players.services.entries import check_in
+from tournaments.players.views.access import no_match, player_of, stored_match
+from tournaments.results.forms.player import ReportForm
+from tournaments.results.forms.table_desk import TableReportForm
+from tournaments.results.services.reports import confirm_result, contradict_result, report_result
+
+PAGES = "tournaments/personal"
+AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
+
+
+@kept_offline
+@require_safe
+def me(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a player's match, report form and standing."""
+    event, entry, _actor = player_of(request, slug)
+    shown = _OwnPage(event, entry)
+    body = shown.body(request)
+    context = {"event": event, "entry": entry, "body": body, "tag": shown.tag, "link": shown.link}
+    response = render(request, f"{PAGES}/me.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+def me_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the polling page: 304 while nothing of what the player sees has changed."""
+    event, entry, _actor = player_of(request, slug)
+    shown = _OwnPage(event, entry)
+    response: HttpResponse
+    if shown.is_held(request.headers.get("If-None-Match", "")):
+        response = HttpResponseNotModified()
+    else:
+        context = {"event": event, "body": shown.body(request), "link": shown.link}
+        response = render(request, f"{PAGES}/_body.html", context)
+    response["ETag"] = shown.tag
+    response["Cache-Control"] = "private, no-cache"
+    return with_clock(response, shown.facts)
+
+
+@posted
+def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
+    event, entry, actor = player_of(request, slug)
+    check_in(entry=entry, by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+@posted
+def ask_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the staff to be taken back, after leaving."""
+    event, entry, actor = player_of(request, slug)
+    ask_to_return(entry=entry, by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+class Drop(RuleErrors):
+    """Withdraw from the event after a confirmation page."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Show the confirmation page."""
+        event, entry, _actor = player_of(request, slug)
+        facts = read_facts(event)
+        state = state_of(facts, entry)
+        costs = leaving_words(facts, entry.number, state)
+        context = {"event": event, "entry": entry, "state": state, "costs": costs}
+        context["playing"] = is_playing(entry)
+        return render(request, f"{PAGES}/drop.html", context)
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Withdraw the player, now or after the round."""
+        event, entry, actor = player_of(request, slug)
+        if request.POST.get("when") == "later":
+            drop_after_round(entry=entry, by=actor)
+        else:
+            withdraw(entry=entry, by=actor)
+        return redirect("tournaments:me", event.slug)
+
+
+class _OwnPage:
+    """A player's page as it is now.
+
+    Its ETag has two parts: a version that changes with every act in the event, by which an
+    unchanged event is recognised without loading it, and the digest of what the player sees.
+    """
+
+    def __init__(self, event: Event, entry: Entry) -> None:
+        self.event, self.entry = event, entry
+        self.facts = read_facts(event)
+        tell_apart([entry], {row.number: row.mark for row in self.facts.rows.entries})
+        self.announced = announcements_in(self.facts)
+        self.window = own_window(event, entry)
+        self.asked = entry.asked and event.takes_phones
+        moment = (event.version, event.head, entry.pk, get_language())
+        opened = (
+            self.window.open,
+            self.window.draft,
+            before_start(event, entry),
+            decided_at(self.facts),
+            self.asked,
+        )
+        state = repr((*moment, *opened, *(each.pk for each in self.announced)))
+        self.version = sha256(state.encode()).hexdigest()[:12]
+        self.known = ""  # the digest in a reader's ETag that has the present version
+
+    @cached_property
+    def digest(self) -> str:
+        if self.known:
+            return self.known
+        shown = page_digest(self.facts, self.entry, self.window, self.announced)
+        return sha256(repr((shown, self.asked)).encode()).hexdigest()[:20]
+
+    @property
+    def tag(self) -> str:
+        """Return the ETag of the page for this reader."""
+        return f'W/"{self.version}.{self.digest}"'
+
+    def is_held(self, tag: str) -> bool:
+        """Return whether an ETag is that of the page as it is now."""
+        version, _dot, digest = tag.removeprefix('W/"').removesuffix('"').partition(".")
+        if version == self.version:
+            self.known = digest
+        return bool(digest) and digest == self.digest
+
+    @property
+    def link(self) -> PersonalLink | None:
+        """Return the player's latest link if an organiser made or revoked it."""
+        return link_by_organiser(self.facts, self.entry)
+
+    def body(self, request: HttpRequest) -> dict[str, str]:
+        """Return the fragment that the page polls, ``html``, and the current match's ``title``."""
+        shown = player_page(self.facts, self.entry)
+        context = {
+            "me": shown,
+            "event": self.event,
+            "window": self.window,
+            "announcements": self.announced,
+            "asked": self.asked,
+            "coming": None if shown.state.plays else next_event(self.event),
+            "arrival": _door_code(request, self.entry) if shown.state.state in AT_DOOR else "",
+        }
+        html = render_to_string(f"{PAGES}/_now.html", context, request)
+        return {"html": html, "title": shown.current.title if shown.current and shown.shown else ""}
+
+
+def _door_code(request: HttpRequest, entry: Entry) -> SafeString:
+    """Return the code that the staff scans at the door; it only checks in."""
+    path = reverse("tournaments:arrive", args=[entry.event.slug, code_of(entry)])
+    return qr_code(absolute_url(request, path))
+
+
+REPORTS = "tournaments/results"
+LONGEST_VERSION = 9
+
+
+class Report(View):
+    """Report a result: choose and send it.
+
+    Where the button did not say the whole result, a page says it and asks once. Both work without
+    JavaScript; a script gets JSON (``sent_once``).
+    """
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Find the player's own match; raises Http404 for any other."""
+        self.event, self.entry, self.actor = _sender(request, kwargs["slug"])
+        found = my_match(read_facts(self.event), self.entry, kwargs["match_id"])
+        if found is None or found.is_bye:
+            raise no_match(self.event)
+        self.found: MyMatch = found
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
+
+    def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """Show the results to choose from, points as reported last; with ``more`` every field."""
+        points = dict(zip(("own", "other"), self.found.points or (), strict=False))
+        return self._page(self._form(initial=points), more="more" in request.GET)
+
+    def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """Store the result if the button has said it (``_is_said``), else ask to confirm."""
+        if "change" in request.POST or "another" in request.POST:
+            again = self._form(initial=request.POST, another="another" in request.POST)
+            return self._page(again, more=True)
+        form = self._form(request.POST)
+        if wants_json(request):
+            valid_form(form)
+        if not form.is_valid():
+            return self._page(form, HTTPStatus.BAD_REQUEST, more=True)
+        if not _is_said(request):
+            return self._ask_to_confirm(form)
+        try:
+            stored = stored_match(self.event, self.found.match.pk)
+            shown = _version(request)
+            report_result(match=stored, claim=form.claim, shown=shown, by=self.actor)
+        except RuleError as refused:
+            if wants_json(request):
+                raise
+            add_refusal(form, refused)
+            return self._page(form, status_of(refused), more=True)
+        return redirect("tournaments:me", self.event.slug)
+
+    def _form(self, *args: Any, **kwargs: Any) -> ReportForm | TableReportForm:
+        found = self.found
+        if found.at_table:
+            return TableReportForm(*args, rules=found.rules, seat=found.at_table.own.number)
+        opponent = found.opponent.display_name if found.opponent else ""
+        return ReportForm(*args, rules=found.rules, side=found.side, opponent=opponent, **kwargs)
+
+    def _ask_to_confirm(self, form: ReportForm | TableReportForm) -> HttpResponse:
+        names = self.found.names
+        context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
+        context |= {"sentence": result_sentence(form.outcome, *names)}
+        context |= {"games": game_winners(form.outcome, *names), "version": _version(self.request)}
+        return render(self.request, f"{REPORTS}/report_sure.html", context)
+
+    def _page(
+        self, form: ReportForm | TableReportForm, status: int = HTTPStatus.OK, *, more: bool
+    ) -> HttpResponse:
+        context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
+        context["more"] = more
+        return render(self.request, f"{REPORTS}/report.html", context, status=status)
+
+
+def _sender(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
+    """Return what ``player_of`` does; raises PermissionDenied if another player kept the form.
+
+    On a phone of several players the session may be another one by the time that it is sent.
+    """
+    event, entry, actor = player_of(request, slug)
+    if request.POST.get("player", str(entry.number)) != str(entry.number):
+        raise PermissionDenied
+    return event, entry, actor
+
+
+def _is_said(request: HttpRequest) -> bool:
+    """Return whether the button that was pressed has said the whole result."""
+    ended = request.POST.get("ended", "")
+    return "sure" in request.POST or "preset" in request.POST or ended not in ("", EndedBy.TIME)
+
+
+def _version(request: HttpRequest) -> int | None:
+    """Return the version of the match that the page showed, None if it did not say."""
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() and len(version) < LONGEST_VERSION else None
+
+
+def _shown(request: HttpRequest) -> int:
+    """Return the version that the page showed, one that no match has if it did not say."""
+    version = _version(request)
+    return -1 if version is None else version
+
+
+@posted
+def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Confirm the opponent's report, also in a dispute."""
+    event, entry, actor = player_of(request, slug)
+    if my_match(read_facts(event), entry, match_id) is None:
+        raise no_match(event)
+    confirm_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+@posted
+def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Say that the reported result of the player's table is wrong: a judge decides."""
+    event, entry, actor = player_of(request, slug)
+    if my_match(read_facts(event), entry, match_id) is None:
+        raise no_match(event)
+    contradict_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+@posted
+@sent_once
+def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Call a judge to the player's own table."""
+    event, entry, actor = _sender(request, slug)
+    found = my_match(read_facts(event), entry, match_id)
+    if found is None or found.is_bye:
+        raise no_match(event)
+    values = valid_form(CallForm(request.POST)).cleaned_data
+    call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"
+
+urlpatterns = [
+    path("events/<slug:slug>/me/", me, name="me"),
+    path("events/<slug:slug>/me/now/", me_now, name="me-now"),
+    path("events/<slug:slug>/me/check-in/", check_in_me, name="my-check-in"),
+    path("events/<slug:slug>/me/return/", ask_back, name="my-return"),
+    path("events/<slug:slug>/me/drop/", Drop.as_view(), name="my-drop"),
+    path(f"{MY_MATCH}report/", sent_once(Report.as_view()), name="my-report"),  # type: ignore[arg-type]
+    path(f"{MY_MATCH}confirm/", confirm, name="my-confirm"),
+    path(f"{MY_MATCH}contradict/", contradict, name="my-contradict"),
+    path(f"{MY_MATCH}call/", call, name="my-call"),
+]
