@@ -1,5 +1,7 @@
 """The first screen of an event before its start, of Now, of its rules, and of the hall's wall."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.journeys.browser import DESK, PHONE
@@ -49,6 +51,23 @@ def test_words_keep_clear_of_buttons_and_names_stay_in_their_line(demo_site, ope
     assert top_of(page, "main form > .button + p") >= button["y"] + button["height"] + 8
     page.goto(f"{RUNNING}pairings/1/1/")
     assert page.locator(".whom > small:has(.player)").first.bounding_box()["height"] < 30
+
+
+def test_the_drawing_of_a_formula_is_read_on_a_phone(signed_in) -> None:
+    page = signed_in(**NARROW)
+    page.goto("/formulas/")
+    page.goto(page.locator("main a[href^='/formulas/custom']").first.get_attribute("href"))
+    assert page.locator(".plays .picture .box-name").first.bounding_box()["height"] >= 12
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_cards_beside_the_start_keep_clear_of_each_other(demo_site, open_page) -> None:
+    page = open_page(DESK | {"viewport": {"width": 768, "height": 1024}}, base_url=demo_site[0].url)
+    page.goto(COMING)
+    boxes = [each.bounding_box() for each in page.locator(".coming-grid > aside > .panel").all()]
+    boxes.sort(key=lambda box: box["y"])
+    for above, below in pairwise(boxes):
+        assert below["y"] >= above["y"] + above["height"] + 8
 
 
 def test_the_head_of_an_organiser_is_one_row_on_a_phone(signed_in) -> None:

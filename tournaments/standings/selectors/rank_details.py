@@ -331,7 +331,7 @@ def sure_words(facts: EventFacts, stage: StageFacts, standings: Standings) -> st
     )
     if needed is None:
         return ""
-    words = _("with %(points)s points one advances for certain")
+    words = _("%(points)s points surely advance")
     return words % {"points": points_as_text(Fraction(needed, of_two.parts))}
 
 
