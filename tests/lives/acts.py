@@ -15,7 +15,7 @@ from tests.lives import at_tables, correcting, joining, leaving, results, return
 from tests.lives.present import Act, Ask, Chooser, Now
 from tournaments.core.mapping import match_rules
 from tournaments.models import Round
-from tournaments.players.selectors.openings import openings
+from tournaments.players.selectors.returns import openings
 from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.undo.selectors import last_act, names_to_type, undone_act
 

@@ -43,10 +43,8 @@ from tournaments.corrections.services.carrying import (
 )
 from tournaments.corrections.services.results import (
     check_in,
+    correct,
     correct_player,
-    follow,
-    keep,
-    take_back,
     who_comes,
 )
 from tournaments.matches.services import StaleError, check_opponent
@@ -237,20 +235,12 @@ class MatchCorrection(ResultView):
         return correction_json(found)
 
     def _stored(self, match: Match, sent: Json) -> Json:
-        values = {
-            "match": match,
-            "version": sent.get("version", match.version),
-            "claim": self.claim(match, sent),
-            "reason": sent.get("note", ""),
-            "by": self.actor,
-        }
-        shown = sent.get("shown", "")
-        if sent["way"] == FOLLOW:
-            done = follow(**values, shown=shown, void=sent.get("void", ()), now=_is_now(sent))
-        elif sent["way"] == TAKE_BACK:
-            done = take_back(**values, shown=shown, confirm=sent.get("confirm", ""))
-        else:
-            done = keep(**values)
+        done = correct(
+            match=match,
+            version=sent.get("version", match.version),
+            claim=self.claim(match, sent),
+            **_goes_on(sent, self.actor),
+        )
         return correction_json(done) | {"match": self.shown(match)}
 
 
@@ -376,11 +366,7 @@ def _goes_on(sent: Json, by: Actor) -> Json:
         "shown": sent.get("shown", ""),
         "reason": sent.get("note", ""),
         "void": sent.get("void", ()),
-        "now": _is_now(sent),
+        "now": sent.get("when") == "now",
         "confirm": sent.get("confirm", ""),
         "by": by,
     }
-
-
-def _is_now(sent: Json) -> bool:
-    return bool(sent.get("when") == "now")

@@ -241,6 +241,8 @@ STORED = 302
 """The status once a form is stored: another page is shown then."""
 Foretell = Callable[[EventFacts, Collection[int]], Correction]
 """Returns what follows, without the matches of these keys being played again."""
+Store = Callable[..., object]
+"""Stores a correction, called with `ConfirmForm.arguments`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,15 +258,16 @@ class Head:
     figures: str
 
 
-def status_after(confirm: ConfirmForm, store: Callable[[ConfirmForm], object]) -> int:
+def status_after(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> int:
     """Return `STORED` once a form of a correction is stored, else the status of its refusal.
 
-    Why it was refused is an error of the form.
+    ``store`` is called with the arguments of the form, which has the usual reason where none is
+    given. Why it was refused is an error of the form.
     """
     if not confirm.is_valid():
         return 400
     try:
-        store(confirm)
+        store(**confirm.arguments(usual_reason))
     except RuleError as error:
         add_refusal(confirm, error)
         return status_of(error)
@@ -277,10 +280,11 @@ def go_on(
     event: Event,
     actor: Actor,
     foretell: Foretell,
-    store: Callable[[ConfirmForm], object],
+    store: Store,
     head: Head,
     cause: Cause,
     sent: Sequence[tuple[str, str]],
+    usual_reason: str = "",
 ) -> HttpResponse | None:
     """Show what a correction changes, with the ways to go on; None once one of them was stored.
 
@@ -288,7 +292,7 @@ def go_on(
     """
     asked = ConfirmForm(request.POST, found=foretell(read_facts(event, drafts=True), ()))
     confirm, status = asked, 200
-    if "confirm" in request.POST and (status := status_after(asked, store)) == STORED:
+    if "confirm" in request.POST and (status := status_after(asked, store, usual_reason)) == STORED:
         return None
     void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
     found = foretell(read_facts(event, drafts=True), void)

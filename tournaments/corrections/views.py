@@ -1,6 +1,7 @@
 """Pages of corrections that begin elsewhere than at a result."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -110,22 +111,14 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             names = (entries[player].display_name for player in players)
             return ", ".join(f"{rank}. {name}" for rank, name in enumerate(names, start=1))
 
-        def store(confirm: ConfirmForm) -> None:
-            correct_lots(
-                event=event,
-                number=number,
-                order=order,
-                **confirm.arguments(str(TAKEN_BACK.words)),
-                by=actor,
-            )
-
         try:
             shown = go_on(
                 request,
                 event=event,
                 actor=actor,
                 foretell=lambda facts, void: lots_correction_of(facts, draw, order, void),
-                store=store,
+                store=partial(correct_lots, event=event, number=number, order=order, by=actor),
+                usual_reason=str(TAKEN_BACK.words),
                 head=Head(
                     after=told(order),
                     where=where,
@@ -172,18 +165,10 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     asked = ConfirmForm(request.POST if posted else None, found=found)
     confirm, status = ConfirmForm(found=found), 400 if instead.errors else 200
 
-    def store(confirm: ConfirmForm) -> None:
-        correct_player(
-            entry=event.entries.get(number=number),
-            comes=comes,
-            name=name,
-            **confirm.arguments(str(LEFT_IN.words)),
-            by=actor,
-        )
-
     if posted and "confirm" in request.POST and status == 200:
-        confirm = asked
-        if (status := status_after(asked, store)) == STORED:
+        confirm, entry = asked, event.entries.get(number=number)
+        store = partial(correct_player, entry=entry, comes=comes, name=name, by=actor)
+        if (status := status_after(asked, store, str(LEFT_IN.words))) == STORED:
             return done(request, _done(asked.way, found, number), back)
     names = ShownNames(found.facts.entries)
     context: dict[str, Any] = {
@@ -240,22 +225,14 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
     if sent is not None and form.is_valid() and "change" not in sent:
         seeds, order = form.seeds, form.order
 
-        def store(confirm: ConfirmForm) -> None:
-            correct_seeds(
-                event=event,
-                seeds=seeds,
-                order=order,
-                **confirm.arguments(str(SEEDS_CORRECTED.words)),
-                by=actor,
-            )
-
         try:
             shown = go_on(
                 request,
                 event=event,
                 actor=actor,
                 foretell=lambda facts, void: seeds_correction_of(facts, seeds, order, void),
-                store=store,
+                store=partial(correct_seeds, event=event, seeds=seeds, order=order, by=actor),
+                usual_reason=str(SEEDS_CORRECTED.words),
                 head=_head(form),
                 cause=SEEDS,
                 sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
@@ -315,23 +292,13 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect(back)
     sent = request.POST if request.method == "POST" else None
     confirm, status = ConfirmForm(sent, found=found), 200
-
-    def store(confirm: ConfirmForm) -> None:
-        give_away(
-            entry=event.entries.get(number=number),
-            reason=confirm.cleaned_data["reason"],
-            shown=confirm.cleaned_data["shown"],
-            void=confirm.void,
-            now=confirm.now,
-            by=actor,
+    if sent is not None and "confirm" in sent:
+        entry = event.entries.get(number=number)
+        status = status_after(
+            confirm, lambda way, confirm, **asked: give_away(entry=entry, by=actor, **asked)
         )
-
-    if (
-        sent is not None
-        and "confirm" in sent
-        and (status := status_after(confirm, store)) == STORED
-    ):
-        return done(request, _("The seat is given to who comes next."), back)
+        if status == STORED:
+            return done(request, _("The seat is given to who comes next."), back)
     shown = departure_of(facts, number, confirm.void if sent else ()) or found
     context = {
         "event": event,
@@ -371,13 +338,15 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     correction = bye_correction_of(facts, found, player)
     confirm, status = ConfirmForm(found=correction), 200
     if request.method == "POST":
-
-        def store(confirm: ConfirmForm) -> None:
-            asked = confirm.arguments(str(TAKEN_BACK.words))
-            move_bye(match=found, player=player, **asked | {"void": bool(confirm.void)}, by=actor)
-
         confirm = ConfirmForm(request.POST, found=correction)
-        if (status := status_after(confirm, store)) == STORED:
+        status = status_after(
+            confirm,
+            lambda void, **asked: move_bye(
+                match=found, player=player, void=bool(void), by=actor, **asked
+            ),
+            str(TAKEN_BACK.words),
+        )
+        if status == STORED:
             words = _("%(name)s rests now.") % {"name": str(facts.entries[player])}
             if confirm.way == TAKE_BACK:
                 words = _("The round is discarded: pair it again.")

@@ -48,8 +48,7 @@ from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.pages.offers import public_read
 from tournaments.players.selectors.answers import contact_of
-from tournaments.players.selectors.openings import Joining
-from tournaments.players.selectors.returns import returning_of
+from tournaments.players.selectors.returns import Joining, returning_of
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
     ask_to_return,

@@ -4,7 +4,7 @@ They are composed from the selectors of other features; who sees decklists and L
 by ``tournaments.core.visibility``. Search and filters of the list are in ``selectors.listed``.
 
 ``page_cache`` stands in front of Django and answers what is the same for everybody, of all
-features, by cached bytes: ``requested`` says which answer a request means, ``answers`` makes and
+features, by cached bytes: ``answers`` says which one a request means, makes and
 sends them, ``data_versions`` says whether they are still what the database holds, ``storage`` keeps
 them (in `config.pages` for the processes of one machine).
 """

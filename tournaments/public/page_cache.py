@@ -4,7 +4,7 @@ A reader without session, token or personal link gets the same page as every oth
 by Django once a change and kept as the bytes that leave: compressed, with headers and ETag. What
 happens to a request:
 
-1. ``requested`` says which answer is meant; None for what is not public, which Django answers.
+1. ``answers`` says which answer is meant; None for what is not public, which Django answers.
 2. The data version (``data_versions``) says what is stored now. An answer of the same is sent.
 3. Else one thread of all processes renders (``storage.Shared.turn``), at most once a second.
    Whoever comes meanwhile gets the bytes of before, for ``LAG`` seconds at most, and never after
@@ -27,13 +27,15 @@ from tournaments.pages.offers import OFFER, Offer
 from tournaments.public.answers import (
     Application,
     Environ,
+    RequestedAnswer,
+    Requests,
     Start,
+    anonymous_environ,
     answer_of,
     cached_answer,
     send,
 )
 from tournaments.public.data_versions import DataVersion, DataVersions, versions_of_site
-from tournaments.public.requested import RequestedAnswer, Requests, anonymous_environ
 from tournaments.public.storage import CachedAnswer, Memory, Shared, shared_of_site
 
 LAG = 2.0

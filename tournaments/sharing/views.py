@@ -46,8 +46,8 @@ from tournaments.pages.access import EVENT, confirmed_event, short_address_of
 from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
 from tournaments.paper.services import fonts
+from tournaments.public.answers import release
 from tournaments.public.games import INKS, initials, look_of
-from tournaments.public.requested import release
 from tournaments.sharing.texts import BETWEEN, TEXTS, text_of
 from tournaments.standings.selectors.final_standings import final_standings
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page

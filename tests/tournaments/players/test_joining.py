@@ -29,8 +29,8 @@ from tournaments.core.permissions import Actor
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.keeping_apart.services import keep_apart
 from tournaments.models import LogLine, Match, RoundClock, TimeExtension
-from tournaments.players.selectors.openings import Joining
 from tournaments.players.selectors.players import offers
+from tournaments.players.selectors.returns import Joining
 from tournaments.players.services.departures import ask_to_return, come_back, withdraw
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.results.services.results import correct_result

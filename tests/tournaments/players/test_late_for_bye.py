@@ -14,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match
-from tournaments.players.selectors.openings import Joining
+from tournaments.players.selectors.returns import Joining
 from tournaments.players.services.departures import come_back, withdraw
 from tournaments.players.services.entries import change_entry, make_link
 from tournaments.players.services.late_entries import add_late_entry, enter_late

@@ -3,6 +3,7 @@ takes part.
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from config import transaction
 from rules.errors import BadInput, RuleError
@@ -49,6 +50,28 @@ from tournaments.results.services.results import (
 )
 from tournaments.snapshots.services import take_snapshot
 from tournaments.undo.services import undoable
+
+
+def correct(
+    *,
+    way: str,
+    match: Match,
+    version: int,
+    claim: Claim,
+    reason: str,
+    shown: str = "",
+    void: Collection[int] = (),
+    now: bool = False,
+    confirm: str = "",
+    by: Actor,
+) -> Correction:
+    """Correct a result by one of the ways to go on: as `follow`, `take_back` or `keep`."""
+    result: Any = {"match": match, "version": version, "claim": claim, "reason": reason, "by": by}
+    if way == FOLLOW:
+        return follow(**result, shown=shown, void=void, now=now)
+    if way == TAKE_BACK:
+        return take_back(**result, shown=shown, confirm=confirm)
+    return keep(**result)
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 from a player's report.
 """
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -38,10 +38,10 @@ from tournaments.core.mapping import (
 )
 from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
 from tournaments.corrections.acts import TAKEN_BACK
-from tournaments.corrections.forms import ConfirmForm, Head, go_on
-from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK, correction_of
+from tournaments.corrections.forms import Head, go_on
+from tournaments.corrections.selectors.choices import correction_of
 from tournaments.corrections.selectors.seat import IN_STAGE, RESULT, why_not_moved
-from tournaments.corrections.services.results import follow, keep, take_back
+from tournaments.corrections.services.results import correct
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import (
@@ -382,7 +382,10 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         event=found.round.event,
         actor=actor,
         foretell=lambda facts, void: correction_of(facts, found, form.outcome, void),
-        store=lambda confirm: _store(confirm, found, form, actor),
+        store=partial(
+            correct, match=found, version=form.cleaned_data["version"], claim=form.claim, by=actor
+        ),
+        usual_reason=str(TAKEN_BACK.words),
         head=_head(found, form),
         cause=RESULT if found.group.stage.state == Stage.State.CLOSED else IN_STAGE,
         sent=[(name, value) for name in form.fields for value in request.POST.getlist(name)],
@@ -391,27 +394,6 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         return stored_or_shown
     found.refresh_from_db(fields=["decision"])
     return redirect_saved(request, slug, found)
-
-
-def _store(confirm: ConfirmForm, found: Match, form: ClaimForm, actor: Any) -> None:
-    values = confirm.cleaned_data
-    more: dict[str, Any] = {"shown": values["shown"]}
-    acts: dict[str, Callable[..., object]] = {FOLLOW: follow, TAKE_BACK: take_back}
-    act = acts.get(confirm.way, keep)
-    if act is follow:
-        more |= {"void": confirm.void, "now": confirm.now}
-    elif act is take_back:
-        more["confirm"] = values["typed"]
-    else:
-        more = {}
-    act(
-        match=found,
-        version=form.cleaned_data["version"],
-        claim=form.claim,
-        reason=values["reason"] or str(TAKEN_BACK.words),
-        by=actor,
-        **more,
-    )
 
 
 def _head(found: Match, form: ClaimForm) -> Head:

@@ -26,8 +26,7 @@ from tournaments.core.replays import going_on
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.openings import Opening, openings
-from tournaments.players.selectors.returns import admits_late, returning_of
+from tournaments.players.selectors.returns import Opening, admits_late, openings, returning_of
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",

@@ -41,8 +41,7 @@ from tournaments.players.acts import (
     RETURN_REFUSED,
     WITHDRAWN,
 )
-from tournaments.players.selectors.openings import Joining, opening_for
-from tournaments.players.selectors.returns import returning_of
+from tournaments.players.selectors.returns import Joining, opening_for, returning_of
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import (
     LOSS,

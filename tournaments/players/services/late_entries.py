@@ -25,8 +25,7 @@ from tournaments.log.services import begin
 from tournaments.matches.services import PLAYS, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat, TimeExtension
 from tournaments.players.acts import ADDED_LATE
-from tournaments.players.selectors.openings import Joining, Opening, opening_for
-from tournaments.players.selectors.returns import has_place
+from tournaments.players.selectors.returns import Joining, Opening, has_place, opening_for
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services import undoable
 

@@ -1,24 +1,31 @@
 """The player who reads a page, registration, personal links, a player's contact and answers."""
 
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
+from django.core.mail import get_connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.mail import NO_ADDRESS, mails_links
-from config.addresses import absolute_url
+from accounts.mail import NO_ADDRESS, NOT_SENT, mail, mails_links
+from config.addresses import absolute_url, site_address
 from config.api import status_of
-from config.clients import is_too_often
+from config.clients import is_too_often, takes_slot
 from config.problems import ClosedError, GoneError, too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, done, page, posted
@@ -40,7 +47,6 @@ from tournaments.pages.access import (
 )
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE, AnswersForm, ContactFields
-from tournaments.players.link_mails import mail_address_of, send_links
 from tournaments.players.selectors.answers import (
     answers_of,
     contact_of,
@@ -62,10 +68,65 @@ from tournaments.players.services.entries import (
     change_answers,
     make_link,
     make_links,
+    mark_mailed,
     mark_opened,
     register,
 )
 from tournaments.players.views.player import PlayerPage
+
+
+@dataclass
+class SentMails:
+    """The number of mails sent, and players without one: it failed, or went out within an hour."""
+
+    count: int = 0
+    failed: list[Entry] = field(default_factory=list)
+    too_soon: list[Entry] = field(default_factory=list)
+
+
+def mail_address_of(entry: Entry) -> str:
+    return entry.user.email if entry.user else ""
+
+
+def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
+    """Send each player the link to a path of this site, over one connection; one query."""
+    sent, proved = SentMails(), _verified_accounts(paths)
+    connection = get_connection()
+    try:
+        connection.open()
+    except NOT_SENT:
+        return SentMails(failed=list(paths))
+    for entry, way in paths.items():
+        slot = takes_slot(f"link of {entry.pk}", most=1, seconds=3600)
+        if not slot:
+            sent.too_soon.append(entry)
+            continue
+        subject, text = _words(event, entry, way, named=entry.user_id in proved)
+        try:
+            to, button = mail_address_of(entry), _("Open your page")
+            mail(subject, text, to, button=button, connection=connection).send()
+            sent.count += 1
+            mark_mailed(entry)
+        except NOT_SENT:
+            cache.delete(slot)
+            sent.failed.append(entry)
+    with suppress(*NOT_SENT):  # each mail was answered for before
+        connection.close()
+    return sent
+
+
+def _verified_accounts(entries: Mapping[Entry, str]) -> set[int]:
+    wanted = {entry.user_id: mail_address_of(entry) for entry in entries}
+    rows = EmailAddress.objects.filter(user_id__in=wanted, verified=True)
+    return {row.user_id for row in rows if row.email.lower() == wanted[row.user_id].lower()}
+
+
+def _words(event: Event, entry: Entry, way: str, *, named: bool) -> tuple[str, str]:
+    """Return subject and text; to an address that nobody has proved without a name."""
+    name = " ".join(event.name.split()) if named else _("your link")
+    context = {"event": event, "entry": entry, "named": named, "url": f"{site_address()}{way}"}
+    return name, render_to_string("tournaments/players/link.txt", context).strip()
+
 
 WRONG_LINKS = 20
 WRONG_SECONDS = 10 * 60

@@ -31,7 +31,6 @@ from tournaments.pages.views import (
 )
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.answers import contact_terms
-from tournaments.players.selectors.openings import Joining
 from tournaments.players.selectors.pasted import (
     PastedPlayers,
     Who,
@@ -45,7 +44,7 @@ from tournaments.players.selectors.players import (
     players_page,
     takes_late_entries,
 )
-from tournaments.players.selectors.returns import free_places, next_in_line
+from tournaments.players.selectors.returns import Joining, free_places, next_in_line
 from tournaments.players.services.departures import come_back, refuse_return
 from tournaments.players.services.entries import add_entries, add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
