@@ -96,6 +96,13 @@ TEMPLATES = [
                 "config.sheets",
                 "django.templatetags.i18n",
                 "django.templatetags.static",
+                "decks.templatetags.lists",
+                "tournaments.templatetags.bracket_tiles",
+                "tournaments.templatetags.event_acts",
+                "tournaments.templatetags.event_head",
+                "tournaments.templatetags.face",
+                "tournaments.templatetags.people",
+                "tournaments.templatetags.table_rows",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
