@@ -280,7 +280,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
         by=actor,
     )
     words = _("The check of %(name)s is finished.") % {"name": found.entry.name}
-    given = (given_in_words(penalty).words for penalty in finished.penalties.all())
+    given = (given_in_words(penalty)[0] for penalty in finished.penalties.all())
     messages.success(request, " ".join((words, *given)))
     if other := next(iter(found.beside), None):
         return _redirect_to_check(request, found.event.slug, other)

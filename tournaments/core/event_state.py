@@ -5,7 +5,7 @@ announcements, where it was restored from, and what of it is public.
 shown is not what the act is about, ``keep_standings`` keeps it shown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -113,6 +113,17 @@ class StageFacts:
         """Return (round, extra matches) for each set of level players."""
         rounds = [item for item in self.rounds for _level in item.level_sets]
         return tuple(zip(rounds, self.state.extra, strict=True))
+
+    def state_with(self, change: Callable[[RoundRow, Played], Played]) -> StageState:
+        """Return the state in which each round was played as ``change`` gives it."""
+        regular = zip(self.regular_rounds, self.state.rounds, strict=True)
+        return replace(
+            self.state,
+            rounds=tuple(change(item, played) for item, played in regular),
+            extra=tuple(
+                replace(each, played=change(item, each.played)) for item, each in self.extra_sets
+            ),
+        )
 
     @property
     def last_round(self) -> RoundRow | None:

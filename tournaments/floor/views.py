@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone, translation
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_of
 from config.offline import kept_offline
-from config.web import done, not_modified, page, version_tag, wants_json
+from config.web import not_modified, page, version_tag, wants_json
 from config.wording import add_refusal, translate
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
@@ -30,8 +29,9 @@ from tournaments.judging.forms import note_field
 from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import judged_event
 from tournaments.pages.views import desk_match, sent_once, valid_form, with_clock
-from tournaments.penalties.selectors import given_in_words, penalties_at
+from tournaments.penalties.selectors import penalties_at
 from tournaments.penalties.services import give_penalty
+from tournaments.penalties.views import given_answer
 
 Level = Penalty.Level
 OTHER = "other"
@@ -229,17 +229,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         add_refusal(form, error)
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
-    stored = given_in_words(given)
-    if stored.to_correct is not None:
-        return done(
-            request,
-            stored.words,
-            "tournaments:match",
-            slug,
-            stored.to_correct.pk,
-            tone=messages.INFO,
-        )
-    return done(request, stored.words, "tournaments:floor", slug, tone=messages.INFO)
+    return given_answer(request, given, "tournaments:floor")
 
 
 def _penalty_page(

@@ -1,9 +1,11 @@
 """What the commands share: how they refuse, and the event that is meant."""
 
-from collections.abc import Iterator
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain
@@ -33,6 +35,26 @@ def event_of(slug: str) -> Event:
     if event is None:
         raise no_event(slug)
     return event
+
+
+class EventFileCommand(BaseCommand):
+    """Base of commands that write an event to a file; ``example`` is the name of one."""
+
+    example: str
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the event's slug and the file."""
+        parser.add_argument("event", help="the event's slug")
+        parser.add_argument("file", help=f"where to write, as {self.example}")
+
+    def write(self, file: str, write: Callable[[Path], object]) -> None:
+        """Write a file and say so. Raises NotDoneError."""
+        try:
+            write(Path(file))
+        except OSError as fault:
+            words = _("“%(file)s” can't be written: %(why)s.")
+            raise NotDoneError(words % {"file": file, "why": fault.strerror}) from None
+        self.stdout.write(_("%(file)s is written.") % {"file": file})
 
 
 def no_event(slug: str) -> NotDoneError:

@@ -37,31 +37,26 @@ class PenaltyRow:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenPenalty:
-    """What giving a penalty stored, in words; ``to_correct`` is a match that it did not decide."""
+def given_in_words(penalty: Penalty) -> tuple[str, Match | None]:
+    """Return in words what a penalty stored, and a match that it did not decide.
 
-    words: str
-    to_correct: Match | None = None
-
-
-def given_in_words(penalty: Penalty) -> GivenPenalty:
-    """Return in words what a penalty stored; for a match loss also what became of the match."""
+    For a match loss the words tell what became of the match.
+    """
     names = {"name": penalty.entry.name, "penalty": penalty.get_level_display()}
     words = _("Penalty of %(name)s stored: %(penalty)s.") % names
     match = penalty.match
     if penalty.level != Level.MATCH_LOSS or match is None or match.decision is None:
-        return GivenPenalty(words=words)
+        return words, None
     if lost_by(penalty):
         others = joined([player for player in match.players if player.pk != penalty.entry_id])
         won = _("The match is stored too: %(name)s wins by this penalty.") % {"name": others}
-        return GivenPenalty(words=f"{words} {won}")
+        return f"{words} {won}", None
     if match.size == 1:
-        return GivenPenalty(words=words)
+        return words, None
     asked = _(
         "The match has a result already, which was not changed: correct it if it is to be lost."
     )
-    return GivenPenalty(words=f"{words} {asked}", to_correct=match)
+    return f"{words} {asked}", match
 
 
 def lost_by(penalty: Penalty) -> bool:

@@ -105,17 +105,16 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         add_refusal(form, error)
         return _page(request, event, actor, form, status=status_of(error))
-    stored = given_in_words(given)
-    if stored.to_correct is not None:
-        return done(
-            request,
-            stored.words,
-            "tournaments:match",
-            slug,
-            stored.to_correct.pk,
-            tone=messages.INFO,
-        )
-    return done(request, stored.words, "tournaments:penalties", slug, tone=messages.INFO)
+    return given_answer(request, given, "tournaments:penalties")
+
+
+def given_answer(request: HttpRequest, given: Penalty, back: str) -> HttpResponse:
+    """Say what a penalty stored; go back, or to a match that may have to be corrected."""
+    (words, to_correct), slug = given_in_words(given), given.event.slug
+    if to_correct is not None:
+        to = "tournaments:match"
+        return done(request, words, to, slug, to_correct.pk, tone=messages.INFO)
+    return done(request, words, back, slug, tone=messages.INFO)
 
 
 def _page(

@@ -164,15 +164,7 @@ def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageS
             for pairing, result in played
         )
 
-    state = stage.state
-    regular = zip(stage.regular_rounds, state.rounds, strict=True)
-    return replace(
-        state,
-        rounds=tuple(changed(item, played) for item, played in regular),
-        extra=tuple(
-            replace(each, played=changed(item, each.played)) for item, each in stage.extra_sets
-        ),
-    )
+    return stage.state_with(changed)
 
 
 def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[ContradictedRound, ...]:

@@ -155,15 +155,7 @@ class HistoricalResults:
                 for pairing, result in played
             )
 
-        state = stage.state
-        regular = zip(stage.regular_rounds, state.rounds, strict=True)
-        return replace(
-            state,
-            rounds=tuple(then(item, played) for item, played in regular),
-            extra=tuple(
-                replace(each, played=then(item, each.played)) for item, each in stage.extra_sets
-            ),
-        )
+        return stage.state_with(then)
 
     def _result(self, ordinal: int, match: MatchRow, result: Result, line: int) -> Result:
         """Return the result of a match at a log line: the report before the first later one."""

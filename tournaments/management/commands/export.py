@@ -4,27 +4,23 @@ Source: contracts, Commands: exit 0; 2 for an unknown event or a file that can't
 """
 
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
-
-from django.core.management.base import BaseCommand
-from django.utils.translation import gettext as _
 
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.workbook import event_workbook
-from tournaments.management.refusals import NotDoneError, event_of
+from tournaments.management.refusals import EventFileCommand, event_of
 
 
-class Command(BaseCommand):
+class Command(EventFileCommand):
     """Writes the standings, or with ``--whole`` the archive workbook, to an .xlsx file."""
 
     help = "Writes an event's standings: exit 0, 2 when there is no such event or no such folder."
+    example = "event.xlsx"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the event's slug and the file."""
-        parser.add_argument("event", help="the event's slug")
-        parser.add_argument("file", help="where to write, as event.xlsx")
+        """Add the event's slug, the file and which workbook."""
+        super().add_arguments(parser)
         parser.add_argument(
             "--whole", action="store_true", help="the archive workbook: all that is stored"
         )
@@ -37,10 +33,4 @@ class Command(BaseCommand):
             if options["whole"]
             else standings_file(event, staff=True)
         )
-        try:
-            Path(options["file"]).write_bytes(content)
-        except OSError as fault:
-            words = _("“%(file)s” can't be written: %(why)s.")
-            values = {"file": options["file"], "why": fault.strerror}
-            raise NotDoneError(words % values) from None
-        self.stdout.write(_("%(file)s is written.") % {"file": options["file"]})
+        self.write(options["file"], lambda path: path.write_bytes(content))
