@@ -47,8 +47,9 @@ def test_head_and_bar_of_times_are_whole_at_every_width(
 ) -> None:
     make.playing(by, 12, formula="mutant-chronicles", name="Alba")
     make.playing(by, 8, formula="double-elimination", name="Duna")
-    for size in (DESK, {"viewport": {"width": 768, "height": 1024}}, PHONE):
-        page = open_as(by.user, "/me/", size | {"locale": "it"})
+    tablet = {"viewport": {"width": 768, "height": 1024}}
+    for size in (DESK, tablet, PHONE | {"locale": "it"}, tablet | {"locale": "it"}):
+        page = open_as(by.user, "/me/", ENGLISH | size)
         parts = page.locator("header.site :is(.brand, .main > a, .head-act, .who)")
         boxes = [box for each in parts.all() if (box := each.bounding_box())]
         assert all(box["x"] + box["width"] <= size["viewport"]["width"] for box in boxes)
