@@ -1,7 +1,7 @@
 """A hall that reads: finished pages against a bare Django view, stampedes, phones that keep asking.
 
-``python -m bench.crowd [warm] [stampede] [hall] [laptop] [cold] [desk]`` (none: all of them) prints
-each figure with its goal, the server, the client's share of the processor and the load of others.
+``python -m bench.crowd [warm] [stampede] [hall] [laptop] [cold]`` (none: all of them) prints each
+figure with its goal, the server, the client's share of the processor and the load of others.
 """
 
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 
-from bench import cold, desk
+from bench import cold
 from bench.hall import HOST, THREADS, WORKERS, Hall, gunicorn, nginx
 from bench.phones import Crowd, asking, p95
 from bench.timing import Figure, Watch, halves, only_on, processor_of, show
@@ -200,7 +200,6 @@ SUBJECTS = {
     "hall": hall,
     "laptop": laptop,
     "cold": cold.measure,
-    "desk": desk.measure,
 }
 
 

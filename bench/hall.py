@@ -44,7 +44,7 @@ for entry in event.entries.order_by("number")[:people]:
     keys.append(session.session_key)
 matches = event.rounds.last().matches.exclude(state="final").order_by("pk")
 print(json.dumps({{"slug": event.slug, "token": token, "sessions": keys,
-    "cookie": settings.SESSION_COOKIE_NAME, "organiser": by.user.email,
+    "cookie": settings.SESSION_COOKIE_NAME,
     "matches": [match.pk for match in matches]}}))
 """
 
@@ -59,7 +59,6 @@ class Hall:
         given = json.dumps([players, rounds, people])
         made = json.loads(running.python(BEGIN.format(given=given), env=env))
         self.slug, self.token, self.matches = made["slug"], made["token"], made["matches"]
-        self.organiser: str = made["organiser"]
         self.cookies = [{"Cookie": f"{made['cookie']}={key}"} for key in made["sessions"]]
 
     def page(self, name: str = "pairings") -> str:

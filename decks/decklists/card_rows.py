@@ -41,14 +41,22 @@ class KindRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneRows:
+    """The cards of a zone in a judge's order: as ``entries``, and by kind."""
+
+    key: str
     label: str
     size: int
+    entries: tuple[Entry, ...]
     kinds: tuple[KindRows, ...]
 
 
-def value_for_count(line: int, card: str, count: int) -> str:
-    """Return the value of the button that gives a line another count; 0 takes it out."""
-    return json.dumps({"line": line, "card": card, "count": count}, ensure_ascii=False)
+def button_value(**order: object) -> str:
+    """Return the value of a button beside a list, which ``live_check.mended`` reads.
+
+    ``line`` with ``count`` or ``becomes`` of its ``card``, with ``was`` and ``becomes``; ``ones``
+    writes 1 before each line without a number; ``parts`` are the zones of a list's parts.
+    """
+    return json.dumps(order, ensure_ascii=False)
 
 
 def zone_rows(
@@ -68,8 +76,10 @@ def zone_rows(
     known = canonical(_with_kinds(deck, catalogue)) if catalogue is not None else canonical(deck)
     return tuple(
         ZoneRows(
+            key=key,
             label=zone_label(key, shape),
             size=deck.size(key),
+            entries=entries,
             kinds=tuple(_by_kind(entries, marks, lines)),
         )
         for key, entries in known.zones.items()
@@ -122,6 +132,9 @@ def _row(entry: Entry, mark: str, lines: Sequence[str]) -> CardRow:
     shown, at = entry.but(kind=""), entry.line
     if at is None or at > len(lines) or not can_be_counted(lines[at - 1], entry.name):
         return CardRow(entry=shown, mark=mark)
-    more = value_for_count(at, entry.name, entry.count + 1) if entry.count < HIGHEST_COUNT else ""
-    less = value_for_count(at, entry.name, entry.count - 1)
-    return CardRow(entry=shown, mark=mark, less=less, more=more)
+    less, more = (
+        button_value(line=at, card=entry.name, count=entry.count + step) for step in (-1, 1)
+    )
+    return CardRow(
+        entry=shown, mark=mark, less=less, more=more if entry.count < HIGHEST_COUNT else ""
+    )

@@ -4,7 +4,6 @@
 as the buttons beside the list send them.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
-from decks.decklists.card_rows import mark_words, value_for_count, zone_rows
+from decks.decklists.card_rows import button_value, mark_words, zone_rows
 from decks.decklists.selectors import (
     checked_row,
     gravest_first,
@@ -63,25 +62,6 @@ class Answer:
     zone: str = ""
 
 
-def value_for_name(line: int, old: str, new: str) -> str:
-    """Return the value of the button that replaces a card's name on a line."""
-    return json.dumps([line, old, new], ensure_ascii=False)
-
-
-def value_for_line(line: int, was: str, becomes: str) -> str:
-    return json.dumps({"line": line, "was": was, "becomes": becomes}, ensure_ascii=False)
-
-
-def value_for_ones() -> str:
-    """Return the value of the button that writes 1 before each line without a number."""
-    return json.dumps({"ones": True})
-
-
-def value_for_parts(parts: str | Sequence[str]) -> str:
-    """Return the value of the button that names a list's parts: their zones, CHOSEN or JOINED."""
-    return json.dumps({"parts": parts}, ensure_ascii=False)
-
-
 def mended(text: str, answer: Answer, rules: DeckRules) -> str:
     """Return the text of a list after the change that the pressed button stands for.
 
@@ -93,8 +73,8 @@ def mended(text: str, answer: Answer, rules: DeckRules) -> str:
     except ValueError:
         raise _unknown_order_error() from None
     match order:
-        case [int() as line, str() as old, str() as new]:
-            return replace_name(text, _number(line), old, new)
+        case {"line": int() as line, "card": str() as card, "becomes": str() as becomes}:
+            return replace_name(text, _number(line), card, becomes)
         case {"line": int() as line, "was": str() as was, "becomes": str() as becomes}:
             return replace_line(text, _number(line), was, becomes)
         case {"line": int() as line, "card": str() as card, "count": int() as count}:
@@ -166,14 +146,14 @@ def parts_question(checked: Checked, lines: Sequence[str]) -> dict[str, Any]:
         "rows": tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
         "suggestions": (
             *(
-                Suggestion(name=_in_words(zones, parts, shape), value=value_for_parts(zones))
+                Suggestion(name=_in_words(zones, parts, shape), value=button_value(parts=zones))
                 for zones in possible_zones(parts, shape)
             ),
-            Suggestion(name=whole, value=value_for_parts(JOINED)),
+            Suggestion(name=whole, value=button_value(parts=JOINED)),
         ),
         "zones": (*known, (NO_CARDS, _("no cards"))),
         "main": shape.main,
-        "chosen": value_for_parts(CHOSEN),
+        "chosen": button_value(parts=CHOSEN),
     }
 
 
@@ -309,7 +289,9 @@ def _cure(violation: Violation, names: Mapping[int | None, str]) -> Suggestion |
     if cure is None or cure.line not in names:
         return None
     words = _("Make it %(count)s") % {"count": cure.count} if cure.count else _("Take it out")
-    return Suggestion(name=words, value=value_for_count(cure.line, names[cure.line], cure.count))
+    return Suggestion(
+        name=words, value=button_value(line=cure.line, card=names[cure.line], count=cure.count)
+    )
 
 
 def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -321,7 +303,7 @@ def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> 
             yield problem
             continue
         name = _("1 before each of the %(count)s lines without a number") % {"count": len(asked)}
-        answer = Suggestion(name=name, value=value_for_ones())
+        answer = Suggestion(name=name, value=button_value(ones=True))
         yield replace(problem, suggestions=(*problem.suggestions, answer))
 
 
@@ -331,13 +313,12 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
         return
     was = tidy(lines[number - 1])
     for other in violation.suggestions:
-        if violation.card is not None:
-            yield Suggestion(name=other, value=value_for_name(number, violation.card, other))
-        else:
-            yield Suggestion(name=other, value=value_for_line(number, was, other))
+        card = violation.card
+        written = {"was": was} if card is None else {"card": card}
+        yield Suggestion(name=other, value=button_value(line=number, **written, becomes=other))
     comment = f"{COMMENT} {was}"
     if violation.code in ("line.no_card", "line.unclear") and comment not in violation.suggestions:
-        without = value_for_line(number, was, comment)
+        without = button_value(line=number, was=was, becomes=comment)
         yield Suggestion(name=_("Leave this line out"), value=without)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext, pgettext
@@ -10,14 +9,13 @@ from django.utils.translation import gettext, pgettext
 from config.wording import translate
 from decks.checking import Checked
 from decks.decklists.card_rows import ZoneRows, zone_rows
-from decks.labels import not_checked_words, verdict, zone_label
+from decks.labels import not_checked_words, verdict
 from decks.models import Decklist
 from decks.rulebook import base_format
 from rules.deckbuilding.around import language_label
-from rules.deckbuilding.deck import GRAVITY, Deck, Entry, Violation
+from rules.deckbuilding.deck import GRAVITY, Deck, Violation
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import canonical
 from rules.deckbuilding.text import READING
 from rules.wording import Sentence
 
@@ -100,7 +98,7 @@ def short_fingerprint(fingerprint: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViolationRow:
-    """A violation in words; ``word`` is its severity in words, ``zone`` a label or empty.
+    """A violation in words; ``word`` is its severity in words.
 
     ``suggestions`` are similar names to replace ``card`` on its ``line``; ``names_line``: the text
     says which line it is.
@@ -111,43 +109,28 @@ class ViolationRow:
     word: str
     text: str
     line: int | None
-    zone: str
     card: str = ""
     suggestions: tuple[str, ...] = ()
     names_line: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneRow:
-    """A zone with its cards in a judge's order: by kind, then name."""
-
-    key: str
-    label: str
-    size: int
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DecklistRow:
-    """A list for display; without ``fingerprint`` and ``created_at`` it is not stored.
+    """A list for display; without ``fingerprint`` it is not stored.
 
-    ``zones`` hold its entries, ``cards`` the same with their faults.
-    ``verdict`` is what is said of it without errors, ``not_checked`` what the format's rules leave
-    out. ``language`` is a label in the active language, ``fingerprint`` its first eight characters.
+    ``cards`` hold its entries with their faults. ``verdict`` is what is said of it without errors,
+    ``not_checked`` what the format's rules leave out. ``language`` is a label in the active
+    language, ``fingerprint`` its first eight characters.
     """
 
     legal: bool
     language: str
-    zones: tuple[ZoneRow, ...]
     cards: tuple[ZoneRows, ...]
     violations: tuple[ViolationRow, ...]
     errors: int
     verdict: str
     not_checked: tuple[str, ...] = ()
-    name: str = ""
-    raw: str = ""
     fingerprint: str = ""
-    created_at: datetime | None = None
 
 
 def decklist_row(decklist: Decklist) -> DecklistRow:
@@ -157,10 +140,7 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
     return replace(
         row,
         language=_language(str(decklist.deck["language"])),
-        name=decklist.name,
-        raw=decklist.raw,
         fingerprint=short_fingerprint(decklist.fingerprint),
-        created_at=decklist.created_at,
     )
 
 
@@ -175,18 +155,15 @@ def _row(
     return DecklistRow(
         legal=legal,
         language=_language(deck.language),
-        zones=_zone_rows(deck, shape),
         cards=zone_rows(deck, violations, shape),
-        violations=violation_rows(violations, shape),
+        violations=violation_rows(violations),
         errors=sum(violation.severity == "error" for violation in violations),
         verdict=verdict(shape),
         not_checked=not_checked_words(shape),
     )
 
 
-def violation_rows(
-    violations: Iterable[Violation], shape: DeckFormat | None = None
-) -> tuple[ViolationRow, ...]:
+def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
     """Return violations in the active language."""
     words = {
         "error": gettext("Error"),
@@ -200,7 +177,6 @@ def violation_rows(
             word=words[violation.severity],
             text=translate(violation.sentence),
             line=violation.line,
-            zone=zone_label(violation.zone, shape) if violation.zone else "",
             card=violation.card or "",
             suggestions=violation.suggestions,
             names_line="line" in violation.sentence.values,
@@ -208,8 +184,6 @@ def violation_rows(
         for violation in violations
     )
 
-
-"""Severities of violations, the gravest first."""
 
 AnyViolation = TypeVar("AnyViolation", Violation, ViolationRow)
 
@@ -227,10 +201,3 @@ def is_unknown(item: Violation | ViolationRow) -> bool:
 def _language(word: str) -> str:
     label = language_label(word)
     return translate(label) if isinstance(label, Sentence) else label
-
-
-def _zone_rows(deck: Deck, shape: DeckFormat) -> tuple[ZoneRow, ...]:
-    return tuple(
-        ZoneRow(key=key, label=zone_label(key, shape), size=deck.size(key), entries=entries)
-        for key, entries in canonical(deck).zones.items()
-    )

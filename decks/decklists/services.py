@@ -9,7 +9,6 @@ from django.utils.http import content_disposition_header
 from decks.checking import Checked, check_text
 from decks.decklists.selectors import deck_of, deck_to_row, violation_to_row
 from decks.models import Decklist
-from decks.readers.base import Resolve
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules, base_format
 from decks.writers import WRITERS, WrittenFile, write_deck
@@ -29,21 +28,12 @@ def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
     return _create_decklist(check_text(rules, text=text), raw=text, name=name)
 
 
-def store_file(
-    *,
-    rules: DeckRules,
-    content: bytes,
-    filename: str,
-    declared_type: str | None = None,
-    resolve: Resolve | None = None,
-    name: str = "",
-) -> Decklist:
+def store_file(*, rules: DeckRules, content: bytes, filename: str, name: str = "") -> Decklist:
     """Store the list of a file with its violations, and the file itself; return the row.
 
-    ``raw`` is the list as editable text. ``resolve`` returns the name of the card with an id.
-    Raises BadInput as ``read_file``. One query.
+    ``raw`` is the list as editable text. Raises BadInput as ``read_file``. One query.
     """
-    read = read_file(content, filename, rules, declared_type, resolve)
+    read = read_file(content, filename, rules)
     upload = {"upload": content, "upload_name": clean_file_name(filename)}
     return _create_decklist(read.checked, raw=read.text, name=name, **upload)
 

@@ -56,8 +56,8 @@ def sheet_of(
         handed_in=handed_in,
         time_zone=time_zone,
         fingerprint=row.fingerprint,
-        cards=sum(zone.size for zone in row.zones),
-        is_long=sum(len(zone.entries) for zone in row.zones) > LONG,
+        cards=sum(zone.size for zone in row.cards),
+        is_long=sum(len(zone.entries) for zone in row.cards) > LONG,
         decklist=row,
     )
 

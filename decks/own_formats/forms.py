@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.criteria_fields import CriteriaFields, criteria_initial
-from config.looks import COLOURS, DRAWN, drawing
+from config.looks import COLOURS, drawing
+from config.looks import EMBLEMS as DRAWN
 from decks.house_formats.forms import Group, flag, number, several
 from decks.models import FormatContent
 from decks.own_formats.services import OwnFormat
@@ -317,12 +318,12 @@ class RulesForm(RowFields, CriteriaFields):
     )
     palette = forms.ChoiceField(
         label=gettext_lazy("Colours"),
-        choices=[(key, COLOURS[key]) for key in PALETTES],
+        choices=[(key, COLOURS[key][0]) for key in PALETTES],
         widget=forms.RadioSelect,
     )
     emblem = forms.ChoiceField(
         label=gettext_lazy("Emblem"),
-        choices=[(key, format_html("{} {}", drawing(key), DRAWN[key])) for key in EMBLEMS],
+        choices=[(key, format_html("{} {}", drawing(key), DRAWN[key][0])) for key in EMBLEMS],
         widget=forms.RadioSelect,
     )
     text = lines(gettext_lazy("Try a decklist"), gettext_lazy("It is not stored."))

@@ -61,7 +61,7 @@ def of_another_program(text: str) -> bool:
     return bool(_FIRST_SIGNS.match(text)) or sheets.has_header(text)
 
 
-def as_list(text: str, rules: DeckRules, resolve: Resolve | None = None) -> str:
+def as_list(text: str, rules: DeckRules) -> str:
     """Return a pasted or sent text as a list: what another program wrote is read like its file.
 
     Raises BadInput as :func:`read_file`.
@@ -69,7 +69,7 @@ def as_list(text: str, rules: DeckRules, resolve: Resolve | None = None) -> str:
     require_storable(text)
     if not of_another_program(text):
         return text
-    return read_file(text.encode(), "", rules, resolve=resolve).text
+    return read_file(text.encode(), "", rules).text
 
 
 def type_of_name(name: str) -> str | None:

@@ -1,8 +1,8 @@
-"""The state of a player's own page: one value, from facts, time and connection.
+"""The state of a player's own page: one value, from facts and time.
 
 Every word of the page follows from it: the box with the table, the next step, whether a judge can
 be called, what leaving would cost. Who has left, and what is over, come first; then a match that is
-still open, then whether the player plays on. ``InRound`` is the part in the round in progress.
+still open, then whether the player plays on.
 """
 
 from collections.abc import Sequence
@@ -13,35 +13,6 @@ from enum import StrEnum
 from rules.events.lifecycle import NO_WAY_BACK, Returning
 from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.verdicts import PlaysOn
-
-
-class InRound(StrEnum):
-    """The player's part in the round in progress."""
-
-    NONE = "none"
-    PLAYING = "playing"
-    REPORTED = "reported"
-    TO_CONFIRM = "to_confirm"
-    DISPUTED = "disputed"
-    DECIDED = "decided"
-    BYE = "bye"
-    RESTS = "rests"
-    MISSED = "missed"
-
-
-TO_DO = (InRound.PLAYING, InRound.TO_CONFIRM, InRound.DISPUTED)
-"""The player has something to do at the table."""
-
-
-def first_of(matches: Sequence[InRound]) -> int:
-    """Return which of a player's matches in play, in their order, the page is about first.
-
-    The first at which the player has something to do, else one that waits for others.
-    """
-    for waits in (TO_DO, (InRound.REPORTED,)):
-        if found := [at for at, state in enumerate(matches) if state in waits]:
-            return found[0]
-    return 0
 
 
 class PlayerState(StrEnum):
@@ -86,6 +57,21 @@ class PlayerState(StrEnum):
     """Out of the event by the staff, who found that the player should not have been in."""
     DISQUALIFIED = "disqualified"
     OVER = "over"
+
+
+TO_DO = (PlayerState.PLAYING, PlayerState.TO_CONFIRM, PlayerState.DISPUTED)
+"""The player has something to do at the table."""
+
+
+def first_of(matches: Sequence[PlayerState]) -> int:
+    """Return which of a player's matches in play, in their order, the page is about first.
+
+    The first at which the player has something to do, else one that waits for others.
+    """
+    for waits in (TO_DO, (PlayerState.REPORTED,)):
+        if found := [at for at, state in enumerate(matches) if state in waits]:
+            return found[0]
+    return 0
 
 
 class ShutOut(StrEnum):
@@ -141,9 +127,10 @@ class OwnFacts:
 
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is when the event's day
     begins where it is, ``begins`` when the event is to begin, ``here_from`` when players may say
-    that they are here by the event's setting. ``round_over``: no match of the round in progress is
-    open. ``places`` are the final places still possible. ``returning`` is the way back of whoever
-    has left, ``shut_out`` the decision that leaves a player without matches, if they have none.
+    that they are here by the event's setting. ``in_round`` is their part in the round in progress,
+    BETWEEN without one. ``round_over``: no match of that round is open. ``places`` are the final
+    places still possible. ``returning`` is the way back of whoever has left, ``shut_out`` the
+    decision that leaves a player without matches, if they have none.
     """
 
     event: str
@@ -154,7 +141,7 @@ class OwnFacts:
     here_from: datetime
     deck: Deck = Deck.NONE
     deck_open: bool = False
-    in_round: InRound = InRound.NONE
+    in_round: PlayerState = PlayerState.BETWEEN
     round_over: bool = False
     plays_on: PlaysOn = PlaysOn.SURE
     places: FinalPlaces | None = None
@@ -282,15 +269,12 @@ def _state_of(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
         return PlayerState.WAITING
     if facts.event != "running":
         return _before_start(facts, now, here_at)
-    in_round = (
-        PlayerState(facts.in_round) if facts.in_round is not InRound.NONE else PlayerState.BETWEEN
-    )
-    if in_round in AT_TABLE:
-        return in_round
+    if facts.in_round in AT_TABLE:
+        return facts.in_round
     if facts.plays_on is not PlaysOn.SURE:
         out = BY_DECISION.get(facts.shut_out, PlayerState.OUT)
         return out if facts.plays_on is PlaysOn.NO else PlayerState.UNSURE
-    return PlayerState.BETWEEN if facts.round_over else in_round
+    return PlayerState.BETWEEN if facts.round_over else facts.in_round
 
 
 def _before_start(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:

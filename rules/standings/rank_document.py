@@ -55,7 +55,6 @@ from rules.tables.results import (
     preset_points,
 )
 from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, make_round
-from rules.tables.rounds import LARGEST as LARGEST_TABLE
 
 TABLE_NUMBER = Whole(0, 999_999)
 PLACES = list_of(TABLE_NUMBER)
@@ -499,7 +498,7 @@ def _other(by_text: Mapping[str, PlayerId], player: PlayerId, value: object) -> 
 
 def _seat(value: object) -> tuple[int, int]:
     seat, size = PAIR(value)
-    if not 1 <= seat <= size <= LARGEST_TABLE or size < 2:
+    if not 1 <= seat <= size <= LARGEST or size < 2:
         raise WrongValue("This must be a seat and the size of its table.")
     return seat, size
 

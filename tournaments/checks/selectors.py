@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked, check_text, checked_moves, checked_table
-from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, deck_of, decklist_row
+from decks.decklists.card_rows import ZoneRows
+from decks.decklists.selectors import DecklistRow, checked_row, deck_of, decklist_row
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
 from rules.stages.knockout import still_in
@@ -198,7 +199,7 @@ def check_page(
     """
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
-    zones = _zone_ticks(row.zones if row else (), set(check.ticked if lines is None else lines))
+    zones = _zone_ticks(row.cards if row else (), set(check.ticked if lines is None else lines))
     rules = rules_of_event(check.event)
     shape = rules.format
     ticked = set(check.points if points is None else points)
@@ -227,7 +228,7 @@ def check_page(
     }
 
 
-def _zone_ticks(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[dict[str, Any], ...]:
+def _zone_ticks(zones: tuple[ZoneRows, ...], ticked: Collection[int]) -> tuple[dict[str, Any], ...]:
     """A line of the list to tick; ``number`` is its index within the whole list.
 
     A zone in printed order; ``done`` of its ``size`` cards are on ticked lines.

@@ -7,7 +7,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from decks.cards.catalogues import resolver
 from decks.checking import require_storable
 from decks.decklists.services import store_decklist, store_file
 from decks.models import Decklist
@@ -238,8 +237,7 @@ def _store_list(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
     if upload is None:
         return store_decklist(rules=rules, text=text)
     content, filename = upload
-    resolve = resolver(rules.catalogue)
-    stored = store_file(rules=rules, content=content, filename=filename, resolve=resolve)
+    stored = store_file(rules=rules, content=content, filename=filename)
     if not stored.raw.strip():
         raise BadInput("empty_list", "The file holds no card; nothing was stored.")
     return stored

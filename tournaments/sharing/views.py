@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from config.looks import FILLS, drawing
+from config.looks import COLOURS, drawing
 from config.ui_dates import in_words
 from config.wording import translate
 from decks.labels import format_label
@@ -107,7 +107,7 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
 def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
     event = facts.event
     look = look_of(event.format_key)
-    fill, deep = FILLS[look.palette]
+    _label, fill, deep = COLOURS[look.palette]
     emblem = drawing(look.emblem).replace("currentColor", "#ffffff")
     emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     logo = Path(settings.BASE_DIR) / "config/static/girone/logo.svg"

@@ -82,7 +82,7 @@ def _report(checked: Checked) -> str:
     shape, counts = checked.format, checked.deck.counts()
     sizes = ", ".join(f"{zone_label(key, shape)} {size}" for key, size in counts.items())
     said = verdict(shape) if checked.legal else _("The decklist is illegal.")
-    faults = [f"{row.word}: {row.text}" for row in violation_rows(checked.violations, shape)]
+    faults = [f"{row.word}: {row.text}" for row in violation_rows(checked.violations)]
     if shape.not_checked and not checked.legal:
         faults.append(_("Not checked: %(what)s.") % {"what": ", ".join(not_checked_words(shape))})
     return "\n".join([said, sizes, *faults])

@@ -141,13 +141,13 @@ def test_a_row_for_display_makes_no_query(django_assert_num_queries) -> None:  #
     stored = store_decklist(rules=shipped_format(EXO), text=sample_deck(EXO, 5))
     with django_assert_num_queries(0):
         row = decklist_row(stored)
-    assert [(zone.key, zone.size) for zone in row.zones] == list(stored.counts.items())
+    assert [(zone.key, zone.size) for zone in row.cards] == list(stored.counts.items())
 
 
 def test_a_list_can_be_shown_without_being_stored() -> None:
     row = checked_row(check_text(shipped_format(EXO), text=BAD))
-    assert (row.fingerprint, row.created_at) == ("", None)
-    assert [zone.key for zone in row.zones] == ["leader", "main", "evolution", "side", "fusion"]
+    assert row.fingerprint == ""
+    assert [(zone.key, zone.size) for zone in row.cards] == [("main", 3), ("fusion", 1)]
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())
@@ -314,7 +314,9 @@ def test_a_suggestion_mends_the_line_that_it_is_about() -> None:
     assert found is not None
     offered = next(problem.suggestions for problem in found["problems"] if problem.suggestions)
     assert offered[0].name == name
-    assert replace_name(text, *json.loads(offered[0].value)) == f"Leader\n1 {name}"
+    order = json.loads(offered[0].value)
+    assert order["becomes"] == name
+    assert replace_name(text, order["line"], order["card"], name) == f"Leader\n1 {name}"
 
 
 def test_the_short_fingerprint_is_in_two_groups() -> None:

@@ -18,7 +18,6 @@ from rules.events.own_page import (
     AT_TABLE,
     DONE,
     Deck,
-    InRound,
     Leaving,
     OwnFacts,
     PlayerState,
@@ -31,6 +30,11 @@ from rules.results import EndedBy
 from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.verdicts import PlaysOn
 
+IN_ROUND = (
+    *(PlayerState.BETWEEN, PlayerState.PLAYING, PlayerState.REPORTED, PlayerState.TO_CONFIRM),
+    *(PlayerState.DISPUTED, PlayerState.DECIDED, PlayerState.BYE, PlayerState.RESTS),
+    PlayerState.MISSED,
+)
 DAY = datetime(2026, 12, 4, 23, 0, tzinfo=UTC)
 HERE = DAY + timedelta(hours=9)
 HOUR = timedelta(hours=1)
@@ -85,14 +89,14 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
 @pytest.mark.parametrize(
     ("facts", "state"),
     [
-        ({"in_round": InRound.PLAYING, "plays_on": PlaysOn.NO}, "playing"),
-        ({"in_round": InRound.DISPUTED, "plays_on": PlaysOn.UNSURE}, "disputed"),
-        ({"in_round": InRound.DECIDED}, "decided"),
-        ({"in_round": InRound.DECIDED, "round_over": True}, "between"),
-        ({"in_round": InRound.DECIDED, "plays_on": PlaysOn.UNSURE}, "unsure"),
-        ({"in_round": InRound.DECIDED, "plays_on": PlaysOn.NO}, "out"),
-        ({"in_round": InRound.BYE}, "bye"),
-        ({"in_round": InRound.RESTS, "plays_on": PlaysOn.NO}, "out"),
+        ({"in_round": PlayerState.PLAYING, "plays_on": PlaysOn.NO}, "playing"),
+        ({"in_round": PlayerState.DISPUTED, "plays_on": PlaysOn.UNSURE}, "disputed"),
+        ({"in_round": PlayerState.DECIDED}, "decided"),
+        ({"in_round": PlayerState.DECIDED, "round_over": True}, "between"),
+        ({"in_round": PlayerState.DECIDED, "plays_on": PlaysOn.UNSURE}, "unsure"),
+        ({"in_round": PlayerState.DECIDED, "plays_on": PlaysOn.NO}, "out"),
+        ({"in_round": PlayerState.BYE}, "bye"),
+        ({"in_round": PlayerState.RESTS, "plays_on": PlaysOn.NO}, "out"),
         ({}, "between"),
         ({"plays_on": PlaysOn.NO}, "out"),
         ({"plays_on": PlaysOn.NO, "shut_out": ShutOut.SEAT}, "seat_lost"),
@@ -100,9 +104,9 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
         ({"plays_on": PlaysOn.NO, "shut_out": ShutOut.LOTS}, "lots_lost"),
         ({"status": "withdrawn", "shut_out": ShutOut.TAKEN_OUT}, "taken_out"),
         ({"status": "withdrawn", "shut_out": ShutOut.SEAT}, "left"),
-        ({"status": "withdrawn", "in_round": InRound.DECIDED}, "left"),
+        ({"status": "withdrawn", "in_round": PlayerState.DECIDED}, "left"),
         ({"status": "disqualified", "event": "finished"}, "disqualified"),
-        ({"event": "finished", "in_round": InRound.DECIDED}, "over"),
+        ({"event": "finished", "in_round": PlayerState.DECIDED}, "over"),
     ],
 )
 def test_while_it_runs_an_open_match_comes_first(facts, state):
@@ -112,11 +116,11 @@ def test_while_it_runs_an_open_match_comes_first(facts, state):
 @pytest.mark.parametrize(
     ("in_round", "leaving"),
     [
-        (InRound.PLAYING, Leaving.LOSES_MATCH),
-        (InRound.TO_CONFIRM, Leaving.LEAVES_REPORT),
-        (InRound.DISPUTED, Leaving.LEAVES_REPORT),
-        (InRound.DECIDED, Leaving.NO_MORE),
-        (InRound.NONE, Leaving.NO_MORE),
+        (PlayerState.PLAYING, Leaving.LOSES_MATCH),
+        (PlayerState.TO_CONFIRM, Leaving.LEAVES_REPORT),
+        (PlayerState.DISPUTED, Leaving.LEAVES_REPORT),
+        (PlayerState.DECIDED, Leaving.NO_MORE),
+        (PlayerState.BETWEEN, Leaving.NO_MORE),
     ],
 )
 def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
@@ -172,7 +176,7 @@ def test_what_a_state_offers_agrees_with_it():
     for event, status, in_round, more, over, deck, shut in product(
         ("draft", "registration", "closed", "running", "finished"),
         ("registered", "waiting", "checked_in", "withdrawn", "disqualified"),
-        InRound,
+        IN_ROUND,
         PlaysOn,
         (False, True),
         (Deck.NONE, Deck.MISSING),
@@ -208,7 +212,7 @@ def test_what_a_state_offers_agrees_with_it():
 
 
 def test_of_several_matches_the_page_is_about_the_first_that_the_player_can_do_something_at():
-    here = InRound
+    here = PlayerState
     assert first_of([here.PLAYING, here.PLAYING]) == 0
     assert first_of([here.DECIDED, here.PLAYING]) == 1
     assert first_of([here.REPORTED, here.BYE, here.PLAYING]) == 2

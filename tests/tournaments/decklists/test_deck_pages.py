@@ -260,7 +260,8 @@ def test_what_is_no_list_has_words_too(phone, event, text, status, words):
 
 
 def test_a_suggestion_is_accepted_by_one_tap(phone, event):
-    sent = {"text": "2 Fulminarra {Creatura}\n1 Eco", "mend": '[1, "Fulminarra", "Fulminara"]'}
+    mend = {"line": 1, "card": "Fulminarra", "becomes": "Fulminara"}
+    sent = {"text": "2 Fulminarra {Creatura}\n1 Eco", "mend": json.dumps(mend)}
     for headers in (HTMX, {}):
         answer = phone.post(url("my-deck-mend", event), sent, headers=headers)
         assert ">\n2 Fulminara {Creatura}\n1 Eco</textarea>" in answer.content.decode()
@@ -270,9 +271,9 @@ def test_a_suggestion_is_accepted_by_one_tap(phone, event):
 @pytest.mark.parametrize(
     ("mend", "status"),
     [
-        (json.dumps([2, "Fulminarra", "Fulminara"]), 409),
-        (json.dumps([1, "Fulminarra", "Fulminara"] * 2), 400),
-        (json.dumps(["1", "a", "b"]), 400),
+        (json.dumps({"line": 2, "card": "Fulminarra", "becomes": "Fulminara"}), 409),
+        (json.dumps([1, "Fulminarra", "Fulminara"]), 400),
+        (json.dumps({"line": "1", "card": "a", "becomes": "b"}), 400),
         ("[" * 500, 400),
         ("9" * 900, 400),
         ("", 400),
@@ -325,7 +326,8 @@ def test_unknown_cards_are_one_line_after_errors_and_near_ones_suggested(phone, 
     first = name.split()[0]
     for written, near in ((f"{name}x", True), (f"Il contrario di {first} e altro ancora", False)):
         answer = phone.post(url("my-deck-check", event), {"text": f"2 {written}"}, headers=HTMX)
-        assert ('name="mend" value="[1, ' in answer.content.decode().replace("&quot;", '"')) is near
+        said = answer.content.decode().replace("&quot;", '"')
+        assert (f'name="mend" value="{{"line": 1, "card": "{written}", "becomes": ' in said) is near
 
 
 def a_file(text="2 Lupo\n1 Eco", name="lista.txt"):

@@ -63,7 +63,7 @@ def test_a_list_that_changed_meanwhile_is_shown_first(signed, event, people):
 
 
 def test_check_and_mend_store_nothing(signed, event, people):
-    sent = {"text": "3 Eko", "mend": '[1, "Eko", "Eco"]'}
+    sent = {"text": "3 Eko", "mend": '{"line": 1, "card": "Eko", "becomes": "Eco"}'}
     checked = signed.post(url("manage-player-decklist-check", event, 1), sent)
     assert 'id="verdict"' in checked.content.decode()
     mended = signed.post(url("manage-player-decklist-mend", event, 1), sent)

@@ -13,7 +13,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from config.looks import COLOURS, DRAWN, EMBLEMS, FILLS, drawing
+from config.looks import COLOURS, EMBLEMS, drawing
 from config.sheets import SHEETS
 from decks.labels import games
 from rules.deckbuilding import formats
@@ -220,8 +220,8 @@ def test_every_game_has_colours_in_both_schemes_and_an_emblem():
     assert {(scheme, palette) for scheme, palette, _colours in schemes()} == {
         (scheme, palette) for scheme in ("light", "dark") for palette in formats.PALETTES
     }
-    assert set(COLOURS) == set(FILLS) == set(formats.PALETTES)
-    assert set(DRAWN) == set(EMBLEMS) == set(formats.EMBLEMS)
+    assert set(COLOURS) == set(formats.PALETTES)
+    assert set(EMBLEMS) == set(formats.EMBLEMS)
     for emblem in EMBLEMS:
         assert 'aria-hidden="true"' in drawing(emblem)
     assert set(LOOKS) == set(games())
@@ -245,11 +245,12 @@ def test_text_is_read_on_the_colours_of_a_game(scheme, game, colours):
 
 def test_pictures_forms_and_house_formats_have_the_looks_of_the_stylesheet():
     light_ones = {game: colours for scheme, game, colours in schemes() if scheme == "light"}
-    assert {game: (c["gf"], c["gd"]) for game, c in light_ones.items()} == dict(FILLS)
+    drawn = {palette: fills for palette, (_label, *fills) in COLOURS.items()}
+    assert {game: [c["gf"], c["gd"]] for game, c in light_ones.items()} == drawn
     assert look_of("doomtrooper-original") == LOOKS["doomtrooper"]
     assert look_of("doomtrooper-original_ours") == HOUSE
     shown = dict(re.findall(r"\[value=(\w+)\] \{ background: (#\w+); \}", RULES))
-    assert shown == {palette: fill for palette, (fill, _deep) in FILLS.items()}
+    assert shown == {palette: fill for palette, (fill, _deep) in drawn.items()}
 
 
 @pytest.mark.parametrize(("ground", "letters"), INKS)

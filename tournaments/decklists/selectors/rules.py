@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
-from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_of, resolver
+from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_of
 from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import live_check
@@ -149,7 +149,7 @@ def check_of(event: Event, text: str) -> dict[str, Any] | None:
 def text_of_file(event: Event, content: bytes, name: str) -> str:
     """Return the list of a file as text; raises BadInput as :func:`read_file`."""
     rules = rules_of_event(event)
-    text = read_file(content, name, rules, resolve=resolver(rules.catalogue)).text
+    text = read_file(content, name, rules).text
     if not text.strip():
         raise BadInput("empty_list", "The file holds no card; nothing was stored.")
     return text

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.events.own_page import (
     Deck,
-    InRound,
     Leaving,
     OwnFacts,
     OwnState,
+    PlayerState,
     ShutOut,
     first_of,
     own_state,
@@ -45,10 +45,10 @@ from tournaments.standings.selectors.ranking import places_left, ranking_page
 DAY_BEGINS = timedelta(hours=6)
 """How long before its start the day of an event begins at the latest."""
 IN_ROUND = {
-    Match.State.OPEN: InRound.PLAYING,
-    Match.State.REPORTED: InRound.REPORTED,
-    Match.State.DISPUTED: InRound.DISPUTED,
-    Match.State.FINAL: InRound.DECIDED,
+    Match.State.OPEN: PlayerState.PLAYING,
+    Match.State.REPORTED: PlayerState.REPORTED,
+    Match.State.DISPUTED: PlayerState.DISPUTED,
+    Match.State.FINAL: PlayerState.DECIDED,
 }
 
 
@@ -111,24 +111,24 @@ def _deck(facts: EventFacts, entry: Entry) -> Deck:
     return Deck.LEGAL if legal else Deck.ILLEGAL
 
 
-def state_at(match: MatchRow, to_confirm: Collection[int]) -> InRound:
+def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
     """Return a player's part in a match; ``to_confirm`` is as for `state_of`."""
     if match.missed:
-        return InRound.MISSED
+        return PlayerState.MISSED
     if len(match.seats) == 1:
-        return InRound.BYE
+        return PlayerState.BYE
     found = IN_ROUND[Match.State(match.state)]
-    reported = found is InRound.REPORTED and match.pk in to_confirm
-    return InRound.TO_CONFIRM if reported else found
+    reported = found is PlayerState.REPORTED and match.pk in to_confirm
+    return PlayerState.TO_CONFIRM if reported else found
 
 
-def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> InRound:
+def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> PlayerState:
     states = [state_at(match, to_confirm) for match in matches_now(facts, entry)]
     if states:
         return states[first_of(states)]
     current = round_in_progress(facts)
     rests = current is not None and entry.number in _players_of(current)
-    return InRound.RESTS if rests else InRound.NONE
+    return PlayerState.RESTS if rests else PlayerState.BETWEEN
 
 
 def _players_of(current: InProgress) -> Collection[PlayerId]:
