@@ -15,8 +15,10 @@ from typing import Any
 
 import font_source_sans_pro
 import pytest
+from django.utils.translation import override
 from PIL import Image, ImageChops
 
+from accounts.mail import mail
 from tests.journeys.browser import DESK, PATIENCE, PHONE
 from tests.journeys.test_pages_are_accessible import come_in
 from tests.journeys.visits import Visit, addresses
@@ -89,6 +91,8 @@ PICTURES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "new-event-360": ("organiser@example.org", "/events/new/", HAND),
 }
 
+MAIL = "mail-360"
+
 
 @pytest.fixture(scope="module")
 def faces() -> str:
@@ -133,7 +137,28 @@ def draw(browser: Any, demo_site: Any, watch: Any, faces: str) -> Iterator[Calla
 def test_page_looks_as_approved(
     name: str, draw: Callable[..., bytes], request: pytest.FixtureRequest
 ) -> None:
-    now = Image.open(BytesIO(draw(*PICTURES[name]))).convert("RGB")
+    check(name, draw(*PICTURES[name]), request)
+
+
+def test_a_mail_looks_as_approved(browser: Any, faces: str, request: pytest.FixtureRequest) -> None:
+    text = (
+        "Ciao Nora,\n\nquesto è il tuo link per Coppa di Selce: il tuo tavolo, i tuoi incontri, "
+        "i tuoi risultati.\n\nhttps://girone.example/p/abcdefghijklmnop/\n\nTienilo per te."
+    )
+    with override("it"):
+        sent = mail("Il tuo link per Coppa di Selce", text, "a@example.org", button="Apri")
+    context = browser.new_context(**HAND)
+    page = context.new_page()
+    page.set_content(sent.alternatives[0][0])
+    page.add_style_tag(content=faces)
+    page.evaluate("document.fonts.ready")
+    check(MAIL, page.screenshot(), request)
+    context.close()
+
+
+def check(name: str, drawn: bytes, request: pytest.FixtureRequest) -> None:
+    """Compare what is drawn, a PNG, with the approved picture; ``--approve`` makes it that."""
+    now = Image.open(BytesIO(drawn)).convert("RGB")
     approved = APPROVED / f"{name}.png"
     if request.config.getoption("--approve"):
         APPROVED.mkdir(exist_ok=True)
@@ -149,7 +174,7 @@ def test_page_looks_as_approved(
 
 
 def test_no_picture_is_left_that_nothing_draws() -> None:
-    assert {path.stem for path in APPROVED.glob("*.png")} == set(PICTURES)
+    assert {path.stem for path in APPROVED.glob("*.png")} == {*PICTURES, MAIL}
 
 
 def test_a_moved_box_counts_and_a_softer_edge_does_not() -> None:
