@@ -78,6 +78,20 @@ def test_what_is_announced_stands_alone_above_the_toolbar(
         assert page.locator(".tools").bounding_box()["y"] >= said["y"] + said["height"]
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_can_be_chosen_keeps_clear_of_the_field(
+    open_page: Any, by: Any, language: str
+) -> None:
+    options = {"rounds": 10, "cut": 4}
+    event = make.halfway(by, 8, rounds=9, formula="swiss-cut", options=options)
+    page = open_page({**PHONE, "viewport": {"width": 360, "height": 740}}, locale=language)
+    page.goto(f"/events/{event.slug}/standings/")
+    field = page.locator("#find").bounding_box()
+    for each in page.locator(".tools > *").filter(visible=True).all():
+        box = each.bounding_box()
+        assert box["x"] + box["width"] <= field["x"]
+
+
 def test_a_row_opens_without_scripts(open_page: Any, event: Event) -> None:
     page = open_page(DESK, java_script_enabled=False)
     page.goto(f"/events/{event.slug}/standings/")
