@@ -6,6 +6,7 @@ of media queries follow it. What is measured on a phone of 360 pixels:
 - in either size no word is split that the window has room for, and nothing scrolls sideways;
 - twice as large, what a page says begins within ``BEGINS`` pixels (its heads shrink), and the
   number of a player's table stands in the first screen;
+- nothing has moved after it was painted, beyond ``MOST_MOVED``;
 - nothing that can be pressed is smaller than 24 × 24 pixels, unless it stands inside a sentence,
   and what people press while they stand is 48 high (``STANDING``).
 """
@@ -15,8 +16,12 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from tests.journeys.first_screens import moved
+
 BEGINS = 700
 """Pixels from the top within which what a page says begins; WCAG has no number for it."""
+MOST_MOVED = 0.05
+"""Of the cumulative layout shift while a page is read in; CLS calls up to 0.1 good."""
 LEAST, AT_ARMS_LENGTH = 24, 48
 USUAL, TWICE = 16, 32
 HEADS = ", ".join(
@@ -185,6 +190,8 @@ def plain_problems(page: Any, language: str, *, public: bool = True) -> Iterator
 
     ``public`` pages also begin in sight where letters are large.
     """
+    if (shift := moved(page)) > MOST_MOVED:
+        yield f"{page.url}: moved by {shift:.3f} while it was read in"
     facts = shown(page, DESK).evaluate(FACTS, [BARE_TABLES, INLINE])
     if (lang := facts["lang"]) != language:
         yield f"{page.url}: in {lang}"
