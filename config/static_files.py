@@ -1,9 +1,9 @@
 """Storage of static files, and the compression of responses.
 
 Static files have hashed names, are compressed, and are cached for a year once collected.
-``collectstatic`` writes them with a manifest, and joins the style sheets of each kind of page into
-one. Without a manifest, or after a file has changed, pages link to the original files, which are
-served from the packages and revalidated every minute.
+``collectstatic`` writes them with a manifest, joins the style sheets of each kind of page into one
+and writes them as ``for_browsers`` does. Without a manifest, or after a file has changed, pages
+link to the original files, which are served from the packages and revalidated every minute.
 
 Responses are compressed, except those that contain a secret: an attacker who controls part of a
 page and observes its compressed length could guess a secret in the same page (BREACH). So account
@@ -26,6 +26,10 @@ from django.middleware.gzip import GZipMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config import sheets
+from config.inline_styles import for_browsers
+
+OWN = ("decks", "girone", "tournaments")
+"""Folders of the style sheets that are the site's own."""
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
@@ -48,11 +52,12 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
         """Join the style sheets of each kind of page, then hash and compress all files."""
-        for kind, parts in () if dry_run else sheets.SHEETS.items():
-            name = sheets.joined(kind)
+        own = (name for name in paths if name.startswith(OWN) and name.endswith(".css"))
+        joined = {sheets.joined(kind): parts for kind, parts in sheets.SHEETS.items()}
+        for name, parts in () if dry_run else [*joined.items(), *((each, (each,)) for each in own)]:
+            text = for_browsers("\n".join(self.open(part).read().decode() for part in parts))
             self.delete(name)
-            texts = (self.open(part).read().decode() for part in parts)
-            paths[name] = (self, self.save(name, ContentFile("\n".join(texts))))
+            paths[name] = (self, self.save(name, ContentFile(text)))
         yield from super().post_process(paths, dry_run, **options)
 
     def stored_name(self, name: str) -> str:

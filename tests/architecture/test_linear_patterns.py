@@ -19,7 +19,7 @@ from tests.pattern_steps import Steps, UnknownPartError
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules", "decks", "tournaments", "accounts", "config")
-OWN_FILES = {"config.inline_styles": "style sheets of the program", "config.env": "its settings"}
+OWN_FILES = {"config.env": "its settings"}
 """Modules whose patterns read nothing that comes in from outside."""
 MADE_OF_NAMES = ("rules.people.mentions",)
 """Modules that make patterns of the names of people: :func:`test_patterns_of_names`."""
