@@ -51,7 +51,7 @@ def atomic(work: Callable[..., Any] | None = None) -> Any:
         try:
             return once(*args, **kwargs)
         except OperationalError as error:
-            if not is_deadlock(error):
+            if getattr(error.__cause__, "sqlstate", None) != DEADLOCK:
                 raise
             log.warning("Deadlock in %s: tried once more.", work.__qualname__)
         time.sleep(PAUSE)
@@ -60,11 +60,6 @@ def atomic(work: Callable[..., Any] | None = None) -> Any:
         return once(*args, **kwargs)
 
     return repeatable
-
-
-def is_deadlock(error: BaseException) -> bool:
-    """Return whether PostgreSQL aborted the transaction to resolve a deadlock."""
-    return getattr(error.__cause__, "sqlstate", None) == DEADLOCK
 
 
 def _state_of(arguments: tuple[Any, ...]) -> list[tuple[Model, dict[str, Any]]]:

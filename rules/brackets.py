@@ -60,12 +60,8 @@ def bracket_order(seats: int, survivors: int = 1) -> tuple[int, ...]:
     parts = [[seed] for seed in range(1, survivors + 1)]
     while size < seats:
         size *= 2
-        parts = [[slot for seed in part for slot in _seeds_that_meet(seed, size)] for part in parts]
+        parts = [[slot for seed in part for slot in (seed, size + 1 - seed)] for part in parts]
     return tuple(slot for part in parts for slot in part)
-
-
-def _seeds_that_meet(seed: int, size: int) -> tuple[int, int]:
-    return seed, size + 1 - seed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -447,14 +447,12 @@ class _SeatSearch:
 
     def cost(self, seats: Seats) -> int:
         """Return the cost to be minimised: meetings within groups, then moved players."""
-        return self._cost_of_moves(seats) + sum(
+        moves = sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
+        return moves + sum(
             self._cost_of_meeting(seats[one], seats[other], self._weight_of_pair(one, other))
             for mates in self.mates.values()
             for one, other in combinations(mates, 2)
         )
-
-    def _cost_of_moves(self, seats: Seats) -> int:
-        return sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
 
     def _cost_of_group(self, group: str, seats: Seats) -> int:
         where: Collection[int] = [seats[player] for player in self.mates[group]]

@@ -15,10 +15,6 @@ Among = Mapping[PlayerId, Sequence[Meeting]]
 Figures = Mapping[PlayerId, tuple[int, ...]]
 
 
-def _points_in_meetings(meetings: Sequence[Meeting]) -> tuple[int, ...]:
-    return (sum([one.points for one in meetings]),)
-
-
 def _points_difference_score(meetings: Sequence[Meeting]) -> tuple[int, ...]:
     return (
         sum([one.points for one in meetings]),
@@ -81,7 +77,7 @@ HEAD_TO_HEAD = CRITERIA.define(
         "those that are still level. Where not all of them have met, only a player who "
         "would stay ahead whatever the missing results is placed."
     ),
-    split=partial(_mini_table, figure=_points_in_meetings),
+    split=partial(_mini_table, figure=lambda meetings: (sum([one.points for one in meetings]),)),
     repeats=True,
     inside=True,
     across=False,

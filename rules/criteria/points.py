@@ -4,16 +4,12 @@ Byes have no opponent and are ignored there.
 """
 
 from collections.abc import Iterator
-from operator import attrgetter
+from operator import attrgetter, sub
 
 from rules.criteria.base import CRITERIA, Level, SeatFractions, Split, numeric_criterion, split_by
 from rules.history.group_history import History, winners_of
 from rules.results import Winner
 from rules.wording import Sentence
-
-
-def _penalties(history: History) -> list[int]:
-    return [history.penalties.get(player, 0) for player in history.players]
 
 
 def _lots(history: History, level: Level) -> Split:
@@ -42,7 +38,7 @@ FEWEST_PENALTIES = numeric_criterion(
     label=Sentence("Fewest penalties"),
     short=Sentence("Pen"),
     explains=Sentence("Whoever was given fewer penalties in the event goes first."),
-    values=_penalties,
+    values=lambda history: [history.penalties.get(player, 0) for player in history.players],
     lowest_first=True,
 )
 LOTS = CRITERIA.define(
@@ -55,10 +51,6 @@ LOTS = CRITERIA.define(
     split=_lots,
     lowest_first=True,
 )
-
-
-def _score_difference(history: History) -> list[int]:
-    return [made - conceded for made, conceded in zip(*history.scores, strict=True)]
 
 
 SCORE_FOR = numeric_criterion(
@@ -76,7 +68,7 @@ SCORE_DIFFERENCE = numeric_criterion(
     label=Sentence("Score difference"),
     short=Sentence("Diff"),
     explains=Sentence("Score made minus score conceded."),
-    values=_score_difference,
+    values=lambda history: [*map(sub, *history.scores)],
 )
 
 

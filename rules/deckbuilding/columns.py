@@ -143,7 +143,8 @@ class PlaceColumns:
             return Placed(fault=fault)
         if found.counts:
             return Placed(places=tuple(found.counts))
-        if any(column.says is _Says.HOW_MANY for column in self._columns) and not self._counted:
+        in_numbers = any(column.says is _Says.HOW_MANY for column in self._columns)
+        if in_numbers and "count" not in self._known:
             return Placed(places=(("", "0"),))
         return Placed(places=tuple((word, "") for word in found.words.values()))
 
@@ -151,10 +152,6 @@ class PlaceColumns:
         """Return whether the cell of a kind names a place, and is none of the game's kinds."""
         own = folded_kind(kind) in self._format.heading_kinds
         return not own and self._place(kind) is not None
-
-    @property
-    def _counted(self) -> bool:
-        return "count" in self._known
 
     def _column(self, at: int, head: str, key: str | None, values: list[str]) -> _Column | None:
         says, place = None, None

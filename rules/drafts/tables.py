@@ -104,7 +104,8 @@ def move(
         _check_size(len(rest.seats), sizes)
         made.append(rest)
     if there.table is None:  # a bye that becomes a table
-        made[0] = replace(made[0], table=_free_table(draft))
+        last = max((match.table or 0 for match in draft), default=0)
+        made[0] = replace(made[0], table=last + 1)
     return change_with_fixed_tables(draft, [here, there], made, fixed)
 
 
@@ -185,10 +186,6 @@ def _check_size(size: int, sizes: Collection[int]) -> None:
             size=size,
             sizes=tuple(map(str, sizes)),
         )
-
-
-def _free_table(draft: Draft) -> int:
-    return max((match.table or 0 for match in draft), default=0) + 1
 
 
 def table_remarks(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:

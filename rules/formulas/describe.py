@@ -54,10 +54,6 @@ def rounds_in(stage: StagePlan) -> int:
     return kind_of(stage).total_rounds(full_state(stage))
 
 
-def _is_swiss(stage: StagePlan) -> bool:
-    return kind_of(stage).pairs_by_points and not is_of_tables(stage)
-
-
 def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
     values: dict[str, object] = {
         "stage": stage.label,
@@ -67,7 +63,8 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
     if kind_of(stage).has_bracket:
         yield from kind_of(stage).describe(stage, rounds_in(stage))
         return
-    if _is_swiss(stage) and stage.label != kind_of(stage).label:
+    is_swiss = kind_of(stage).pairs_by_points and not is_of_tables(stage)
+    if is_swiss and stage.label != kind_of(stage).label:
         yield Sentence("%(stage)s: Swiss, %(players)s players. Rounds: %(rounds)s.", values)
     elif len(stage.groups) == 1 and not kind_of(stage).all_meet:
         yield Sentence("%(stage)s: %(players)s players. Rounds: %(rounds)s.", values)

@@ -126,11 +126,6 @@ def _build_double(players: int, options: Options, games: DefaultGames) -> Formul
     return FormulaPlan(formula=DOUBLE_KEY, players=players, stages=(stage,))
 
 
-def _ways_of_double(players: int, games: DefaultGames) -> Iterator[Options]:
-    """Yield the bracket with a single match as the grand final."""
-    yield {"second_final": False}
-
-
 DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     key=DOUBLE_KEY,
     label=Sentence("Double elimination"),
@@ -143,7 +138,7 @@ DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     maximum=MOST_PLAYERS,
     options=(SECOND_FINAL, DOUBLE_GAMES),
     build=_build_double,
-    ways=_ways_of_double,
+    ways=lambda players, games: ({"second_final": False},),
 )
 
 
@@ -155,10 +150,6 @@ def _build_single(players: int, options: Options, games: DefaultGames) -> Formul
     return FormulaPlan(formula=SINGLE_KEY, players=players, stages=(stage,))
 
 
-def _ways_of_single(players: int, games: DefaultGames) -> Iterator[Options]:
-    yield {"third_place": True}
-
-
 SINGLE_ELIMINATION = FORMULAS.define(
     key=SINGLE_KEY,
     label=Sentence("Single elimination"),
@@ -168,5 +159,5 @@ SINGLE_ELIMINATION = FORMULAS.define(
     minimum=2,
     options=(THIRD_PLACE, GAMES),
     build=_build_single,
-    ways=_ways_of_single,
+    ways=lambda players, games: ({"third_place": True},),
 )

@@ -3,7 +3,7 @@
 Source: tournament rules, A match; tables, 3.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rules.errors import BadInput
@@ -275,10 +275,6 @@ def possible_at_table(size: int) -> Sentence:
     )
 
 
-def joined_seats(seats: Iterable[int]) -> str:
-    return ", ".join(map(str, sorted(seats)))
-
-
 LEAST_SCORE, MOST_SCORE = -999, 9999
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
 _PLAYERS_SAY_AT_TABLE = (None, EndedBy.PLAYED, EndedBy.TIME, EndedBy.CONCESSION)
@@ -494,7 +490,7 @@ def _check_present(size: int, there: Sequence[int], seats: Collection[int]) -> N
             size,
             "Seat %(seat)s was not there, so it has no place: %(there)s were.",
             seat=missing[0],
-            there=joined_seats(there),
+            there=", ".join(map(str, sorted(there))),
         )
 
 

@@ -134,7 +134,9 @@ def cheaper(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ..
     if seating.total > least:
         seating.descend(range(len(field.points)))
     chance = Chance(seed)
-    for _kick in range(_number_of_kicks(len(field.points))):
+    players = len(field.points)
+    kicks = next((kicks for most, kicks in KICKS if players <= most), KICKS_BEYOND // players)
+    for _kick in range(kicks):
         if seating.total <= least:
             break
         before, exchanges = seating.total, len(seating.exchanged)
@@ -148,10 +150,6 @@ def _least(field: Field, seating: Seating) -> int:
     """Return a cost below which no tables are: no repeats, the points and spread of neighbours."""
     cost = field.cost(seating.tables)
     return cost.low * field.unit_low + cost.spread
-
-
-def _number_of_kicks(players: int) -> int:
-    return next((kicks for most, kicks in KICKS if players <= most), KICKS_BEYOND // players)
 
 
 def _kick_at(seating: Seating, chance: Chance) -> list[int]:

@@ -11,17 +11,11 @@ from dataclasses import dataclass
 from rules.criteria import Criterion, Split
 from rules.criteria.of_tables import criterion_of
 from rules.errors import RuleError
-from rules.history.group_history import History
 from rules.results import MISSED, PlayerId, Result
 from rules.stages.base import ExtraRound, Pairing, StageState, scheduled
 from rules.stages.knockout import winner_of
 from rules.stages.round_robin import schedule
 from rules.wording import Sentence
-
-
-def _split_nobody(_history: History, level: Sequence[PlayerId]) -> Split:
-    return Split(classes=(tuple(level),))
-
 
 EXTRA_MATCH = Criterion(
     key="extra_match",
@@ -30,7 +24,7 @@ EXTRA_MATCH = Criterion(
     explains=Sentence(
         "Matches between tied players, in place of a random draw: more wins rank first."
     ),
-    split=_split_nobody,
+    split=lambda _history, level: Split(classes=(tuple(level),)),  # nobody
 )
 """For labels in tables and proofs; it cannot be chosen, so it is not in the catalogue."""
 

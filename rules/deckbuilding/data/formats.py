@@ -374,11 +374,9 @@ def main_of(zones: Sequence[Zone]) -> Zone:
     """Return the main zone: the one called so, else the first of those with most cards."""
     words = {folded(word) for word in USUAL_WORDS["main"]}
     called = (zone for zone in zones if any(folded(word) in words for word in zone.opened_by))
-    return next(called, None) or max(zones, key=_room)
-
-
-def _room(zone: Zone) -> tuple[int, float]:
-    return zone.minimum, inf if zone.maximum is None else zone.maximum
+    return next(called, None) or max(
+        zones, key=lambda zone: (zone.minimum, inf if zone.maximum is None else zone.maximum)
+    )
 
 
 def _checks(rules: FormatRules) -> Iterator[Check]:

@@ -12,7 +12,6 @@ entrant has a source, sizes are valid, and the last stage decides.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
-from typing import TypeGuard
 
 from rules.brackets import BracketMatch, FromMatch, Seat
 from rules.formulas.custom.definition import (
@@ -147,7 +146,8 @@ def _pairs_of_ranks(
 ) -> Iterator[Pair]:
     """Yield a better and a worse rank of a group, or of the players compared on one rank."""
     compared: dict[int, list[StageSource]] = {}
-    for rank in sorted({source.best for source in reach if _compared_in(source, number)}):
+    best_of_ranks = (source for source in reach if isinstance(source, BestOfRank))
+    for rank in sorted({source.best for source in best_of_ranks if source.stage == number}):
         having = sum(size >= rank for size in sizes.values())
         level = [BestOfRank(stage=number, best=rank, nth=nth) for nth in range(1, having + 1)]
         compared[rank] = list(level)
@@ -159,10 +159,6 @@ def _pairs_of_ranks(
             for source in compared.get(rank) or [GroupRank(stage=number, group=group, rank=rank)]
         ]
         yield from _first_inversion(order, number, reach)
-
-
-def _compared_in(source: StageSource, stage: int) -> TypeGuard[BestOfRank]:
-    return isinstance(source, BestOfRank) and source.stage == stage
 
 
 def _first_inversion(
@@ -228,13 +224,10 @@ def _misplacement_of(definition: Definition, number: int, source: StageSource) -
         if by_match:
             return _("%(place)s: that stage has winners and losers of matches.")
         return _("%(place)s: that stage has ranks.")
-    if isinstance(source, GroupRank) and source.group not in _group_names(definition, source.stage):
+    groups = {group.name for group in definition.stages[source.stage - 1].groups}
+    if isinstance(source, GroupRank) and source.group not in groups:
         return _("%(place)s: there is no such group.")
     return None
-
-
-def _group_names(definition: Definition, stage: int) -> set[str]:
-    return {group.name for group in definition.stages[stage - 1].groups}
 
 
 def missing_faults(definition: Definition, players: int) -> Faults:
