@@ -12,9 +12,8 @@ from django.test import RequestFactory
 from django.test.client import ClientHandler
 
 from tournaments.pages.offers import OFFER
-from tournaments.public.data_versions import DataVersion, DjangoVersions
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import Shared
+from tournaments.public.storage import DataVersion, DjangoVersions, Shared
 
 HANDLER, RESPONSE = "test.handler", "test.response"
 

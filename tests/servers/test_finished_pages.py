@@ -39,7 +39,7 @@ decide_result(match=match, version=match.version, claim=make.a_wins(match), by=b
 """
 VERSIONS = """
 import sys
-from tournaments.public.data_versions import SqliteVersions
+from tournaments.public.storage import SqliteVersions
 from django.conf import settings
 from tournaments.models import Event
 slug = Event.objects.get().slug
@@ -60,7 +60,7 @@ REPLACED = """
 from pathlib import Path
 from django.conf import settings
 from tournaments.models import Event
-from tournaments.public.data_versions import SqliteVersions
+from tournaments.public.storage import SqliteVersions
 file, slug = Path(settings.DATABASES["default"]["NAME"]), Event.objects.get().slug
 data = SqliteVersions(str(file))
 assert data.current(slug) is not None

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.large_questions import questions
 from tests.large_site import large_site
 from tournaments.models import Entry, Event
-from tournaments.public.data_versions import DjangoVersions
+from tournaments.public.storage import DjangoVersions
 
 LARGE = {"tournaments_event", "tournaments_entry", "tournaments_logline", "tournaments_staffrole"}
 EVENTS, ENTRIES, LINES, OWN = 3_600, 4, 4, 60

@@ -36,7 +36,7 @@ from tournaments.checks.services import (
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
-from tournaments.judging.forms import note_field
+from tournaments.judging.views import note_field
 from tournaments.models import DeckCheck, Match, Penalty
 from tournaments.pages.access import EVENT, judged_event
 from tournaments.pages.views import acts, from_floor, sent_once, unreadable_request, valid_form

@@ -3,22 +3,19 @@
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import CriteriaFields, criteria_initial
-from config.web import RuleFormView, done
+from config.web import done
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import begins_with_tables
-from tournaments.core.permissions import Actor
 from tournaments.criteria.selectors import criteria_change
 from tournaments.events.services.events import change_event
-from tournaments.models import Event
-from tournaments.pages.access import MANAGE, organiser_event
+from tournaments.pages.access import MANAGE, OrganiserFormView
 
 LONGEST_REASON = 300
 
@@ -43,19 +40,15 @@ class CriteriaForm(CriteriaFields):
         return self.criteria_in(self.cleaned_data)
 
 
-class Criteria(RuleFormView):
+class Criteria(OrganiserFormView):
     """Change the order of the criteria after the start; before it the settings do."""
 
     template_name, form_class = "tournaments/criteria/criteria.html", CriteriaForm
-    event: Event
-    actor: Actor
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event, for its organisers; redirect to the settings before the start."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
-        if self.event.plan is None:
-            return redirect("tournaments:manage-settings", self.event.slug)
-        return super().dispatch(request, *args, **kwargs)
+    def prepare(self) -> HttpResponse | None:
+        """Go to the settings before the start."""
+        begun = self.event.plan is not None
+        return None if begun else redirect("tournaments:manage-settings", self.event.slug)
 
     def get_initial(self) -> dict[str, Any]:
         """Return the present order."""
@@ -65,10 +58,6 @@ class Criteria(RuleFormView):
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the criteria that the event can have."""
         return super().get_form_kwargs() | {"at_tables": begins_with_tables(self.event.formula)}
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the event."""
-        return super().get_context_data(event=self.event, actor=self.actor, **kwargs)
 
     def act(self, form: CriteriaForm) -> HttpResponse:
         """Show the effects; store the order once the organiser has confirmed them."""

@@ -25,7 +25,7 @@ from tournaments.core.moments import needed_sometimes
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.core.visibility import has_decks
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
-from tournaments.judging.forms import note_field
+from tournaments.judging.views import note_field
 from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import judged_event
 from tournaments.pages.views import desk_match, sent_once, valid_form, with_clock

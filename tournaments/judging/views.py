@@ -1,19 +1,19 @@
-"""Acts on calls, announcements, rulings on matches and staff notes, and their addresses."""
+"""Forms and acts of judges: calls, announcements, rulings on matches, staff notes."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.web import done
 from tournaments.core.permissions import can_judge
-from tournaments.judging.forms import (
-    AnnouncementForm,
-    CallForm,
-    RulingForm,
-    StaffNoteForm,
-)
 from tournaments.judging.services import (
+    LONGEST,
+    MOST_MINUTES,
     announce,
     call_judge,
     close_call,
@@ -32,6 +32,58 @@ from tournaments.pages.views import (
     show_origin,
     valid_form,
 )
+
+FOR_STAFF = gettext_lazy("Note for the staff")
+TONE_OF_NOTE = gettext_lazy("Staff only: the player never sees it.")
+
+
+def note_field(
+    label: Any = FOR_STAFF, help_text: Any = TONE_OF_NOTE, *, required: bool = False
+) -> forms.CharField:
+    """Return the field of a note, by default of one beside a penalty or a check."""
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST,
+        required=required,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=help_text,
+    )
+
+
+class CallForm(forms.Form):
+    """A player's call of a judge."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("What is it about?"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("You may leave it empty."),
+    )
+
+
+class AnnouncementForm(forms.Form):
+    """An announcement to everybody."""
+
+    text = forms.CharField(label=gettext_lazy("Announcement"), max_length=300)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes to show it"), min_value=1, max_value=MOST_MINUTES, initial=15
+    )
+
+
+class StaffNoteForm(forms.Form):
+    """A note on a match, visible only to the staff."""
+
+    text = note_field(required=True)
+
+
+class RulingForm(forms.Form):
+    """A ruling on a match."""
+
+    text = note_field(
+        gettext_lazy("Ruling"),
+        gettext_lazy("Everybody reads it, beside the pairing."),
+        required=True,
+    )
 
 
 @sent_once

@@ -24,7 +24,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.labels import clock_words, lasting
 from tournaments.core.permissions import Actor
-from tournaments.core.replays import InPlay, in_play
+from tournaments.core.replays import in_play
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.events.selectors.events import A_PAGE, EventCard, wrong_size
 from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
@@ -306,8 +306,11 @@ def _running(listed: ListedEvent, roles: frozenset[str]) -> Running:
     facts = read_facts(listed.card.event)
     found = facts.latest_published
     playing = in_play(found[0]) if found else ()
-    seated = sorted((each for each in playing if each.table is not None), key=_table_of)
-    states = [(_table_of(each), _state_of(each)) for each in seated]
+    states = sorted(
+        (each.table, STATES.get(each.match.state, "open"))
+        for each in playing
+        if each.table is not None
+    )
     counts = Counter(state for _table, state in states)
     times = timetable_of(facts, facts.plan)
     return Running(
@@ -343,14 +346,6 @@ def _bar_of(times: Timetable | None) -> tuple[Part, ...]:
         )
         for at, row in enumerate(rows)
     )
-
-
-def _table_of(playing: InPlay) -> int:
-    return playing.table or 0
-
-
-def _state_of(playing: InPlay) -> str:
-    return STATES.get(playing.match.state, "open")
 
 
 def _behind(facts: EventFacts, times: Timetable | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -162,15 +162,21 @@ MATCH = f"{EVENT}matches/<int:match_id>/"
 
 
 class OrganiserFormView(RuleFormView):
-    """Base of forms that change an event; organisers only."""
+    """Base of forms that change an event; organisers only, or for whom ``may`` allows it."""
 
+    may: Allowed = staticmethod(can_manage)
     event: Event
     actor: Actor
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; 403 for others than its organisers."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
-        return super().dispatch(request, *args, **kwargs)
+        """Find the event; 403 for others than ``may`` allows."""
+        self.event, self.actor = confirmed_event(request, kwargs["slug"])
+        staff_only(self.may, self.actor, self.event)
+        return self.prepare() or super().dispatch(request, *args, **kwargs)
+
+    def prepare(self) -> HttpResponse | None:
+        """Read what the form needs; return where to go instead where there is nothing to do."""
+        return None
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the event and the actor."""

@@ -16,7 +16,7 @@ from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
-from tournaments.judging.forms import note_field
+from tournaments.judging.views import note_field
 from tournaments.models import Event, Penalty
 from tournaments.pages.access import EVENT, judged_event, staff_event, staff_only
 from tournaments.pages.views import acts

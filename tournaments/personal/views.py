@@ -29,8 +29,8 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import tell_apart
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.versions import own_window
-from tournaments.judging.forms import CallForm
 from tournaments.judging.services import call_judge
+from tournaments.judging.views import CallForm
 from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.views import qr_code, sent_once, valid_form, with_clock

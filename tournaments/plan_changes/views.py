@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import RuleFormView, done
+from config.web import done
 from rules.plan_changes import CUT, ROUNDS
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import formula_of
-from tournaments.core.permissions import Actor, can_rule
-from tournaments.models import Event
-from tournaments.pages.access import EVENT, confirmed_event, staff_only
+from tournaments.core.permissions import can_rule
+from tournaments.pages.access import EVENT, OrganiserFormView
 from tournaments.plan_changes.api import FIELDS
 from tournaments.plan_changes.forms import PlanForm
 from tournaments.plan_changes.selectors import (
@@ -25,20 +23,16 @@ from tournaments.plan_changes.selectors import (
 from tournaments.plan_changes.services import change_plan
 
 
-class Plan(RuleFormView):
+class Plan(OrganiserFormView):
     """Show what a change of the plan would bring, then change it."""
 
     template_name, form_class, beside = "tournaments/plan_changes/plan.html", PlanForm, FIELDS
-    event: Event
-    actor: Actor
+    may = staticmethod(can_rule)
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; 403 for others than organisers and the head judge."""
-        self.event, self.actor = confirmed_event(request, kwargs["slug"])
-        staff_only(can_rule, self.actor, self.event)
+    def prepare(self) -> None:
+        """Read the settings that may change now."""
         self.facts = read_facts(self.event, drafts=True)
         self.settings = settings_now(self.facts)
-        return super().dispatch(request, *args, **kwargs)
 
     def get_initial(self) -> dict[str, Any]:
         """Return what the address asks for, such as ``?rounds=3``; the form has the rest."""
@@ -50,11 +44,10 @@ class Plan(RuleFormView):
         return super().get_form_kwargs() | {"settings": self.settings, "cut": cut}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the event, and how many rounds are made."""
+        """Add how many rounds are made."""
         found = stage_in_play(self.facts)
         made = found.made if found and ROUNDS in self.settings else 0
-        values = {"event": self.event, "actor": self.actor, "made": made, "stage": found}
-        return super().get_context_data(**values, **kwargs)
+        return super().get_context_data(made=made, stage=found, **kwargs)
 
     def act(self, form: PlanForm) -> HttpResponse:
         """Show what follows; change the plan once that has been seen."""

@@ -28,8 +28,7 @@ from config.middleware import CLEAN_ID
 from config.version import VERSION
 from tournaments.core.clocks import clock_value
 from tournaments.pages.offers import Offer, public_parameters
-from tournaments.public.data_versions import DataVersion
-from tournaments.public.storage import CachedAnswer, Header
+from tournaments.public.storage import CachedAnswer, DataVersion, Header
 
 Environ = dict[str, Any]
 Start = Callable[..., Any]

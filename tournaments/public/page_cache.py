@@ -5,7 +5,7 @@ by Django once a change and kept as the bytes that leave: compressed, with heade
 happens to a request:
 
 1. ``answers`` says which answer is meant; None for what is not public, which Django answers.
-2. The data version (``data_versions``) says what is stored now. An answer of the same is sent.
+2. The data version (``storage``) says what is stored now. An answer of the same is sent.
 3. Else one thread of all processes renders (``storage.Shared.turn``), at most once a second.
    Whoever comes meanwhile gets the bytes of before, for ``LAG`` seconds at most, and never after
    something was taken away; else they wait.
@@ -35,8 +35,15 @@ from tournaments.public.answers import (
     cached_answer,
     send,
 )
-from tournaments.public.data_versions import DataVersion, DataVersions, versions_of_site
-from tournaments.public.storage import CachedAnswer, Memory, Shared, shared_of_site
+from tournaments.public.storage import (
+    CachedAnswer,
+    DataVersion,
+    DataVersions,
+    Memory,
+    Shared,
+    shared_of_site,
+    versions_of_site,
+)
 
 LAG = 2.0
 """Seconds for which the bytes of before may be sent after a change."""

@@ -1,31 +1,252 @@
-"""Where cached answers are kept: in the memory of each process, and where processes share them.
+"""Whether cached answers are still what the database holds, and where they are kept: in the memory
+of each process, and where processes share them.
 
 They share them through Redis (``CACHE_URL``), else through a folder beside the database.
 """
 
 import logging
+import os
 import secrets
+import sqlite3
+import threading
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import IO, Any
+from typing import IO, Any, Protocol
+from urllib.parse import quote
 
+from django.conf import settings
 from django.core.cache import BaseCache, caches
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.core.files import locks
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
+from config.checks import is_file
 from config.pages import KEPT_FOR, TURN, PageFiles
 from config.problems import error_page
-from tournaments.models import Event
+from rules.events.clock import Clock
+from tournaments.core.acts import Shows, acts
+from tournaments.core.clocks import STORED, clock_from
+from tournaments.models import ErasedAccount, Event, LogLine, Round, RoundClock
 from tournaments.public.drawn import draw_event
+
+MAY_LAG = frozenset(act.key for act in acts().values() if act.shows is Shows.ADDS)
+"""Acts after which a page of before may be read a moment longer; no other, nor an unknown one."""
+MOST_KNOWN = 1_000
+UNORDERED = 1_000
+"""Log lines of concurrent transactions may become visible in another order than their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataVersion:
+    """The version of the data of an answer, which is current if it has the same ``label``.
+
+    One of before may be shown while ``kin`` is equal and its number is not below ``floor``.
+    """
+
+    label: tuple[Any, ...]
+    kin: tuple[Any, ...]
+    number: int
+    floor: int
+    clock: Clock | None = None
+
+
+class DataVersions(Protocol):
+    """Protocol of a reader of data versions, by which cached answers are known to be current."""
+
+    def current(self, slug: str | None) -> DataVersion | None:
+        """Return the version of a public event, or of all (None); None if there is no such event.
+
+        Raises sqlite3.Error, django.db.Error, OSError.
+        """
+
+
+_log, _event = LogLine._meta.db_table, Event._meta.db_table
+_round, _clock = Round._meta.db_table, RoundClock._meta.db_table
+_erased = f"(SELECT MAX(id) FROM {ErasedAccount._meta.db_table})"  # noqa: S608 - a table's name
+_taken = f"action NOT IN ({', '.join(['%s'] * len(MAY_LAG))})"
+_harmless = sorted(MAY_LAG)
+SIGHT = (
+    *("id", "state", "show_leaders", "show_prospects", "lists_published_at"),
+    *("standings_held", "standings_released"),
+)
+"""Columns that say who may see what: with any of them changed nothing of before is shown.
+
+Nor is it after an account was erased: what it owned, a format above all, may bear its name in
+events that it had no part in.
+"""
+OF_EVENT = f"""
+    SELECT {", ".join(f"e.{name}" for name in SIGHT)}, {_erased},
+        e.version, e.head, e.minutes, r.id,
+        {", ".join(f"c.{name}" for name in STORED)},
+        (SELECT MAX(number) FROM {_log} WHERE event_id = e.id AND number > %s AND {_taken})
+    FROM {_event} e
+    LEFT JOIN {_round} r ON r.id = (
+        SELECT id FROM {_round} WHERE event_id = e.id AND state = 'published'
+        ORDER BY ordinal DESC LIMIT 1)
+    LEFT JOIN {_clock} c ON c.round_id = r.id
+    WHERE e.slug = %s AND e.state <> 'draft'
+"""  # noqa: S608 - names of tables and columns
+OF_ALL = f"""
+    SELECT COUNT(*), SUM(id), {_erased}, (SELECT MAX(id) FROM {_log}),
+        (SELECT MAX(id) FROM {_log} WHERE id > %s AND {_taken}), {{snapshot}}
+    FROM {_event} WHERE state <> 'draft' AND listed
+"""  # noqa: S608 - names of tables and columns
+NOTHING_BEFORE = 2**31
+NO_SNAPSHOT = "NULL"
+
+
+class Seen(threading.local):
+    """The state that a thread read last; ``known`` is kept when the database changes."""
+
+    def __init__(self) -> None:
+        self.fresh: dict[str | None, DataVersion | None] = {}
+        self.known: dict[str | None, DataVersion] = {}
+        self.source: sqlite3.Connection | None = None
+        self.file: tuple[int, int] | None = None
+        self.stamp = -1
+
+
+@dataclass(slots=True)
+class DjangoVersions:
+    """Reads versions through Django's connection: one query each time, for PostgreSQL.
+
+    Values over all events are read again, with two queries, only if the snapshot of the database
+    shows a commit since.
+    """
+
+    snapshot: str = NO_SNAPSHOT
+    seen: Seen = field(default_factory=Seen)
+
+    def current(self, slug: str | None) -> DataVersion | None:
+        """Return the present versions."""
+        if slug is None and self.snapshot != NO_SNAPSHOT:
+            known = self.seen.known.get(None)
+            (state,) = self._rows(f"SELECT {self.snapshot}", ()) or (None,)
+            if known is not None and known.label[-1] == state:
+                return known
+        return _read_version(self._rows, self.seen, slug, self.snapshot)
+
+    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(sql, values)
+                found: Sequence[Any] | None = cursor.fetchone()
+                return found
+        except Exception:
+            if not connection.in_atomic_block:
+                connection.close()  # the server may have ended it
+            raise
+
+
+@dataclass(slots=True)
+class SqliteVersions:
+    """Reads through a read-only connection of each thread, only after the file has changed.
+
+    ``PRAGMA data_version`` changes, whichever process wrote. Replacing the file does not change
+    it; that is detected by the file's inode.
+    """
+
+    path: str
+    seen: Seen = field(default_factory=Seen)
+
+    def current(self, slug: str | None) -> DataVersion | None:
+        """Return the present versions; no query if nothing was written since the last call."""
+        seen = self.seen
+        kept = os.stat(self.path)  # noqa: PTH116 - asked for with every request
+        file = (kept.st_ino, kept.st_dev)
+        source = seen.source if seen.file == file else self._opened(file)
+        assert source is not None  # noqa: S101 - opened above
+        (stamp,) = source.execute("PRAGMA data_version").fetchone()
+        if stamp != seen.stamp or len(seen.fresh) > MOST_KNOWN:
+            seen.fresh.clear()
+            seen.stamp = stamp
+        if slug not in seen.fresh:
+            seen.fresh[slug] = _read_version(self._rows, seen, slug)
+        return seen.fresh[slug]
+
+    def _opened(self, file: tuple[int, int]) -> sqlite3.Connection:
+        seen = self.seen
+        if seen.source is not None:
+            seen.source.close()
+        seen.source = None
+        seen.fresh, seen.known, seen.stamp = {}, {}, -1
+        address = f"file:{quote(self.path)}?mode=ro"
+        source = sqlite3.connect(address, uri=True, timeout=1, isolation_level=None)
+        seen.source, seen.file = source, file
+        return source
+
+    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
+        assert self.seen.source is not None  # noqa: S101 - opened by ``current``
+        found = self.seen.source.execute(sql.replace("%s", "?"), values)
+        return found.fetchone()  # type: ignore[no-any-return]
+
+
+def versions_of_site() -> DataVersions | None:
+    """Return the reader of data versions for the site's database; None for one in memory."""
+    database = settings.DATABASES["default"]
+    if connection.vendor == "sqlite":
+        return SqliteVersions(str(database["NAME"])) if is_file(database) else None
+    return DjangoVersions(snapshot="pg_current_snapshot()::text")
+
+
+def _read_version(
+    rows: Any, seen: Seen, slug: str | None, snapshot: str = NO_SNAPSHOT
+) -> DataVersion | None:
+    if len(seen.known) > MOST_KNOWN:
+        seen.known.clear()
+    before = seen.known.get(slug)
+    found: DataVersion | None = (
+        _version_of_all(rows, before, snapshot)
+        if slug is None
+        else _version_of_event(rows, before, slug)
+    )
+    if found is None:
+        seen.known.pop(slug, None)
+    else:
+        seen.known[slug] = found
+    return found
+
+
+def _version_of_event(rows: Any, before: DataVersion | None, slug: str) -> DataVersion | None:
+    last = before.number if before else NOTHING_BEFORE
+    row = rows(OF_EVENT, (last, *_harmless, slug))
+    if row is None:
+        return None
+    kin = tuple(row[: len(SIGHT) + 1])
+    version, head, minutes, published, *stored, taken = row[len(SIGHT) + 1 :]
+    known = before is not None and before.kin == kin and before.number <= version
+    floor = max(before.floor, taken or 0) if before and known else version
+    clock = clock_from(_as_stored(stored), minutes) if published else None
+    return DataVersion((*kin, version, head), kin, version, floor, clock)
+
+
+def _version_of_all(rows: Any, before: DataVersion | None, snapshot: str) -> DataVersion:
+    last = before.number - UNORDERED if before else NOTHING_BEFORE
+    sql = OF_ALL.format(snapshot=snapshot)
+    count, keys, erased, newest, taken, state = rows(sql, (last, *_harmless))
+    kin, number = (count, keys, erased), newest or 0
+    known = before is not None and before.number <= number
+    floor = max(before.floor, taken or 0) if before and known else number
+    return DataVersion((*kin, newest, state), kin, number, floor)
+
+
+def _as_stored(columns: Sequence[Any]) -> list[Any]:
+    """Return the columns of a clock with the moment that SQLite keeps as text."""
+    values = list(columns)
+    at = STORED.index("since")
+    if isinstance(values[at], str):
+        values[at] = datetime.fromisoformat(values[at]).replace(tzinfo=UTC)
+    return values
+
 
 Header = tuple[str, str]
 MOST_BYTES = 64 * 1024 * 1024

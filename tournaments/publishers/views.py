@@ -6,13 +6,12 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from config.web import RuleFormView, page
+from config.web import page
 from config.wording import explain
 from rules.drafts.given import (
     MOST_SIGNS,
@@ -25,9 +24,9 @@ from rules.drafts.given import (
 from rules.errors import BadInput
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import the_round
-from tournaments.core.permissions import Actor, can_run_rounds, rights_of
-from tournaments.models import Event, Round
-from tournaments.pages.access import DESK, ROUND, confirmed_event, staff_event, staff_only
+from tournaments.core.permissions import can_run_rounds, rights_of
+from tournaments.models import Round
+from tournaments.pages.access import DESK, ROUND, OrganiserFormView, staff_event
 from tournaments.publishers.selectors import PROGRAMS, listed_players, report_of_round
 from tournaments.publishers.services import draft_given_round
 
@@ -79,26 +78,23 @@ ACCEPT = "accept"
 """The button of a similar name: its line, the name there and the right one, parted by tabs."""
 
 
-class Paste(RuleFormView):
+class Paste(OrganiserFormView):
     """Take the pairings of the next Swiss round and draft it; faults stand by line."""
 
     template_name, form_class = "tournaments/publishers/paste.html", PairingsForm
     beside = {"invalid_pairings": "text"}
-    event: Event
-    actor: Actor
+    may = staticmethod(can_run_rounds)
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event and its stage; 404 unless Swiss rounds are played, a draft's own page."""
-        self.event, self.actor = confirmed_event(request, kwargs["slug"])
-        staff_only(can_run_rounds, self.actor, self.event)
+    def prepare(self) -> HttpResponse | None:
+        """Find the stage; go to the desk unless Swiss rounds are played, to a draft's own page."""
         self.facts = read_facts(self.event, drafts=True)
         stage = self.facts.open_stage
         if stage is None or not stage.kind.pairs_by_points or stage.extra_rounds:
             return redirect("tournaments:desk", self.event.slug)
         self.stage, last = stage, stage.last_round
-        if last is not None and last.state == Round.State.DRAFT and request.method != "POST":
+        if last is not None and last.state == Round.State.DRAFT and self.request.method != "POST":
             return redirect("tournaments:desk-round", self.event.slug, last.ordinal)
-        return super().dispatch(request, *args, **kwargs)
+        return None
 
     def get_initial(self) -> dict[str, Any]:
         """Return the round that comes next."""
@@ -120,8 +116,6 @@ class Paste(RuleFormView):
         """Add the round, and whether it is one more than the plan has."""
         number, ordinal = len(self.stage.regular_rounds) + 1, self.facts.last_ordinal + 1
         values = {
-            "event": self.event,
-            "actor": self.actor,
             "the_round": the_round(self.stage.state, number, ordinal),
             "beyond": self.stage.rounds_done,
         }

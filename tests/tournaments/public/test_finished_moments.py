@@ -22,8 +22,8 @@ from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, RoundClock
 from tournaments.models.touched import forget
-from tournaments.public.data_versions import DjangoVersions
 from tournaments.public.page_cache import PageCache
+from tournaments.public.storage import DjangoVersions
 from tournaments.results.services.reports import report_result
 
 pytestmark = pytest.mark.django_db

@@ -34,8 +34,8 @@ from tournaments.desk.selectors.desk import (
 )
 from tournaments.events.selectors.timetable import late_in_words
 from tournaments.events.services.events import move_event
-from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import open_calls
+from tournaments.judging.views import AnnouncementForm
 from tournaments.matches.selectors import (
     absent_at,
     find_match,

@@ -42,8 +42,8 @@ from tournaments.corrections.forms import Head, go_on
 from tournaments.corrections.selectors.choices import correction_of
 from tournaments.corrections.selectors.seat import IN_STAGE, RESULT, why_not_moved
 from tournaments.corrections.services.results import correct
-from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
+from tournaments.judging.views import RulingForm, StaffNoteForm
 from tournaments.matches.selectors import (
     absent_at,
     match_page,

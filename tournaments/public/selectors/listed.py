@@ -374,18 +374,9 @@ def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
         progress = progress_of(event, details.rounds.get(event.pk, []))
         return row(progress=progress, last=details.last.get(event.pk))
     if event.state == Event.State.FINISHED:
-        return row(**_winner_values(details.winners[event.pk] if event.plan else None))
-    return row(seats=_seats(card))
-
-
-def _seats(card: EventCard) -> dict[str, Any] | None:
-    capacity = card.event.capacity
-    return seats_bar(card.players, capacity) if capacity else None
-
-
-def _winner_values(known: Won | None) -> dict[str, Any]:
-    winners, second, score = known or ((), "", "")
-    return {"winners": winners, "second": second, "score": score}
+        winners, second, score = details.winners[event.pk] if event.plan else ((), "", "")
+        return row(winners=winners, second=second, score=score)
+    return row(seats=seats_bar(card.players, event.capacity) if event.capacity else None)
 
 
 def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
