@@ -25,7 +25,6 @@ from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import DeckRules, house_row
 from decks.stored_formats import game_key, is_own, shape_of
 from rules.deckbuilding.data.rules import all_words
-from rules.deckbuilding.formats import DeckFormat
 from rules.errors import BadInput
 
 
@@ -108,16 +107,14 @@ class Rules(LoginRequiredMixin, RuleFormView):
         return response
 
     def _show(self, form: RulesForm, content: OwnFormat) -> HttpResponse:
-        shape = self._shape_typed(content)
+        typed = HouseFormat(slug=self.house.slug, **content.checked())
+        shape = shape_of(typed, self.house.slug)
         text = form.cleaned_data["text"]
         rules = DeckRules(format=shape, catalogue=self._cards())
         tried = checked_row(check_text(rules, text=text)) if text else None
         context = self.get_context_data(form=form, shape=shape, decklist=tried)
         name = "decks/_own_words.html" if is_fragment(self.request) else self.template_name
         return render(self.request, name, context)
-
-    def _shape_typed(self, content: OwnFormat) -> DeckFormat:
-        return shape_of(HouseFormat(slug=self.house.slug, **content.checked()), self.house.slug)
 
 
 class Copy(Rules):

@@ -10,8 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.commands import NOT_DONE, user_of
-from accounts.services import change_address
+from accounts.services import NOT_DONE, change_address, user_of
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from accounts.commands import site_address
 from accounts.invitations import invite
+from accounts.services import site_address
 
 
 class Command(BaseCommand):

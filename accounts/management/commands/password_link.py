@@ -12,7 +12,7 @@ from allauth.account.utils import user_pk_to_url_str
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from accounts.commands import site_address, user_of
+from accounts.services import site_address, user_of
 
 
 class Command(BaseCommand):

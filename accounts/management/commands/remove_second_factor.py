@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.commands import user_of
 from accounts.second_factor.adapter import remove_second_factor
+from accounts.services import user_of
 
 
 class Command(BaseCommand):
