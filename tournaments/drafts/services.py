@@ -270,35 +270,32 @@ def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> 
         settle_match(match, settled, by=Actor())
 
 
+AGAIN = (
+    gettext_noop("Paired again among chosen players: %(reason)s"),
+    gettext_noop("Paired again among chosen players (%(note)s): %(reason)s"),
+)
+HALF = (
+    gettext_noop("Half a bye given by hand by the organiser."),
+    gettext_noop("Half a bye given by hand by the organiser: %(note)s"),
+)
+ALONE = (
+    gettext_noop("Bye given by hand by the organiser."),
+    gettext_noop("Bye given by hand by the organiser: %(note)s"),
+)
+PAIRED = (
+    gettext_noop("Paired by hand by the organiser."),
+    gettext_noop("Paired by hand by the organiser: %(note)s"),
+)
+"""What is said of a match made by hand, without a note and with one."""
+
+
 def _reason(seat: DraftMatch, note: str) -> Sentence:
     """Return the public reason for a match made by hand."""
+    values: dict[str, object] = {"note": note} if note else {}
     if seat.reason is not None:
-        template = (
-            gettext_noop("Paired again among chosen players (%(note)s): %(reason)s")
-            if note
-            else gettext_noop("Paired again among chosen players: %(reason)s")
-        )
-        values = {"note": note, "reason": seat.reason} if note else {"reason": seat.reason}
-        return Sentence(template, values)
-    if seat.half:
-        template = (
-            gettext_noop("Half a bye given by hand by the organiser: %(note)s")
-            if note
-            else gettext_noop("Half a bye given by hand by the organiser.")
-        )
-    elif seat.is_bye:
-        template = (
-            gettext_noop("Bye given by hand by the organiser: %(note)s")
-            if note
-            else gettext_noop("Bye given by hand by the organiser.")
-        )
-    else:
-        template = (
-            gettext_noop("Paired by hand by the organiser: %(note)s")
-            if note
-            else gettext_noop("Paired by hand by the organiser.")
-        )
-    return Sentence(template, {"note": note} if note else {})
+        return Sentence(AGAIN[bool(note)], values | {"reason": seat.reason})
+    words = HALF if seat.half else ALONE if seat.is_bye else PAIRED
+    return Sentence(words[bool(note)], values)
 
 
 LONGEST_NOTE = 200

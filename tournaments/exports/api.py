@@ -211,39 +211,18 @@ class CsvFile(StageView):
         return answer  # type: ignore[return-value]
 
 
-def _documented(kind: str) -> Callable[[type], type]:
-    return extend_schema_view(
-        get=extend_schema(
-            operation_id=f"{kind}_csv",
-            parameters=query_parameters("stage"),
-            responses={(200, "text/csv"): OpenApiTypes.STR},
-        )
+def _csv(kind: str, about: str) -> type[CsvFile]:
+    """Return the view of the CSV files of a kind, with its part of the schema."""
+    view = type(f"{kind.title()}Csv", (CsvFile,), {"kind": kind, "__doc__": about})
+    told = extend_schema(
+        operation_id=f"{kind}_csv",
+        parameters=query_parameters("stage"),
+        responses={(200, "text/csv"): OpenApiTypes.STR},
     )
+    return extend_schema_view(get=told)(view)
 
 
-@_documented("standings")
-class StandingsCsv(CsvFile):
-    """The standings, or the final ranking where there is no table."""
-
-    kind = "standings"
-
-
-@_documented("ranking")
-class RankingCsv(CsvFile):
-    """The final ranking."""
-
-    kind = "ranking"
-
-
-@_documented("matches")
-class MatchesCsv(CsvFile):
-    """The matches."""
-
-    kind = "matches"
-
-
-@_documented("players")
-class PlayersCsv(CsvFile):
-    """The players."""
-
-    kind = "players"
+StandingsCsv = _csv("standings", "The standings, or the final ranking where there is no table.")
+RankingCsv = _csv("ranking", "The final ranking.")
+MatchesCsv = _csv("matches", "The matches.")
+PlayersCsv = _csv("players", "The players.")
