@@ -53,7 +53,11 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
     expect(row).to_contain_text(name)
     expect(row).to_contain_text("20.00")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wide = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    assert phone.locator(".table-scroll").evaluate_all(wide) == 0
     axe(phone)
+    page.set_viewport_size(PHONE["viewport"])
+    assert page.locator("#winners .table-scroll").evaluate_all(wide) == 0
     phone.goto(f"/events/{event.slug}/players/{winner.player}/")
     expect(phone.locator(".own-prize")).to_contain_text("Box · 20.00")
 

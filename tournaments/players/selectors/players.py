@@ -102,7 +102,7 @@ def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
     tabs += [
         FilterTab(key=key, label=labels[key], count=len(part))
         for key, part in by_filter.items()
-        if part or key == chosen
+        if (part and (arrives or key != "not-here")) or key == chosen
     ]
     chosen = chosen if chosen in FILTERS else ""
     return {"rows": tuple(by_filter.get(chosen, rows)), "tabs": tuple(tabs), "chosen": chosen}
