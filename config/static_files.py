@@ -52,13 +52,20 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
         """Join the style sheets of each kind of page, then hash and compress all files."""
-        own = (name for name in paths if name.startswith(OWN) and name.endswith(".css"))
+        own = [name for name in paths if name.startswith(OWN) and name.endswith(".css")]
+        texts = {name: self.written(*paths[name]) for name in own}
         joined = {sheets.joined(kind): parts for kind, parts in sheets.SHEETS.items()}
-        for name, parts in () if dry_run else [*joined.items(), *((each, (each,)) for each in own)]:
-            text = for_browsers("\n".join(self.open(part).read().decode() for part in parts))
+        for name, parts in () if dry_run else {**{name: (name,) for name in own}, **joined}.items():
             self.delete(name)
+            text = for_browsers("\n".join(map(texts.__getitem__, parts)))
             paths[name] = (self, self.save(name, ContentFile(text)))
         yield from super().post_process(paths, dry_run, **options)
+
+    @staticmethod
+    def written(storage: Any, path: str) -> str:
+        """Return the text of a file where it was written, not as it was collected last."""
+        with storage.open(path) as file:
+            return str(file.read().decode())
 
     def stored_name(self, name: str) -> str:
         return str(super().stored_name(name)) if self.up_to_date else name
