@@ -13,7 +13,7 @@ from tests import factories
 from tournaments.core.permissions import Actor
 from tournaments.log import services as log
 from tournaments.models import Match
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.results.services import results
 
 SIZES = (12, 128, 512)

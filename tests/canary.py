@@ -30,7 +30,7 @@ from tournaments.checks import services as checks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.judging import services as calls
 from tournaments.judging import services as notes
 from tournaments.keeping_apart import services as apart

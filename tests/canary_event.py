@@ -22,11 +22,11 @@ from tests.crawling import refusing, routes
 from tests.site_addresses import PARTS
 from tournaments.decklists import services as decklists
 from tournaments.decklists.services import hide_lists, publish_lists
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.log.services import record
 from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.penalties.services import PENALTY_GIVEN
 from tournaments.player_pages.services import show_person
 from tournaments.players.services import entries

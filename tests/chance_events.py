@@ -13,11 +13,11 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match, Round
 from tournaments.players.services import departures, late_entries
 from tournaments.results.services import results
+from tournaments.rounds.services import make_extra_round
 from tournaments.stages import services as stages
 from tournaments.strikes import services as strikes
 

@@ -12,7 +12,7 @@ from rules.people.person_names import read_people
 from tests import factories as make
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import change_event, move_event
+from tournaments.events.services import change_event, move_event
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event

@@ -5,9 +5,9 @@ import pytest
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from tournaments.core.event_state import load_facts
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.models import Event, Match
 from tournaments.results.services import results
+from tournaments.rounds.services import make_extra_round
 from tournaments.verification.event import verify_event
 
 

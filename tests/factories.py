@@ -18,7 +18,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.lots import services as draws
 from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole
 from tournaments.players.services import entries

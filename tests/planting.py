@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from tournaments.core.event_tables import CLOSED, LOGGED, OPEN
+from tournaments.core.valid_columns import CLOSED, LOGGED, OPEN
 from tournaments.models import Event
 
 

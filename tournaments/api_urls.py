@@ -10,7 +10,6 @@ from tournaments.decklists import api as decklists
 from tournaments.drafts import api as drafts
 from tournaments.events import api as events
 from tournaments.exports import api as exports
-from tournaments.extra_matches import api as extra_matches
 from tournaments.formulas import api as formulas
 from tournaments.joining import api as joining
 from tournaments.keeping_apart import api as keeping_apart
@@ -75,9 +74,7 @@ urlpatterns = [
     path(f"{STAGE}close/", stages.Close.as_view(), name="stage-close"),
     path(f"{STAGE}second-leg/", stages.SecondLeg.as_view(), name="stage-second-leg"),
     path(f"{STAGE}lots/", lots.Lots.as_view(), name="stage-lots"),
-    path(
-        f"{STAGE}extra-matches/", extra_matches.ExtraMatches.as_view(), name="stage-extra-matches"
-    ),
+    path(f"{STAGE}extra-matches/", rounds.ExtraMatches.as_view(), name="stage-extra-matches"),
     path(f"{EVENT}rounds/", rounds.RoundList.as_view(), name="rounds"),
     path(ROUND, rounds.RoundDetail.as_view(), name="round"),
     path(f"{ROUND}publish/", rounds.Publish.as_view(), name="round-publish"),

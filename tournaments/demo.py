@@ -32,7 +32,7 @@ from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_lists, submit_decklist
-from tournaments.events.services.events import create_event, move_event
+from tournaments.events.services import create_event, move_event
 from tournaments.formulas.services import save_formula
 from tournaments.judging.services import announce, call_judge, note_match, rule_match
 from tournaments.lots.services import draw_lots, draw_start_order

@@ -9,11 +9,11 @@ from django.db.models.signals import post_migrate
 from accounts.invitations import KINDS
 from tournaments.archive.reader import event_restored
 from tournaments.chain.lines import begin_chains
-from tournaments.core.event_tables import LOGGED
 from tournaments.core.permissions import Actor
+from tournaments.core.valid_columns import LOGGED
 from tournaments.joining.services import confirm_at_check_in
 from tournaments.models import Entry, Event
-from tournaments.models.touched import watch
+from tournaments.models.tables import watch
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
 from tournaments.players.services.departures import drop_if_due

@@ -9,9 +9,9 @@ from tests.finished.event import Over, player
 from tournaments.checks import services as check_ticks
 from tournaments.decklists import services as decklists
 from tournaments.decklists import services as published_lists
-from tournaments.events.services import events
-from tournaments.events.services import events as rooms
-from tournaments.events.services import events as rulings
+from tournaments.events import services as events
+from tournaments.events import services as rooms
+from tournaments.events import services as rulings
 from tournaments.joining.services import fetch_link
 from tournaments.judging import services as notes
 from tournaments.models import Entry

@@ -9,7 +9,7 @@ from tests.level_players import all_drawn
 from tournaments.checks import services as checks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.judging import services as announcements
 from tournaments.judging import services as calls
 from tournaments.keeping_apart import services as apart

@@ -19,8 +19,7 @@ from tournaments.decklists import services as deck_locks
 from tournaments.decklists import services as decklists
 from tournaments.decklists import services as published_lists
 from tournaments.drafts import services as drafts
-from tournaments.events.services import events
-from tournaments.extra_matches import services as extra
+from tournaments.events import services as events
 from tournaments.joining import services as joining
 from tournaments.judging import services as announcements
 from tournaments.judging import services as calls
@@ -40,6 +39,7 @@ from tournaments.repeats import services as repeats
 from tournaments.results.services import reports, results
 from tournaments.results.services import results as absences
 from tournaments.rounds import services as rounds
+from tournaments.rounds.services import make_extra_round
 from tournaments.stages import services as stages
 from tournaments.standings import services as standings
 from tournaments.starting import services as starting
@@ -238,7 +238,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     ),
     "extra_matches.make_extra_round": (
         RUNNING,
-        lambda over: over.act(extra.make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
+        lambda over: over.act(make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
     ),
     "players.let_in": (ENDED, lambda over: over.of(1, waiting_list.let_in)),
     "players.ask_later": (ENDED, lambda over: over.of(1, waiting_list.ask_later)),

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.steps import follow, made, paste_players, sign_up
 from tournaments.core.permissions import Actor
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.starting import services as starting

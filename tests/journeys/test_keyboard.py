@@ -10,7 +10,7 @@ from tests.journeys.browser import PHONE
 from tests.journeys.steps import ADD, follow
 from tests.reporting import report
 from tournaments.models import Entry, Match
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.players.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -82,7 +82,7 @@ def _one(called: str, event: Any, tampering: Any) -> tuple[str, str, str] | None
     """Make one and take it back; return what was said of it, None where it changes nothing."""
     from django.db import DatabaseError, transaction
 
-    from tournaments.models.touched import forget
+    from tournaments.models.tables import forget
 
     forget()
     held = dict(event.log.values_list("number", "digest"))

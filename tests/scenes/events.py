@@ -5,8 +5,8 @@ from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as published_lists
-from tournaments.events.services import events
-from tournaments.events.services.events import say_other_rooms
+from tournaments.events import services as events
+from tournaments.events.services import say_other_rooms
 from tournaments.judging import services as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event

@@ -92,7 +92,7 @@ withdraw(entry=entry, by=by)
 erase_player(event=Event.objects.get(pk=event.pk), number=3, confirm=entry.name, by=by)
 """
 HOLD = """
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 change_event(event=event, changes={"standings_held": "all"}, by=by)
 """
 DISCARD = """

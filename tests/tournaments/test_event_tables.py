@@ -18,7 +18,7 @@ from tournaments.api.serialization import (
 )
 from tournaments.chain.lines import CLOSED as CLOSED_OF_LINES
 from tournaments.core.event_state import load_facts
-from tournaments.core.event_tables import ARCHIVED, BY_MODEL, LOGGED, OWN, TABLES, UNDOABLE
+from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, LOGGED, OWN, TABLES, UNDOABLE
 from tournaments.models import (
     Contact,
     Entry,
@@ -33,8 +33,7 @@ from tournaments.models import (
     StaffRole,
     Stage,
 )
-from tournaments.models.tables import DECLARED, Model, Table, Words
-from tournaments.models.touched import MARKS
+from tournaments.models.tables import DECLARED, MARKS, Model, Table, Words
 from tournaments.players.api import player_json
 
 

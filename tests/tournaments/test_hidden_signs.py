@@ -11,7 +11,7 @@ from tests.browsers import signed_in
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.judging import services as calls
 from tournaments.judging import services as notes
 from tournaments.lots import services as draws

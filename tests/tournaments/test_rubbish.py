@@ -19,7 +19,7 @@ from tests.around import Around, tables
 from tests.event_addresses import BODIES, EVENT_PAGES, NOBODY, PLAYER
 from tests.storing import Writes
 from tournaments.models import Event, Match
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.players.services import entries
 from tournaments.rounds.services import publish_round
 

@@ -11,7 +11,7 @@ from tests.browsers import ENGLISH, signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_lists, publish_lists
-from tournaments.events.services.events import change_event, move_event
+from tournaments.events.services import change_event, move_event
 from tournaments.log_page.selectors import line_in_words
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round

@@ -47,9 +47,8 @@ from config.transaction import atomic
 from config.web import not_modified, version_tag
 from rules.errors import BadInput, RuleError
 from rules.json_reader import LARGE
-from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.core.permissions import Actor, can_create_events, require
-from tournaments.log.services import locked
+from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer, locked
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.pages.access import entry_by_link, event_now
 from tournaments.pages.offers import offer

@@ -2,7 +2,7 @@
 
 ``writer`` exports, ``reader`` restores as a new event (``views``: the page for it), ``checking``
 handles the rows that an event refers to without owning them, ``reader`` converts single values.
-``core.event_tables`` lists the tables; a column that an archive lacks gets its default.
+``core.valid_columns`` lists the tables; a column that an archive lacks gets its default.
 
 Rows keep their tables and columns; a reference is the 1-based number of the row in its table
 instead of a database key. Uploaded files are left out (their text is kept), and so are drafts of

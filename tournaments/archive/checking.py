@@ -24,9 +24,8 @@ from rules.formulas.custom import faults, read_definition, write_definition
 from rules.json_reader import Fields, Reader, Whole, WrongValue, any_json, list_of, maybe, text
 from rules.wording import Sentence
 from tournaments.archive.writer import SLUGS
-from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import is_saved
-from tournaments.core.valid_columns import reader_of, record
+from tournaments.core.valid_columns import ARCHIVED, reader_of, record
 from tournaments.formulas.services import free_slug as free_formula
 from tournaments.models import Event, SavedFormula
 from tournaments.models.tables import Table, name_column

@@ -40,11 +40,10 @@ from tournaments.archive.checking import (
 from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_of_addresses
 from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
-from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import formula_of
 from tournaments.core.permissions import Actor, can_manage, not_started
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import moment, reader_of, record
+from tournaments.core.valid_columns import ARCHIVED, moment, reader_of, record
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import (

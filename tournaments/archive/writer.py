@@ -7,8 +7,8 @@ from functools import reduce
 from typing import Any
 
 from accounts.models import User
-from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.slugs import archived_slugs
+from tournaments.core.valid_columns import ARCHIVED
 from tournaments.models import Contact, Event
 from tournaments.models.tables import Table, name_column
 

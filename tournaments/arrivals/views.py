@@ -27,7 +27,7 @@ from tournaments.arrivals.services import (
 )
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
 from tournaments.players.selectors.players import PlayerRow, offers, player_row

@@ -2,7 +2,7 @@
 
 ``log.services.record`` writes a line; ``lines.seal`` fills in its payload (the new state of the
 rows written since the line before) and its digest. Which rows these are is known from marks that
-the ORM leaves (``models/touched.py``, read by ``lines``), so a service writes first and records
+the ORM leaves (``models/tables.py``, read by ``lines``), so a service writes first and records
 last. Each model declares which columns are covered (``models.tables``), ``payload`` reads them as
 plain data addressed by place ("round/5/match/3"). ``lines`` holds the digests of what is kept for
 undo and of snapshots, too. ``verification/records.py`` checks the digests, replays the payloads and

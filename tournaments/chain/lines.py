@@ -1,7 +1,7 @@
 """Log lines with payload and digests: sealing, rewriting, chains of older logs; what is kept
 beside them.
 
-What a payload holds is known from the marks that ``models/touched.py`` sets.
+What a payload holds is known from the marks that ``models/tables.py`` sets.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from tournaments.chain import payload as reading
 from tournaments.chain.payload import Payload, event_payload, json_value
 from tournaments.core.acts import acts
 from tournaments.models import Event, KeptRows, LogLine, Match, Round, Snapshot, Stage
-from tournaments.models.touched import Touched, forget, touched
+from tournaments.models.tables import Touched, forget, touched
 
 
 def written_payload(event: Event) -> Payload:

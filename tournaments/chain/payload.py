@@ -14,8 +14,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from rules.results import of_two
-from tournaments.core.event_tables import CLOSED, OPEN
 from tournaments.core.slugs import archived_slugs
+from tournaments.core.valid_columns import CLOSED, OPEN
 from tournaments.models import (
     DeckSubmission,
     Draw,

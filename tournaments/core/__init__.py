@@ -8,7 +8,7 @@ stored. ``permissions`` holds the predicates of (actor, object) that services en
 also in sentences, and ``extra_matches`` rounds of those, ``clocks`` reads the clock of a round,
 ``event_state`` also has the announcements that pages show, ``formulas`` finds formulas by slug,
 ``draw_origins`` says where draws come from and leaves damaged events out of lists, ``names`` shows
-names and checks what people type to confirm, and ``event_tables`` lists the tables of an event for
+names and checks what people type to confirm, and ``valid_columns`` lists the tables of an event for
 record, archives, snapshots, undo and erasures, as models declare them. ``visibility`` also says
 which Leaders of decks may stand beside names. Core imports models and ``rules``, no feature.
 """

@@ -12,9 +12,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 import tournaments
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, can_manage
 from tournaments.models import Event
 
 Words = str | Promise
@@ -144,3 +145,19 @@ def _acts_in(name: str) -> list[Act]:
             raise
         return []
     return [value for value in vars(module).values() if isinstance(value, Act)]
+
+
+UNDONE = Act(
+    key="act.undone",
+    words=_("Undone"),
+    may=can_manage,
+    undo=Never(_("Do the act again instead.")),
+    shows=Shows.TAKES_AWAY,
+)
+REDONE = Act(
+    key="act.redone",
+    words=_("Done again"),
+    may=can_manage,
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+)

@@ -178,22 +178,16 @@ def _load(event: Event, former: VersionFacts | None) -> VersionFacts:
     matches = _with_results(event, former, lines) if former else None
     if former is None or matches is None:
         rows = load_rows(event)
-        whole = facts_of(event, rows, drafts=True)
-        public = (
-            facts_of(event, rows, drafts=False)
-            if _has_draft(rows) or event.standings_held
-            else whole
-        )
+        public = whole = facts_of(event, rows, drafts=True)
+        drafts = any(item.state != Round.State.PUBLISHED for item in rows.rounds)
+        if drafts or event.standings_held:
+            public = facts_of(event, rows, drafts=False)
         return VersionFacts(rows, whole, public)
     whole = facts_after_results(former.whole, event, matches, drafts=True)
     public = whole
     if former.public is not former.whole:
         public = facts_after_results(former.public, event, matches, drafts=False)
     return VersionFacts(whole.rows, whole, public)
-
-
-def _has_draft(rows: EventRows) -> bool:
-    return any(item.state != Round.State.PUBLISHED for item in rows.rounds)
 
 
 def _with_results(

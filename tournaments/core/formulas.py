@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -44,7 +44,12 @@ def formula_of(slug: str) -> Formula:
 
 def saved_formula(slug: str) -> SavedFormula:
     """Return the row of a saved formula; raises BadInput ``unknown_formula``. One query."""
-    row = SavedFormula.objects.filter(slug=slug).first()
+    return found_formula(SavedFormula.objects.all(), slug)
+
+
+def found_formula(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
+    """Return the formula of a slug among rows; raises BadInput ``unknown_formula``. One query."""
+    row = rows.filter(slug=slug).first()
     if row is None:
         raise BadInput(
             "unknown_formula", "There is no saved tournament format “%(slug)s” here.", slug=slug

@@ -468,11 +468,15 @@ def stages_words(stages: Iterable[PlannedStage]) -> str:
 def _stage_in_words(ahead: PlannedStage, *, named: bool) -> str:
     if ahead.bracket and named and not ahead.stage.survivors > 1:
         return _("a final") if ahead.seats == 2 else _("top %(players)s") % {"players": ahead.seats}
-    rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", ahead.rounds)
-    words = rounds % {"rounds": ahead.rounds}
+    words = rounds_words(ahead.rounds)
     if not named and not ahead.bracket:
         return words
     return f"{translate(ahead.stage.label).lower()} ({words})"
+
+
+def rounds_words(rounds: int) -> str:
+    """Return a number of rounds in words: "5 rounds"."""
+    return ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
 
 
 def lasting(minutes: int) -> str:

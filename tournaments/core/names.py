@@ -3,6 +3,9 @@ names of matches; and the check of names that are typed to confirm.
 
 Two players of one name are told apart by ``marks_of``, made once of all players of an event:
 ``display_name`` of an entry or its row ends with the mark, ``name`` stays as it is stored.
+
+``width_of`` says how wide a text is, before anything draws it: as wide as in DejaVu Sans, the
+widest of the usual fonts, so that what fits there fits everywhere.
 """
 
 from collections import Counter, defaultdict

@@ -2,6 +2,8 @@
 
 A correction puts matches of earlier rounds up to be played, now or before the round to come. They
 stand beside the latest round, at tables of their own, until the next one is published.
+
+``group_rounds`` are those to come of groups, whose order is fixed when they are drawn.
 """
 
 from collections import Counter, defaultdict

@@ -33,7 +33,7 @@ from tournaments.models import (
 )
 from tournaments.models.entry import status_words
 from tournaments.models.match import put_up
-from tournaments.models.round import level_sets
+from tournaments.models.stage import level_sets
 
 
 class EntryRow(NamedTuple):

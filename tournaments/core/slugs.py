@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from decks.models import HouseFormat
 from decks.rulebook import is_house
 from rules.errors import RuleError
+from tournaments.core.formulas import is_saved
 from tournaments.models import Event, SavedFormula
 
 RESERVED = frozenset({"new", "restore"})
@@ -40,9 +41,6 @@ def slug_taken_error(slug: str) -> RuleError:
     )
 
 
-SAVED = "custom_"
-
-
 def archived_slugs(house: str, formula: str) -> dict[str, str]:
     """Return the slugs that a restored format and formula had at their origin, by their slug here.
 
@@ -53,7 +51,7 @@ def archived_slugs(house: str, formula: str) -> dict[str, str]:
     if is_house(house):
         rows = HouseFormat.objects.filter(slug=house).exclude(archived_as="")
         found |= dict(rows.values_list("slug", "archived_as"))
-    if formula.startswith(SAVED):
+    if is_saved(formula):
         saved = SavedFormula.objects.filter(slug=formula).exclude(archived_as="")
         found |= dict(saved.values_list("slug", "archived_as"))
     return found

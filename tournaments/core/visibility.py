@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any
 
 from decks.rulebook import base_format
 from decks.stored_formats import is_own
@@ -276,8 +275,4 @@ def leader_names(event: Event) -> dict[int, str]:
     """Return the Leader of each list, by the entry's primary key; one query."""
     zone = f"submission__decklist__deck__zones__{LEADER}"
     found = event.entries.filter(submission__isnull=False).values_list("pk", zone)
-    return {key: _names_in(cards) for key, cards in found}
-
-
-def _names_in(cards: Any) -> str:
-    return ", ".join(card["name"] for card in cards or ())
+    return {key: ", ".join(card["name"] for card in cards or ()) for key, cards in found}

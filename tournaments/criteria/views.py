@@ -14,7 +14,7 @@ from config.web import done
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import begins_with_tables
 from tournaments.criteria.selectors import criteria_change
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.pages.access import MANAGE, OrganiserFormView
 
 LONGEST_REASON = 300

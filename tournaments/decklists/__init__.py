@@ -7,7 +7,7 @@ event: those in effect today until it starts, then those fixed at the start. Who
 decided by ``tournaments.core.visibility`` alone; what a reader may not see answers 404, or 403 to
 somebody who belongs to the event.
 
-Pages: ``views.player`` and ``views.staff`` share ``views.editor``; ``views.shown`` has lists that
-are open to others, printable sheets, and what was played. ``api`` is the endpoint of one player's
-list.
+Pages: ``views.player`` has the player's own, on the editor of ``views.staff``; ``views.shown`` has
+lists that are open to others, printable sheets, and what was played. ``api`` is the endpoint of one
+player's list.
 """

@@ -5,9 +5,9 @@
 the page and of the builder's preview.
 
 ``selectors.drawn_brackets`` lays out the page of the bracket: rounds side by side, lines drawn by
-the stylesheet, large knock-outs folded by quarters. ``drawn_slots`` makes the matches and says
-which names fit, ``drawn_paths`` the path of the player who is followed, whom ``shown_brackets``
-finds by letters of a name.
+the stylesheet, large knock-outs folded by quarters. ``drawn_slots`` makes the matches, says
+which names fit, and the path of the player who is followed, whom ``shown_brackets`` finds by
+letters of a name.
 
 ``selectors.placed_brackets`` gives each match of a bracket a column and a row, for sheets of paper
 and of workbooks.

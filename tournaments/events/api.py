@@ -59,11 +59,15 @@ from tournaments.core.moments import zone_choices
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import limits, validator_of
-from tournaments.events.selectors.events import visible_events
+from tournaments.events.selectors.events import table_clashes, visible_events
 from tournaments.events.selectors.games import usual_settings
-from tournaments.events.selectors.table_clashes import table_clashes
-from tournaments.events.services.events import change_event, create_event, delete_event, move_event
-from tournaments.events.services.settings import LONGEST_INFORMATION
+from tournaments.events.services import (
+    LONGEST_INFORMATION,
+    change_event,
+    create_event,
+    delete_event,
+    move_event,
+)
 from tournaments.log.services import locked
 from tournaments.models import Event
 from tournaments.models.match import MOST_SEATS
@@ -375,6 +379,14 @@ class StaleEventError(RuleError):
         )
 
 
+def _locked_as_seen(event: Event, version: int | None) -> Event:
+    """Return the event, locked. Raises StaleEventError if it has another version by now."""
+    event = locked(event)
+    if version not in (None, event.version):
+        raise StaleEventError
+    return event
+
+
 @public_read("status", "format", "formula", "page")
 class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
     """The events that the caller may see, the latest first."""
@@ -444,9 +456,7 @@ class EventDetail(EventView):
     @transaction.atomic
     def _change(self, values: Mapping[str, Any]) -> None:
         """Change the event in its present state. Raises StaleEventError."""
-        self.event = locked(self.event)
-        if values.get("version", self.event.version) != self.event.version:
-            raise StaleEventError
+        self.event = _locked_as_seen(self.event, values.get("version"))
         changes = settings_of(values, self.event)
         if changes.pop("slug", self.event.slug) != self.event.slug:
             raise ValidationError({"slug": [_("The slug of an event stays as it is.")]})
@@ -506,9 +516,7 @@ class Information(EventView):
     @transaction.atomic
     def _write(self, text: str, version: int | None = None) -> None:
         """Store the text. Raises StaleEventError."""
-        self.event = locked(self.event)
-        if version is not None and version != self.event.version:
-            raise StaleEventError
+        self.event = _locked_as_seen(self.event, version)
         self.event = change_event(event=self.event, changes={"information": text}, by=self.actor)
 
 

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Event, LogLine
 from tournaments.undo.services import changed_error
 

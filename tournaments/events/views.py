@@ -29,7 +29,6 @@ from tournaments.core.formulas import formulas_offered
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import can_create_events, can_rule
 from tournaments.core.visibility import has_decks
-from tournaments.events.forms.choices import Chip, chips_of, settings_chips, ways_of
 from tournaments.events.forms.event import (
     EventForm,
     InformationForm,
@@ -38,11 +37,20 @@ from tournaments.events.forms.event import (
     settings_of,
 )
 from tournaments.events.forms.forecast import advice_line
-from tournaments.events.forms.new_event import Lists, NewEventForm, choice_initial
-from tournaments.events.forms.table_points import is_by_place
+from tournaments.events.forms.formula_fields import is_by_place
+from tournaments.events.forms.new_event import (
+    Chip,
+    Lists,
+    NewEventForm,
+    chips_of,
+    choice_initial,
+    settings_chips,
+    ways_of,
+)
 from tournaments.events.selectors.events import has_started, players_of
 from tournaments.events.selectors.games import Choice, Offer, offer_for
-from tournaments.events.services.events import (
+from tournaments.events.services import (
+    LONGEST_INFORMATION,
     change_event,
     create_event,
     create_event_of_game,
@@ -51,7 +59,6 @@ from tournaments.events.services.events import (
     rule_event,
     say_other_rooms,
 )
-from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.log.services import fingerprint
 from tournaments.models import Event
 from tournaments.pages.access import (

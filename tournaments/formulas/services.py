@@ -9,7 +9,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
 from tournaments.core.acts import Act, Never, Shows
-from tournaments.core.formulas import PREFIX, formula_of_row
+from tournaments.core.formulas import PREFIX, formula_of_row, found_formula, is_saved
 from tournaments.core.permissions import Actor, can_create_events
 from tournaments.core.visibility import still_possible
 from tournaments.log.services import record
@@ -96,11 +96,9 @@ def usable_formula(event: Event) -> SavedFormula | None:
     Inside a transaction. Raises BadInput ``unknown_formula``, and ``foreign_formula`` for one of
     somebody else.
     """
-    if not event.formula.startswith(PREFIX):
+    if not is_saved(event.formula):
         return None
-    row = SavedFormula.objects.select_for_update().filter(slug=event.formula).first()
-    if row is None:
-        raise _unknown_formula_error(event.formula)
+    row = found_formula(SavedFormula.objects.select_for_update(), event.formula)
     if row.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_formula",
@@ -135,18 +133,10 @@ def free_slug(name: str) -> str:
 
 
 def _locked_own_formula(owner: User, slug: str) -> SavedFormula:
-    row = SavedFormula.objects.select_for_update().filter(slug=slug).first()
-    if row is None:
-        raise _unknown_formula_error(slug)
+    row = found_formula(SavedFormula.objects.select_for_update(), slug)
     if row.owner_id != owner.pk:
         raise PermissionDenied
     return row
-
-
-def _unknown_formula_error(slug: str) -> BadInput:
-    return BadInput(
-        "unknown_formula", "There is no saved tournament format “%(slug)s” here.", slug=slug
-    )
 
 
 def _adapt_event(event: Event, row: SavedFormula, owner: User) -> None:

@@ -1,6 +1,9 @@
-"""Lock an event for writing, and record each write in its log."""
+"""Lock an event for writing, record each write in its log, and keep answers by the key of their
+request: what is sent twice takes effect once.
+"""
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -10,7 +13,7 @@ from rules.events.lifecycle import next_state
 from tournaments.chain.lines import seal
 from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor, require
-from tournaments.models import Entry, Event, LogLine
+from tournaments.models import Entry, Event, GivenAnswer, LogLine
 
 
 def locked(event: Event) -> Event:
@@ -83,3 +86,25 @@ def record(
     event.head = line.digest
     event.save(update_fields=["version", "head"])
     return line
+
+
+IDEMPOTENCY_KEY = "Idempotency-Key"
+LONGEST_KEY = 200
+LIFETIME = timedelta(hours=48)
+
+
+def given_answer(
+    user: Any, key: str, fingerprint: str, reused: Exception
+) -> tuple[GivenAnswer, bool]:
+    """Return the stored answer to an Idempotency-Key, and whether it is new; at most four queries.
+
+    A new one is to be filled in by the transaction that has the effect, which the caller begins
+    before. Raises ``reused`` if the key belongs to a request with another fingerprint.
+    """
+    GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - LIFETIME).delete()
+    found, is_new = GivenAnswer.objects.get_or_create(
+        user=user, key=key, defaults={"request_hash": fingerprint}
+    )
+    if found.request_hash != fingerprint:
+        raise reused
+    return found, is_new

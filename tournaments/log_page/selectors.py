@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -322,29 +322,22 @@ def changes_of(line: LogLine) -> Iterator[Change]:
             key in OF_PROGRAMS and line.action.startswith(OF_A_MATCH)
         ):
             continue
-        if key == "score":
-            before, after = _score(before), _score(after)
         if key == "ended_by" and after == EndedBy.TIME and line.after.get("winner") == Winner.DRAW:
             games = line.after.get("games") or []
             agreed = is_agreed_draw((games.count("a"), games.count("b"), games.count("draw")))
             if not agreed:
                 continue  # the rules say so of any draw; nobody did
             after = intentional_draw()
-        label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
+        of_draw = key == "seed" and line.action.startswith(("draw.", "check."))
+        label = str(_("seed of the draw") if of_draw else KEYS.get(key) or _field(key))
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
         was, now = (parts_of(line, key, label, value) for value in (before, after))
         if was is not None or now is not None:
             yield from _changed_parts(was or {}, now or {}, kept="formula" not in line.after)
             continue
-        if key == "questions":
-            before, after = _questions_in_words(before), _questions_in_words(after)
-        if key == "prizes":
-            before, after = _number_of_prizes(before), _number_of_prizes(after)
-        if key == "hides":
-            after = _hidden_in_words(after)
-        if key == "kept":
-            after = _names_of_places(after)
+        if shown := SHOWN_OF.get(key):
+            before, after = shown(before), shown(after)
         known = stage_names(line.event) if key in OF_STAGES else _labels_of_key(key)
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
@@ -375,21 +368,15 @@ def _number_of_prizes(prizes: object) -> object:
     return len(prizes.get("rows", ())) if isinstance(prizes, dict) else prizes
 
 
-def _questions_in_words(questions: object) -> object:
-    """Return the texts of stored questions as a list; other values unchanged."""
-    if not isinstance(questions, list):
-        return questions
-    return [one.get("text", "") if isinstance(one, dict) else one for one in questions]
+def _each(name: str, values: object) -> object:
+    """Return what each of several stored values has under a name; other values unchanged."""
+    if not isinstance(values, list):
+        return values
+    return [one.get(name, "") if isinstance(one, dict) else one for one in values]
 
 
 def _score(score: object) -> object:
     return "–".join(map(str, score)) if isinstance(score, list) else score
-
-
-def _names_of_places(kept: object) -> object:
-    if not isinstance(kept, list):
-        return kept
-    return [one.get("place", "") if isinstance(one, dict) else one for one in kept]
 
 
 def _hidden_in_words(codes: object) -> object:
@@ -403,8 +390,14 @@ def _hidden_in_words(codes: object) -> object:
     ]
 
 
-def _is_draw(line: LogLine, key: str) -> bool:
-    return key == "seed" and line.action.startswith(("draw.", "check."))
+SHOWN_OF: Mapping[str, Callable[[object], object]] = {
+    "score": _score,
+    "questions": partial(_each, "text"),
+    "kept": partial(_each, "place"),
+    "prizes": _number_of_prizes,
+    "hides": _hidden_in_words,
+}
+"""What is shown of the values of a key."""
 
 
 def stage_names(event: Event) -> dict[str, object]:

@@ -16,6 +16,7 @@ from rules.people.person_names import joined
 from rules.results import SEAT_WINNERS
 from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, mark_of
+from tournaments.core.acts import REDONE
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match, stage_and_round
 from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
@@ -36,7 +37,6 @@ from tournaments.models import Event, Match, Report
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.results.acts import CORRECTED
 from tournaments.rounds.selectors.pairings import result_words
-from tournaments.undo.acts import REDONE
 
 CORRECTIONS = (CORRECTED.key, FOLLOWED.key, TAKEN_BACK.key)
 """The acts that put another result in place of one that counted."""

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import DeckSubmission, Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match
-from tournaments.models.round import Round
+from tournaments.models.stage import Round
 from tournaments.models.tables import (
     ACCOUNT,
     CLOSED,
@@ -14,10 +14,10 @@ from tournaments.models.tables import (
     PLACE,
     SEARCHED,
     WRITER,
+    MarkingQuerySet,
     SignedRow,
     Table,
 )
-from tournaments.models.touched import MarkingQuerySet
 
 
 class DeckCheck(SignedRow):

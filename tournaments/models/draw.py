@@ -12,10 +12,10 @@ from tournaments.models.tables import (
     OPEN,
     PLACE,
     SEARCHED,
+    MarkingQuerySet,
     Table,
     account_column,
 )
-from tournaments.models.touched import MarkingQuerySet
 
 
 class Draw(models.Model):

@@ -21,10 +21,10 @@ from tournaments.models.tables import (
     SEARCHED,
     WRITER,
     Column,
+    MarkingQuerySet,
     SignedRow,
     Table,
 )
-from tournaments.models.touched import MarkingQuerySet
 
 
 def status_words(status: str, departure: str) -> str:

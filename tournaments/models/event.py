@@ -15,8 +15,16 @@ from decks.models import CardListVersion, Catalogue, CatalogueVersion
 from decks.stored_formats import version_key
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS, TABLE_FORMULAS
-from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, SEARCHED, Column, Table
-from tournaments.models.touched import MarkingQuerySet
+from tournaments.models.tables import (
+    ACCOUNT,
+    CLOSED,
+    CODE,
+    OPEN,
+    SEARCHED,
+    Column,
+    MarkingQuerySet,
+    Table,
+)
 
 
 def formula_choices() -> list[tuple[str, str]]:

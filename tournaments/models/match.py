@@ -7,8 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
-from tournaments.models.round import Round
-from tournaments.models.stage import Group
+from tournaments.models.stage import Group, Round
 from tournaments.models.tables import (
     ACCOUNT,
     CLOSED,
@@ -17,10 +16,10 @@ from tournaments.models.tables import (
     PLACE,
     SEARCHED,
     WRITER,
+    MarkingQuerySet,
     SignedRow,
     Table,
 )
-from tournaments.models.touched import MarkingQuerySet
 
 MOST_SEATS = 5
 """The most players of one match."""

@@ -6,7 +6,7 @@ on. When ``tournaments.public.page_cache`` asks, there is an ``Offer`` in the re
 at which the answer changes by itself. Without an ``Offer`` neither does anything.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -94,7 +94,8 @@ def next_change(event: Event, now: datetime, *, seconds: bool = False) -> dateti
     One second from now with ``seconds``: the page shows the seconds of a running clock. At most
     three queries.
     """
-    return min(_moments_after(_moments(event, now, seconds=seconds), now), default=None)
+    moments = _moments(event, now, seconds=seconds)
+    return min((each for each in moments if each is not None and each > now), default=None)
 
 
 def next_registration(now: datetime) -> datetime | None:
@@ -104,10 +105,6 @@ def next_registration(now: datetime) -> datetime | None:
         closes=Min("registration_closes", filter=Q(registration_closes__gt=now)),
     )
     return min(filter(None, found.values()), default=None)
-
-
-def _moments_after(moments: Iterable[datetime | None], now: datetime) -> Iterator[datetime]:
-    return (moment for moment in moments if moment is not None and moment > now)
 
 
 def _moments(event: Event, now: datetime, *, seconds: bool) -> Iterator[datetime | None]:

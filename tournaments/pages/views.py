@@ -31,8 +31,8 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts, announcements_in
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.given_answers import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.core.permissions import Actor
+from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
 from tournaments.pages.access import actor_of, confirmed_event, staff_event

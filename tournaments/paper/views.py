@@ -28,7 +28,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import by_surname
 from tournaments.core.permissions import can_judge, can_manage, is_staff
 from tournaments.core.values_cache import cached
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Event
 from tournaments.pages.access import (
     PLAYERS,
@@ -39,7 +39,7 @@ from tournaments.pages.access import (
     staff_only,
 )
 from tournaments.pages.views import without_scheme
-from tournaments.paper.contents import people, rounds, tables
+from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import PAPERS, Look, fonts, look, packet, round_sheets, typeset
 from tournaments.players.views.access import link_addresses
@@ -243,7 +243,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
         words = _("The links are shown for ten minutes after they were made. Make new ones.")
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
-    content = people.links(event, addresses, timezone.now())
+    content = tables.links(event, addresses, timezone.now())
     return pdf(content, "links", paper_of(request), f"{event.slug}-links")
 
 
@@ -278,14 +278,14 @@ def _packet(request: HttpRequest, event: Event) -> bytes:
 def _content(request: HttpRequest, event: Event, name: str) -> Content:
     now = timezone.now()
     if name == "poster":
-        return people.poster(event, join_address_of(request, event), now)
+        return tables.poster(event, join_address_of(request, event), now)
     facts = read_facts(event)
     if name == "seats":
-        return people.seats(facts, now)
+        return tables.seats(facts, now)
     if name == "checks":
-        return people.checks(event, checks_page(facts), now)
+        return tables.checks(event, checks_page(facts), now)
     if name == "prizes":
-        return _require_part(people.prizes(facts, now), "winners")
+        return _require_part(tables.prizes(facts, now), "winners")
     if name == "standings":
         return _require_part(tables.standings(facts, now), "tables")
     if name == "groups":

@@ -208,10 +208,6 @@ def _top_cut(now: int, was: object) -> str:
     return words % {"now": now, "was": was}
 
 
-def _third_place(played: bool) -> str:
-    return _("With a match for third place.") if played else _("No match for third place.")
-
-
 def told_changes(event: Event) -> str:
     """Return what differs from the plan that an event in play began with, "" for nothing.
 
@@ -234,4 +230,5 @@ def _told(stage: StagePlan, ahead: Sequence[StagePlan]) -> Iterator[str]:
     if CUT in began:
         yield _top_cut(ahead[1].size if len(ahead) > 1 else 0, began[CUT])
     if THIRD_PLACE.key in began:
-        yield _third_place(stage.third_place)
+        match = _("With a match for third place."), _("No match for third place.")
+        yield match[not stage.third_place]

@@ -14,7 +14,7 @@ from rules.events.questions import (
     with_question_moved,
 )
 from tournaments.core.permissions import Actor, can_manage, require
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.log.services import fingerprint, locked
 from tournaments.models import Event
 

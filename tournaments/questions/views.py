@@ -19,7 +19,7 @@ from rules.errors import BadInput, RuleError
 from rules.events import questions as rule
 from rules.events.questions import MOST_QUESTIONS, Question, no_question
 from rules.people import contacts
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.pages.access import EVENT, OrganiserFormView
 from tournaments.players.selectors.answers import contact_terms, questions_in
 from tournaments.questions.services import (

@@ -9,8 +9,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.repeats import local_moment
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require
-from tournaments.events.services.events import create_event
-from tournaments.events.services.settings import BEFORE_START
+from tournaments.events.services import BEFORE_START, create_event
 from tournaments.log.services import begin, locked
 from tournaments.models import Announcement, Contact, Entry, Event
 from tournaments.players.acts import PASTED

@@ -162,6 +162,16 @@ def _seats(words: str) -> serializers.ListField:
     )
 
 
+def _figures(words: str) -> serializers.ListField:
+    """Return a field for a figure of each seat; null for none."""
+    return serializers.ListField(
+        child=Whole(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
+        max_length=2 * MOST_SEATS,
+        required=False,
+        help_text=words,
+    )
+
+
 @extend_schema_field(
     {
         "oneOf": [
@@ -204,22 +214,12 @@ class ResultInput(Serializer):
     """
 
     version = Whole(min_value=0)
-    places = serializers.ListField(
-        child=Whole(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
-        max_length=2 * MOST_SEATS,
-        required=False,
-        help_text="Of a table: the place of each seat; several may share one",
-    )
+    places = _figures("Of a table: the place of each seat; several may share one")
     winner_seat = Whole(
         min_value=-LARGEST, max_value=LARGEST, required=False, help_text="Of a table: who won"
     )
     drawn = DrawnField(required=False, help_text="Of a table: the seats that drew, or true: all")
-    scores = serializers.ListField(
-        child=Whole(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
-        max_length=2 * MOST_SEATS,
-        required=False,
-        help_text="Of a table: a score for each seat",
-    )
+    scores = _figures("Of a table: a score for each seat")
     absent = _seats("Of a table: seats whose players did not come")
     conceded = _seats("Of a table: seats whose players conceded")
     disqualified = _seats("Of a table: seats whose players were disqualified")

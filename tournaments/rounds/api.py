@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config import transaction
 from rules.drafts.given import GivenTable
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import Mark
@@ -20,6 +21,8 @@ from tournaments.api.request_context import (
     query_parameters,
 )
 from tournaments.api.serialization import (
+    LARGEST,
+    Chosen,
     Json,
     Numbers,
     Serializer,
@@ -31,11 +34,14 @@ from tournaments.api.serialization import (
 from tournaments.api.stage_views import StageView
 from tournaments.core.clocks import clock_marks
 from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import can_rule, require
+from tournaments.lots.api import first_tied
 from tournaments.models import Match, Round
 from tournaments.models.match import MOST_SEATS
 from tournaments.pages.offers import public_read
 from tournaments.rounds import services as rounds
-from tournaments.rounds.services import discard_round
+from tournaments.rounds.services import discard_round, make_extra_round
+from tournaments.stages.api import check_current
 
 MOST_TABLES = 5_000
 
@@ -207,19 +213,17 @@ class RoundList(RoundView):
         item = rounds.draft_round(
             event=self.event,
             expected_round=load_facts(self.event).last_ordinal + 1,
-            given=_given(sent["pairings"]) if "pairings" in sent else None,
+            given=tuple(GivenTable(_seats(table)) for table in sent["pairings"])
+            if "pairings" in sent
+            else None,
             publish=not sent["draft"],
             by=self.actor,
         )
         return Response(self.shown(item.ordinal), status=201)
 
 
-def _given(pairings: Iterable[Sequence[int | None]]) -> tuple[GivenTable, ...]:
-    """Return tables as they are sent; null stands for the opponent of a bye, else nobody does."""
-    return tuple(GivenTable(_seats(table)) for table in pairings)
-
-
 def _seats(table: Sequence[int | None]) -> tuple[int, ...]:
+    """Return a table as it is sent; null stands for the opponent of a bye, else nobody does."""
     seats = tuple(player for player in table if player is not None)
     is_bye = len(table) == 2 and table[1] is None
     return seats if len(seats) == len(table) or is_bye else ()
@@ -267,3 +271,54 @@ class Publish(RoundView):
         seen = validated(PublishInput, request.data).get("version")
         rounds.publish_round(event=self.event, ordinal=ordinal, expected=seen, by=self.actor)
         return Response(self.shown(ordinal))
+
+
+class ExtraInput(Serializer):
+    """Extra matches among the level ``players``, or of several ``sets`` of them in one round.
+
+    Without both they are among the first who block the stage. Published at once unless they are
+    only to be drafted.
+    """
+
+    players = Chosen(min_length=2, required=False)
+    sets = serializers.ListField(
+        child=Chosen(min_length=2, max_length=LARGEST),
+        min_length=1,
+        max_length=LARGEST,
+        required=False,
+    )
+    draft = serializers.BooleanField(default=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return the values; raises ValidationError if both ``players`` and ``sets`` are given."""
+        if "sets" in values:
+            refuse_unused(values, "players")
+        return values
+
+
+class ExtraMatches(RoundView):
+    """Extra matches between tied sets of a stage, instead of lots."""
+
+    @idempotent_post("stages_extra_matches", ExtraInput, {201: RoundOutput})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Draft the next round of extra matches, published unless only a draft is asked for.
+
+        Two play one match, three and more all against each other, a round a call. Several sets
+        play in one round.
+        """
+        require(can_rule(self.actor, self.event))
+        item = self._extra_round(number, validated(ExtraInput, request.data))
+        return Response(self.shown(item.ordinal), status=201)
+
+    @transaction.atomic
+    def _extra_round(self, number: int, values: dict[str, Any]) -> Round:
+        facts = load_facts(self.event)
+        stage = self.stage(facts, number)
+        check_current(stage, facts.open_stage)
+        return make_extra_round(
+            event=self.event,
+            sets=values.get("sets") or [values.get("players") or first_tied(stage)],
+            expected_round=facts.last_ordinal + 1,
+            publish=not values["draft"],
+            by=self.actor,
+        )

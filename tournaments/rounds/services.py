@@ -24,16 +24,18 @@ from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.tables import by_table, table_ranges, tables_for
+from rules.ties.extra_matches import next_extra
 from tournaments.core.acts import Act, Inverse, Rows, Shows
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import keep_hold
 from tournaments.core.mapping import cost_of_round
 from tournaments.core.names import check_typed
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds
+from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, require
 from tournaments.core.rows import GroupRow
 from tournaments.judging.services import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin, locked, record
+from tournaments.lots.selectors import tied_sets
 from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Round, Stage
 from tournaments.models.match import matches_with_players, seats_for
@@ -203,25 +205,33 @@ def draft_round(
         )
     else:
         pairings = by_table(before, current.kind.next_round(before))
-    item = Round.objects.create(
-        event=event,
-        stage=current.stage,
-        number=len(current.rounds) + 1,
+    item = Round(
         ordinal=expected_round,
         drafted_by=by.user,
         apart=sorted(sorted(pair, key=int) for pair in apart),
         cost=cost_of_round(before, pairings, by_rules=given is None),
     )
     tables = [table.table for table in given or ()]
-    store_pairings(item, current.groups, pairings, facts, tables)
-    record(
-        event,
-        DRAFTED,
-        by=by,
-        subject=str(item.ordinal),
-        after={"pairings": pairings_for_log(pairings)},
-    )
+    _store_draft(item, current, pairings, facts, tables, by=by)
     return publish_drafted(event, item, by=by) if publish else item
+
+
+def _store_draft(
+    item: Round,
+    current: StageFacts,
+    pairings: Sequence[Pairing],
+    facts: EventFacts,
+    tables: Sequence[int | None] = (),
+    *,
+    by: Actor,
+) -> None:
+    """Store the next round of a stage with its matches, and log it."""
+    item.event, item.stage, item.number = facts.event, current.stage, len(current.rounds) + 1
+    item.save(force_insert=True)
+    store_pairings(item, current.groups, pairings, facts, tables)
+    level = {"level": item.level} if item.level else {}
+    after = {"pairings": pairings_for_log(pairings)} | level
+    record(facts.event, DRAFTED, by=by, subject=str(item.ordinal), after=after)
 
 
 @transaction.atomic
@@ -318,15 +328,14 @@ def remove_round(item: Round, *, by: Actor) -> None:
     Call it inside a transaction with the event locked. Raises RuleError ``round_has_results``.
     """
     check_no_reported_results(item)
-    pairs = [_numbers_of(match) for match in matches_with_players(round=item)]
+    pairs = [
+        seats_for_log([player.number for player in match.players])
+        for match in matches_with_players(round=item)
+    ]
     with undoable(
         item.event, TAKEN_BACK, by=by, subject=str(item.ordinal), before={"pairings": pairs}
     ):
         delete_round(item)
-
-
-def _numbers_of(match: Match) -> list[PlayerId | None]:
-    return seats_for_log([player.number for player in match.players])
 
 
 def delete_round(item: Round) -> None:
@@ -441,3 +450,46 @@ def _names_if(event: Event, line: LogLine, count: Callable[[DiscardLoss], int]) 
     facts = load_facts(event)
     found = facts.round_at(int(line.subject))
     return accepted_names(*found) if found and count(discard_loss(facts, *found)) else ()
+
+
+@transaction.atomic
+def make_extra_round(
+    *,
+    event: Event,
+    sets: Sequence[Sequence[int]],
+    expected_round: int,
+    publish: bool = False,
+    by: Actor,
+) -> Round:
+    """Draft the next round of extra matches between tied sets of the open stage and return it.
+
+    A set of two plays one match; a set of three or more plays a round robin, one round a call.
+    Players who have withdrawn do not play and rank last in their set. The round is published if
+    ``publish`` is true.
+
+    Raises RuleError ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``,
+    ``results_missing``, ``rounds_missing``, ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
+    """
+    event = locked(event)
+    require(can_rule(by, event))
+    next_state("event", event.state, "play")
+    facts = load_facts(event)
+    check_expected(facts, expected_round)
+    current = ready_stage(facts)
+    if not current.rounds_done:
+        raise RuleError(
+            "rounds_missing",
+            "Extra matches are played when all rounds of the stage are. Nothing was made.",
+        )
+    known = {frozenset(level) for level in tied_sets(current)}
+    if not sets or not known.issuperset(map(frozenset, sets)):
+        raise RuleError(
+            "not_tied",
+            "These players are not level any more. Nothing was made: load the page again.",
+        )
+    levels = [sorted(set(level)) for level in sets]
+    pairings = next_extra(current.state, levels)
+    level = levels if len(levels) > 1 else levels[0]
+    item = Round(ordinal=expected_round, drafted_by=by.user, level=level)
+    _store_draft(item, current, pairings, facts, by=by)
+    return publish_drafted(event, item, by=by) if publish else item

@@ -49,8 +49,7 @@ from tournaments.paper.services import fonts
 from tournaments.public.answers import release
 from tournaments.public.games import INKS, initials, look_of
 from tournaments.sharing.texts import BETWEEN, TEXTS, text_of
-from tournaments.standings.selectors.final_standings import final_standings
-from tournaments.standings.selectors.ranking import RankingRow, ranking_page
+from tournaments.standings.selectors.ranking import RankingRow, final_standings, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import stage_standings
 

@@ -22,9 +22,9 @@ from tournaments.archive.writer import accounts_of, document, internal_archive, 
 from tournaments.chain.lines import check_kept, log_digests, of_snapshot
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.event_state import disclosed, hidden_since, keep_standings
-from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor, can_manage
+from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Contact, DeckDraft, Entry, Event, Snapshot, Stage
 from tournaments.snapshots.selectors import comparison, content_of

@@ -16,7 +16,7 @@ from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, unreadable_request
 from tournaments.prospects.selectors import is_foreseen
-from tournaments.standings.selectors.final_standings import standings_page
+from tournaments.standings.selectors.ranking import standings_page
 from tournaments.standings.selectors.standings import held_labels, with_held
 from tournaments.standings.services import release_standings
 

@@ -1,5 +1,6 @@
-"""The head of every page of an event, its tabs, the buttons to undo and redo the last act, and what
-a link to the page shows where it is shared."""
+"""The head of every page of an event, its tabs, the acts that move it on, undo and redo the last or
+make the next event of a chain, warnings, and what a link to the page shows where it is shared.
+"""
 
 from typing import Any
 
@@ -28,7 +29,7 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.replays import at_tables
 from tournaments.core.visibility import lists_published
-from tournaments.events.selectors.events import players_of, state_badge
+from tournaments.events.selectors.events import players_of, setup_of, state_badge, table_clashes
 from tournaments.log_page.selectors import subject_of
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.pages.access import actor_of
@@ -36,7 +37,13 @@ from tournaments.plan_changes.selectors import told_changes
 from tournaments.prizes.selectors import has_prizes
 from tournaments.prospects.selectors import may_see_prospects
 from tournaments.public.games import look_of
-from tournaments.repeats.selectors import can_repeat
+from tournaments.repeats.selectors import (
+    RegularRow,
+    can_repeat,
+    last_event,
+    next_event,
+    regular_rows,
+)
 from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
@@ -74,10 +81,10 @@ def event_hero(context: Context) -> dict[str, Any]:
     players, and one for the name of a house format; of one that is over the staff repeat it, one
     query more.
     """
-    request, event = context["request"], context["event"]
+    event = context["event"]
     state, _tone = state_badge(event)
     over = event.state == Event.State.FINISHED
-    actor = context.get("actor") or actor_of(request, event)
+    actor = _actor(context, event)
     coming = context.get("registration") is not None
     return _head(context, event, actor) | {
         "repeats": over and actor.user is not None,
@@ -100,7 +107,7 @@ def event_bar(context: Context) -> dict[str, Any]:
     The staff has its own bar above it. Queries as ``event_hero``.
     """
     request, event = context["request"], context["event"]
-    actor = context.get("actor") or actor_of(request, event)
+    actor = _actor(context, event)
     return _head(context, event, actor) | {
         "staff": is_staff(actor, event),
         "live": event.state == Event.State.RUNNING,
@@ -179,7 +186,7 @@ def staff_head(context: Context) -> dict[str, Any]:
     ``event_head``.
     """
     request, event = context["request"], context["event"]
-    actor = context.get("actor") or actor_of(request, event)
+    actor = _actor(context, event)
     state, tone = state_badge(event)
     here = getattr(request.resolver_match, "url_name", "")
     judges = event.plan is not None and can_judge(actor, event)
@@ -202,7 +209,7 @@ def staff_head(context: Context) -> dict[str, Any]:
         ],
         "more": _more(event, actor, here, manages=manages),
         "in_more": current == "more",
-        "pages": _tabs(event, here),
+        "pages": [tab for _name, *tab in _tabs_of(event, here)],
         "judging": _judging(event) if judges else None,
         "own": _url("me", event) if actor.entry_in(event) is not None else "",
         "makes_events": can_create_events(actor),
@@ -290,10 +297,6 @@ UNDER = {
     "prospects": "standings",
 }
 """Pages without a tab of their own, and the tab that leads to them."""
-
-
-def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:
-    return [(label, address, current) for _name, label, address, current in _tabs_of(event, here)]
 
 
 def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
@@ -396,10 +399,10 @@ def undo_offer(
     by its key, while nothing else was done since. The forms return to ``back``, or to the current
     page. No query if nothing is rendered; else one, and the actor's.
     """
-    request, event = context["request"], context["event"]
+    event = context["event"]
     if not always and not len(context.get("messages") or ()):
         return {}
-    actor = context.get("actor") or actor_of(request, event)
+    actor = _actor(context, event)
     if not can_manage(actor, event):
         return {}
     act, again = acts_at_hand(event, of_play=always)
@@ -410,8 +413,6 @@ def undo_offer(
     line = last.line if last else None
     return {
         "event": event,
-        "request": request,
-        "csrf_token": context.get("csrf_token"),
         "last": last,
         "of_play": always,
         "what": name_of(line) if line else "",
@@ -421,5 +422,73 @@ def undo_offer(
         "asks_again": question_before(again, again=True) if again else "",
         "again": again,
         "again_what": name_of(again) if again else "",
-        "back": back or request.path,
+        "back": back or context["request"].path,
+    } | _request(context)
+
+
+def _actor(context: Context, event: Event | None = None) -> Actor:
+    return context.get("actor") or actor_of(context["request"], event)
+
+
+@register.inclusion_tag("tournaments/repeats/_repeat.html", takes_context=True)
+def repeat_button(context: Context, event: Event, small: bool = False) -> dict[str, Any]:
+    """Render *Repeat*, or a link to the next event once it is made; nothing for others.
+
+    No query for who is not signed in; else one, and those of the actor's rights.
+    """
+    actor = _actor(context, event)
+    found = next_event(event, actor)
+    shown = found is not None or can_repeat(actor, event)
+    return {"event": event, "next": found, "shown": shown, "small": small} | _request(context)
+
+
+@register.inclusion_tag("tournaments/repeats/_last.html", takes_context=True)
+def repeat_last(context: Context) -> dict[str, Any]:
+    """Render *Repeat* for the last event of the reader, by name and day.
+
+    Nothing without one, or where it can't be drawn. Two queries.
+    """
+    last = last_event(_actor(context))
+    day = in_words(last.begins, "month") if last else ""
+    return {"last": last, "day": day} | _request(context)
+
+
+@register.inclusion_tag("tournaments/repeats/_regulars.html", takes_context=True)
+def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
+    """Render the regulars of the chain to be added before the start; nothing without any.
+
+    ``back`` is the name of the page that comes again. No query without a chain.
+    """
+    actor = _actor(context, event)
+    rows: tuple[RegularRow, ...] = ()
+    if event.plan is None and event.source_id is not None and can_manage(actor, event):
+        rows = regular_rows(event, actor)
+    expected = sum(row.comes for row in rows)
+    return {"event": event, "rows": rows, "expected": expected, "back": back} | _request(context)
+
+
+def _request(context: Context) -> dict[str, Any]:
+    return {"request": context["request"], "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("tournaments/events/_table_clashes.html", takes_context=True)
+def table_warning(context: Context) -> dict[str, Any]:
+    """Render which events of that day and venue have tables of ``event``, and a way out."""
+    event = context["event"]
+    actor = _actor(context, event)
+    found, may_move = table_clashes(event, actor), can_manage(actor, event)
+    return {"event": event, "found": found, "may_move": may_move} | _request(context)
+
+
+@register.inclusion_tag("tournaments/events/_next_acts.html", takes_context=True)
+def next_acts(context: Context, event: Event) -> dict[str, Any]:
+    """Render the next step of an event, check-in and its other moves; at most four queries."""
+    actor = _actor(context, event)
+    manages = can_manage(actor, event)
+    return _request(context) | {
+        "event": event,
+        "actor": actor,
+        "manages": manages,
+        "setup": setup_of(event),
+        "remaining": event.remaining_mentions.count() if manages else 0,
     }

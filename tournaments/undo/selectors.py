@@ -13,10 +13,20 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Words, acts, words_of
+from tournaments.core.acts import (
+    REDONE,
+    UNDONE,
+    Act,
+    Inverse,
+    Never,
+    Order,
+    Rows,
+    Words,
+    acts,
+    words_of,
+)
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, KeptRows, LogLine
-from tournaments.undo.acts import REDONE, UNDONE
 
 UNDOING = (UNDONE.key, REDONE.key)
 """Acts on another act, which they name."""

@@ -25,20 +25,18 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.chain.lines import check_kept, check_line, log_digests, of_rows
-from tournaments.core.acts import Act, Inverse, act_of
+from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_of
 from tournaments.core.event_state import Disclosed, disclosed, hidden_since
-from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE
 from tournaments.core.mapping import outcome_of
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor
+from tournaments.core.valid_columns import BY_MODEL, BY_NAME, UNDOABLE
 from tournaments.formulas.services import usable_formula
 from tournaments.log.services import begin, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
 from tournaments.models.match import matches_with_players, put_up
-from tournaments.models.tables import Model, Table
-from tournaments.models.touched import keeping
-from tournaments.undo.acts import REDONE, UNDONE
+from tournaments.models.tables import Model, Table, keeping
 from tournaments.undo.selectors import (
     action_of,
     acts_to_offer,

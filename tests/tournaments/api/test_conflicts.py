@@ -7,8 +7,8 @@ from tests import factories as make
 from tests.around import tables
 from tournaments.events import api as endpoints
 from tournaments.events import api as events
-from tournaments.events.services import events as event_services
-from tournaments.events.services.events import delete_event
+from tournaments.events import services as event_services
+from tournaments.events.services import delete_event
 from tournaments.models import Event, Match, Report
 from tournaments.players import api as players
 from tournaments.players.services.entries import remove_entry

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from tournaments.archive.writer import archive
-from tournaments.core.event_tables import ARCHIVED
+from tournaments.core.valid_columns import ARCHIVED
 from tournaments.models import Event
 
 FORMAT = "doomtrooper-original"

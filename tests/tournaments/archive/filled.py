@@ -17,17 +17,17 @@ from tournaments.clock import services as clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.drafts.services import ChangeRequest, change_draft
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.formulas.services import save_formula
 from tournaments.judging import services as calls
 from tournaments.judging import services as notes
 from tournaments.keeping_apart.services import keep_apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, Round
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries
 from tournaments.rounds import services as rounds
+from tournaments.rounds.services import make_extra_round
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services import undo

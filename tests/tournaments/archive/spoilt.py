@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import models
 
-from tournaments.core.event_tables import ARCHIVED
+from tournaments.core.valid_columns import ARCHIVED
 
 MARK = "@@spoilt@@"
 FAR = "9999-12-31T23:59:59+00:00"

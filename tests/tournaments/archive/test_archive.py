@@ -14,7 +14,7 @@ from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
-from tournaments.core.event_tables import ARCHIVED
+from tournaments.core.valid_columns import ARCHIVED
 from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.verification.event import verify_event
 

@@ -33,7 +33,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.mapping import points_of
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import delete_event
+from tournaments.events.services import delete_event
 from tournaments.exports.views import whole_transcript
 from tournaments.formulas.services import save_formula
 from tournaments.lots import services as draws

@@ -20,7 +20,7 @@ from tests.tournaments.archive.documents import content, old_form, taken_out
 from tournaments.archive.reader import LARGEST, MOST_ROWS, restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import (
     Event,
     LogLine,

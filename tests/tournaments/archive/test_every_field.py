@@ -13,8 +13,8 @@ from tests.tournaments.archive.filled import filled_event
 from tests.tournaments.archive.spoilt import Field, fields_of, spoilt
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
-from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
+from tournaments.core.valid_columns import ARCHIVED
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import folded
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.decisions import departure_of
 from tournaments.players.services.entries import check_in

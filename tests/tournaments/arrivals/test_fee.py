@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.browsers import by_link, signed_in
 from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import mark_fee
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.exports.loading import load_source
 from tournaments.exports.tables import players_table
 from tournaments.models import Entry

@@ -13,7 +13,7 @@ from tournaments.arrivals.photos import code_of
 from tournaments.arrivals.services import withdraw_many, withdraw_without_list
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Seat
 from tournaments.players.selectors.answers import registration_of

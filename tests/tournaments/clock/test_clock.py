@@ -19,8 +19,8 @@ from tournaments.clock import services as clock
 from tournaments.core.clocks import clock_json, current_clock, row_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.events.services import events
-from tournaments.events.services.events import change_event
+from tournaments.events import services as events
+from tournaments.events.services import change_event
 from tournaments.models import Event, RoundClock
 from tournaments.rounds import services as rounds
 from tournaments.undo.selectors import undone_act

@@ -17,10 +17,9 @@ from rules.events.lifecycle import EVENT
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.service_modules import service_modules
-from tournaments.core.acts import Act, Inverse, Never, act_of, acts, words_of
+from tournaments.core.acts import REDONE, Act, Inverse, Never, act_of, acts, words_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
-from tournaments.undo.acts import REDONE
 
 TABLES = ("clock", "draw", "entry", "event")
 """The nouns whose services record the act of a table's action: ``act_of(f"clock.{action}")``."""

@@ -21,6 +21,7 @@ from tournaments.core.facts_cache import FactsCache, read_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.rounds.services import draft_round, publish_round, take_back_round
+from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,6 +60,17 @@ def test_a_result_costs_two_queries(event: Event, by: Actor) -> None:
     assert differences(found, load_facts(now, drafts=False)) == []
     assert found.stages[0].missing == load_facts(now).stages[0].missing
     assert len(found.stages[0].missing) == 2
+
+
+def test_rows_of_standings_follow_each_result(event: Event, by: Actor) -> None:
+    """The reasons of ranks are worded once while they hold."""
+    while load_facts(event).open_stage.missing:
+        stage_standings(read_facts(event))
+        enter(event, by)
+        event = fresh(event)
+        kept, anew = stage_standings(read_facts(event)), stage_standings(load_facts(event))
+        assert kept[0].tables[0].rows == anew[0].tables[0].rows
+    assert all(row.why for row in kept[0].tables[0].rows)
 
 
 def test_other_acts_read_everything(event: Event, by: Actor) -> None:

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.criteria.selectors import criteria_change
-from tournaments.events.services.events import change_event, move_event
+from tournaments.events.services import change_event, move_event
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
 

@@ -15,7 +15,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, Role
 from tournaments.decklists import services as deck_locks
 from tournaments.decklists.selectors.versions import deck_window, time_left
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.lots import services as draws
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.starting import services as starting

@@ -22,7 +22,7 @@ from tournaments.decklists import services as deck_locks
 from tournaments.decklists import services as decklists
 from tournaments.lots import services as draws
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists import services as deck_locks
 from tournaments.decklists import services as decklists
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 
 pytestmark = pytest.mark.django_db
 

@@ -31,9 +31,9 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.rules import cards_of_event, rules_of_event
+from tournaments.events import services as events
 from tournaments.events.forms.event import NONE, SITE, USUAL, EventForm, initial_of, settings_of
-from tournaments.events.services import events
-from tournaments.events.services.events import remove_event
+from tournaments.events.services import remove_event
 from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.starting import services as starting

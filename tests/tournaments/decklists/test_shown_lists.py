@@ -31,7 +31,7 @@ from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.services import hide_lists, publish_lists, release_lists
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
-from tournaments.events.services.events import change_event, create_event
+from tournaments.events.services import change_event, create_event
 from tournaments.lots.services import draw_lots
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match, Stage
 from tournaments.players.services import departures

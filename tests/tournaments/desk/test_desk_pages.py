@@ -8,7 +8,7 @@ from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Rights
 from tournaments.desk.selectors.desk import desk_of
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.models import Match, Round
 from tournaments.players.services import departures
 from tournaments.players.services.entries import check_in

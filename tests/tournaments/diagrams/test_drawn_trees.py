@@ -26,13 +26,13 @@ from tournaments.diagrams.selectors.drawn_brackets import (
     rounds_of,
 )
 from tournaments.diagrams.selectors.drawn_brackets import tree_of as tree_of_source
-from tournaments.diagrams.selectors.drawn_paths import FollowedPlayer
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     NEXT,
     PLAYING,
     Drawing,
     Fold,
+    FollowedPlayer,
     Slot,
     Source,
     Tree,

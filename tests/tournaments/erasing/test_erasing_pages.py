@@ -16,7 +16,7 @@ from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_account, erase_player
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.judging import services as announcements
 from tournaments.models import Entry, Event, LogLine, StaffRole
 from tournaments.players.services import departures, entries

@@ -22,7 +22,7 @@ from tournaments.erasing.services.copies import (
     listed_texts,
 )
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.judging.services import announce
 from tournaments.log.services import locked
 from tournaments.lots import services as draws

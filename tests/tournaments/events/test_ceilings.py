@@ -22,7 +22,7 @@ from tests.browsers import signed_in
 from tournaments.archive.reader import bytes_restored, restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import delete_event
+from tournaments.events.services import delete_event
 from tournaments.models import Event, Restoration
 
 pytestmark = pytest.mark.django_db

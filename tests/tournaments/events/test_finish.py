@@ -6,7 +6,7 @@ from rest_framework.test import APIClient
 from rules.errors import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.judging.services import call_judge
 from tournaments.models import Event, LogLine, StaffRole, Stage
 from tournaments.stages.services import close_stage

@@ -16,8 +16,7 @@ from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
 from tournaments.core.event_state import load_facts
 from tournaments.events.selectors.timetable import late_in_words, timetable_of
-from tournaments.events.services.events import change_event, move_event
-from tournaments.events.services.settings import LONGEST_INFORMATION
+from tournaments.events.services import LONGEST_INFORMATION, change_event, move_event
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event
 from tournaments.player_pages.services import show_person

@@ -17,15 +17,13 @@ from pypdf import PdfReader
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import read, signed_in
-from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import LETTERS, code_of, event_of
-from tournaments.core.valid_columns import COLUMNS, limits, reader_of
+from tournaments.core.valid_columns import ARCHIVED, COLUMNS, limits, reader_of
 from tournaments.events.api import EventInput
 from tournaments.events.forms.event import EventForm
-from tournaments.events.selectors.events import count_players
-from tournaments.events.selectors.table_clashes import table_clashes
-from tournaments.events.services.events import change_event
+from tournaments.events.selectors.events import count_players, table_clashes
+from tournaments.events.services import change_event
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services.entries import change_entry
 from tournaments.repeats.services import repeat_event

@@ -12,7 +12,6 @@ from tests.reporting import correct
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import match_rules
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import departures
@@ -20,6 +19,7 @@ from tournaments.prospects.selectors import own_prospect
 from tournaments.results.selectors import correction_effects
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
+from tournaments.rounds.services import make_extra_round
 from tournaments.stages import services as stages
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo

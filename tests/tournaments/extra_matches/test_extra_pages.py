@@ -21,11 +21,11 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
 from tournaments.desk.selectors.desk import desk_of
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.selectors import lots_page
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
 from tournaments.rounds.selectors.pairings import pairings_page
+from tournaments.rounds.services import make_extra_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

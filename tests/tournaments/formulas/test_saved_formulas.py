@@ -21,7 +21,7 @@ from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_labels, formula_of, formulas_offered
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.formulas import services as formulas
 from tournaments.lots import services as draws
 from tournaments.models import Event, SavedFormula

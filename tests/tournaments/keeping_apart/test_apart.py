@@ -7,7 +7,7 @@ from rules.errors import BadInput, RuleError
 from rules.people.person_names import read_people
 from rules.swiss.rounds import WISH
 from tests import factories as make
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match

@@ -19,7 +19,7 @@ from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import as_listed
 from tournaments.models import Event
-from tournaments.paper.contents import people, tables
+from tournaments.paper.contents import tables
 from tournaments.paper.contents.rounds import in_piles
 from tournaments.paper.services import facts_before, typeset, write_round
 from tournaments.paper.views import PUBLIC, STAFF
@@ -213,7 +213,7 @@ def test_nothing_of_a_card_stands_on_the_next_one(by):
     links = {entry: f"https://girone.example/p/{entry.number:032}/" for entry in players}
     for language, paper in (("it", "a4"), ("it", "letter"), ("en", "letter")):
         with override(language):
-            content = people.links(event, links, timezone.now())
+            content = tables.links(event, links, timezone.now())
         names = [each["sorted"] for each in content["players"]]
         assert names == sorted(names)
         (page,) = PdfReader(io.BytesIO(typeset("links", content, paper))).pages

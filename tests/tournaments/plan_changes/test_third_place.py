@@ -10,7 +10,7 @@ from tests.browsers import by_link, page, signed_in, url
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.models import Event
 from tournaments.plan_changes.services import change_plan
 from tournaments.results.services.results import correct_result, decide_result

@@ -20,7 +20,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.models import Entry, Event, Round
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.personal.selectors.ended import AHEAD, DONE, NOW, SKIPPED, own_standing
 from tournaments.player_pages.selectors import A_PAGE, page_of
 from tournaments.player_pages.services import hide_person, show_person

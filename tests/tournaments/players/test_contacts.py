@@ -22,7 +22,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.erasing.selectors import data_of_entry
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Contact, Event, KeptRows, LogLine
 from tournaments.players.acts import ANSWERS_CHANGED

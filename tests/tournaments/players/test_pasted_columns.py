@@ -18,7 +18,7 @@ from tests.canary import told
 from tests.decks.readers.files import workbook
 from tournaments.archive.writer import archive
 from tournaments.core.names import as_listed
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Contact, Entry, LogLine
 from tournaments.players.people_columns import NUMBER, Reading, meanings_offered, reading_of_text
 from tournaments.players.people_files import (

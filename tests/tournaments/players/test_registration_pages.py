@@ -25,9 +25,9 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
+from tournaments.events import services as events
 from tournaments.events.selectors.events import setup_of, state_badge
-from tournaments.events.services import events
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.offers import next_registration

@@ -24,8 +24,8 @@ from tournaments.core.names import as_listed, by_surname, folded
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
 from tournaments.erasing.selectors import data_of_entry
-from tournaments.events.services import events
-from tournaments.events.services.events import change_event
+from tournaments.events import services as events
+from tournaments.events.services import change_event
 from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, PersonalLink, StaffRole

@@ -14,7 +14,7 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.models import Event
 from tournaments.prizes.selectors import award, sums_of, winner_rows
 from tournaments.prizes.services import fingerprint_of, mark_prize, set_prizes

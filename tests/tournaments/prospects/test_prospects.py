@@ -12,7 +12,7 @@ from rules.scenarios import Margin, Measure, Verdict
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Event
 from tournaments.players.services import departures
 from tournaments.prospects import selectors as prospects

@@ -21,7 +21,7 @@ from tests.tournaments.public.test_finished_pages import address
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, RoundClock
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import DjangoVersions
 from tournaments.results.services.reports import report_result

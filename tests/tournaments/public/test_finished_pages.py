@@ -24,8 +24,7 @@ from tournaments.core.acts import Never, Shows, acts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.erasing.services.erase import erase_account
-from tournaments.events.acts import CHANGED
-from tournaments.events.services.events import change_event
+from tournaments.events.services import CHANGED, change_event
 from tournaments.judging.services import announce
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event

@@ -14,9 +14,9 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, read, signed_in, text, url
 from tests.scenes.base import SWISS
 from tournaments.core.event_state import load_facts
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Entry, Event, Match
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.pages.long_lists import FULL, WantedPart, part_of, wanted_of
 from tournaments.public.selectors.running_event import marks_of, small_tables, tiles_of
 from tournaments.public.selectors.upcoming_event import pegs_of, seats_bar, stage_path

@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.models import Entry
 from tournaments.players.services import entries
 from tournaments.questions.services import add_question

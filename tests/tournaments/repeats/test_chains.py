@@ -11,7 +11,7 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import remove_entry

@@ -9,7 +9,7 @@ from django.test import Client
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, url
 from tests.tournaments.repeats.test_repeats import EVENING, FRIDAY, again, evening, play
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.judging.services import announce
 from tournaments.models import Event, TokenScope
 from tournaments.repeats.services import repeat_event

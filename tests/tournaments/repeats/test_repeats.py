@@ -16,7 +16,7 @@ from tournaments.archive.writer import archive
 from tournaments.core.event_state import former_announcements
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services.events import change_event, delete_event, move_event
+from tournaments.events.services import change_event, delete_event, move_event
 from tournaments.models import Announcement, Contact, Entry, Event, KeptRows, StaffRole
 from tournaments.plan_changes.services import change_plan
 from tournaments.players.services.contacts import (

@@ -19,7 +19,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import by_link
 from tournaments.core.permissions import Actor
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.models import Event, LogLine, Match, Report
 from tournaments.pages import access
 from tournaments.players.services.departures import drop_if_due

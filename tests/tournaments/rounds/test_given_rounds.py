@@ -11,8 +11,8 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
-from tournaments.events.services import events
-from tournaments.events.services.events import remove_event
+from tournaments.events import services as events
+from tournaments.events.services import remove_event
 from tournaments.models import Event, Match
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds

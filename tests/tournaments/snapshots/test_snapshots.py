@@ -19,8 +19,8 @@ from tests import factories as make
 from tournaments.archive.writer import archive, internal_archive
 from tournaments.chain.lines import log_digests, of_snapshot
 from tournaments.core.event_state import load_facts
-from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
+from tournaments.core.valid_columns import ARCHIVED
 from tournaments.lots import services as draws
 from tournaments.models import (
     Contact,

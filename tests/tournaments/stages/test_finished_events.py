@@ -22,7 +22,7 @@ from tests.finished.event import Over, over_of_four
 from tests.finished.refused import ENDED, REFUSED, RUNNING
 from tests.service_modules import service_modules
 from tournaments.core.event_state import load_facts
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.models import Event
 from tournaments.undo import services as undo
 from tournaments.undo.selectors import acts_to_offer

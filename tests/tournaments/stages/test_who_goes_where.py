@@ -17,7 +17,6 @@ from tests.browsers import read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import final_label
 from tournaments.core.permissions import Actor
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.formulas.services import save_formula
 from tournaments.lots import services as draws
 from tournaments.lots.selectors import lots_page
@@ -26,6 +25,7 @@ from tournaments.personal.selectors.rounds import upcoming_matches
 from tournaments.players.services import departures
 from tournaments.players.services.entries import make_link
 from tournaments.public.selectors.running_event import running_event
+from tournaments.rounds.services import make_extra_round
 from tournaments.stages.selectors import AdvancePage, advance_page
 from tournaments.verification.event import verify_event
 

@@ -13,7 +13,7 @@ from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.models import Event, Match, Stage
-from tournaments.models.touched import forget
+from tournaments.models.tables import forget
 from tournaments.results.selectors import correction_effects
 from tournaments.verification.event import verify_event
 

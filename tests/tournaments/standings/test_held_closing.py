@@ -12,7 +12,7 @@ from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tests.crawling import refusing, routes, still
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import held_stage
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.models import Event, Round, Stage
 from tournaments.rounds.services import close_and_draft, publish_round, take_back_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot

@@ -13,7 +13,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
-from tournaments.events.services.events import change_event
+from tournaments.events.services import change_event
 from tournaments.log_page.selectors import line_in_words, subject_of
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import ended_of

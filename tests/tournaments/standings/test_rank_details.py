@@ -25,7 +25,6 @@ from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import correct_result, decide_result
 from tournaments.stages.services import close_stage
 from tournaments.standings.selectors import ranking
-from tournaments.standings.selectors.beside import Race, beside_standings
 from tournaments.standings.selectors.proofs import rank_reasons
 from tournaments.standings.selectors.rank_details import ranks_after
 from tournaments.standings.selectors.ranking import (
@@ -35,7 +34,12 @@ from tournaments.standings.selectors.ranking import (
     players_in_order,
     ranking_page,
 )
-from tournaments.standings.selectors.standings import StandingsTable, stage_standings
+from tournaments.standings.selectors.standings import (
+    Race,
+    StandingsTable,
+    beside_standings,
+    stage_standings,
+)
 
 pytestmark = pytest.mark.django_db
 SWISS = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}

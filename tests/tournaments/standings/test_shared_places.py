@@ -22,8 +22,7 @@ from tournaments.paper.contents import tables
 from tournaments.personal.selectors.player import player_page
 from tournaments.player_pages.selectors import page_of
 from tournaments.sharing.views import picture_of
-from tournaments.standings.selectors.final_standings import final_standings
-from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.ranking import final_standings, ranking_page
 
 pytestmark = pytest.mark.django_db
 KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}

@@ -21,7 +21,7 @@ from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, Match, Report, Round
-from tournaments.paper.contents import people
+from tournaments.paper.contents import tables
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
 from tournaments.players.services.late_entries import add_late_entry
@@ -213,7 +213,7 @@ def test_a_knock_out_of_two_may_follow_the_tables(by, cut):
 def test_before_the_first_round_as_many_sit_at_a_table_as_play_a_match(by):
     event = make.open_event(by, **make.TABLES)
     make.players(event, 9, by)
-    shown = people.seats(load_facts(event), timezone.now())["players"]
+    shown = tables.seats(load_facts(event), timezone.now())["players"]
     assert Counter(line["table"] for line in shown) == {"1": 4, "2": 4, "3": 1}
 
 

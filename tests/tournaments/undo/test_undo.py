@@ -14,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
 from tournaments.decklists.services import publish_lists
-from tournaments.events.services import events
+from tournaments.events import services as events
 from tournaments.judging.services import call_judge
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Round

@@ -16,13 +16,13 @@ from tests import factories as make
 from tests.scenes import SCENES
 from tests.scenes.base import ACCEPTED, GROUP, entry, full
 from tournaments.archive.writer import internal_archive
+from tournaments.core.acts import REDONE
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.players.services import entries
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as staff
-from tournaments.undo.acts import REDONE
 from tournaments.undo.selectors import action_of, last_act, names_to_type, undone_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.people.person_names import Person
 from tests import factories as make
-from tournaments.events.acts import CHANGED
+from tournaments.events.services import CHANGED
 from tournaments.judging.services import ANNOUNCEMENT_ENDED
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Entry, Event, KeptRows

@@ -202,16 +202,18 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
     signs = dict(zip(order, signs_of([names[key] for key in order]), strict=True))
     kinds = {
-        key: _deck_kind(
-            names[key],
-            signs[key],
-            f"k{place}" if place <= MOST_KINDS else "k0",
-            counts[key],
-            through[key],
-            len(held),
-            _record_against_others(met, key),
+        key: DeckKind(
+            name=names[key],
+            sign=signs[key],
+            tone=f"k{place}" if place <= MOST_KINDS else "k0",
+            lists=counts[key],
+            through=through[key],
+            share=per_cent(Fraction(counts[key], len(held)), len(held)),
+            record=record,
+            won=per_cent(record.share_won, len(held)),
         )
         for place, key in enumerate(order, start=1)
+        for record in (_record_against_others(met, key),)
     }
     bars = [Bar(label="", lists=len(held), parts=_segments(kinds.values(), counts.total()))]
     if cut and through:
@@ -279,21 +281,6 @@ def _record_against_others(met: Mapping[tuple[str, str], Record], key: str) -> R
         won=sum(record.won for record in found),
         drawn=sum(record.drawn for record in found),
         lost=sum(record.lost for record in found),
-    )
-
-
-def _deck_kind(
-    name: str, sign: str, tone: str, lists: int, through: int, of: int, record: Record
-) -> DeckKind:
-    return DeckKind(
-        name=name,
-        sign=sign,
-        tone=tone,
-        lists=lists,
-        through=through,
-        share=per_cent(Fraction(lists, of), of),
-        record=record,
-        won=per_cent(record.share_won, of),
     )
 
 
@@ -390,18 +377,18 @@ def _record_rows(
     """Return the record of each card, the most played first; one in every deck has no matches."""
     held = {player: cards_of(deck) for player, deck in decks.items()}
     found = records(held, results_of(facts))
-    rows = (_record_row(use, found.get(use.key, Record()), len(decks)) for use in uses)
-    return tuple(row for row in rows if row["record"].played)
-
-
-def _record_row(use: UseCount, record: Record, lists: int) -> dict[str, Any]:
-    return {
-        "name": use.name,
-        "lists": use.lists,
-        "record": record,
-        "won": per_cent(record.share_won, lists),
-        "parts": parts_of(record),
-    }
+    rows = ((use, found.get(use.key, Record())) for use in uses)
+    return tuple(
+        {
+            "name": use.name,
+            "lists": use.lists,
+            "record": record,
+            "won": per_cent(record.share_won, len(decks)),
+            "parts": parts_of(record),
+        }
+        for use, record in rows
+        if record.played
+    )
 
 
 def parts_of(record: Record) -> tuple[Segment, ...]:

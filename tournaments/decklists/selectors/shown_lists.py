@@ -1,9 +1,20 @@
-"""Decklists shown to players and the public, printable sheets, and Leaders beside names."""
+"""Decklists shown to players and the public, printable sheets, Leaders beside names; an overview of
+an event's lists: missing, illegal or late, and since when.
+"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
+from django.db.models import F, OuterRef, Q, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from config.ui_dates import in_words
 from config.wording import translate
+from decks.decklists.selectors import violations_of
 from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import deck_format
 from decks.writers import WRITERS
@@ -12,7 +23,9 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_departures, read_marks
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.core.visibility import Sight, has_leaders, leader_names, public_leaders
-from tournaments.models import Entry, Event
+from tournaments.decklists.selectors.versions import decklists_locked, in_grace
+from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.players.selectors.players import FilterTab
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
 
 
@@ -123,3 +136,156 @@ def _sheets_and_missing(
         if entry.submission is not None
     )
     return sheets, tuple(entry for entry in found if entry.submission is None)
+
+
+DEFERRED = ("raw", "text", "deck", "upload")
+OWN = Q(by=F("entry__user")) | Q(by__isnull=True, by_name="")
+"""Submissions of the players themselves: signed in, or by their personal link."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListState:
+    """The state of the list of a player in the field.
+
+    ``since`` is the time of the submission, for a missing list that of the registration. ``late``:
+    the player's own last one came after the deadline, or the staff entered the first one then; a
+    correction by the staff makes no list late. ``open_until`` is set if a judge has opened it.
+    """
+
+    entry: Entry
+    missing: bool
+    illegal: bool
+    late: bool
+    errors: int
+    since: datetime
+    open_until: datetime | None
+
+    @property
+    def wanting(self) -> bool:
+        """Return whether the player still has to hand in a legal list."""
+        return self.missing or self.illegal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListsPage:
+    """The lists under the chosen filter, and the filters with their counts."""
+
+    rows: tuple[ListState, ...]
+    tabs: tuple[FilterTab, ...]
+    chosen: str
+    locked: bool
+    wanting: tuple[ListState, ...]
+
+
+FILTERS: dict[str, Callable[[ListState], bool]] = {
+    "missing": lambda row: row.missing,
+    "illegal": lambda row: row.illegal,
+    "late": lambda row: row.late,
+    "open": lambda row: row.open_until is not None,
+    "legal": lambda row: not row.wanting,
+}
+
+
+def lists_page(event: Event, chosen: str = "") -> ListsPage:
+    """Return the lists of all players in the field under a filter; one query."""
+    rows = list_states(event)
+    by_filter = {key: [row for row in rows if holds(row)] for key, holds in FILTERS.items()}
+    labels = {
+        "missing": _("Missing"),
+        "illegal": _("Illegal"),
+        "late": _("Late"),
+        "open": _("Opened for a player"),
+        "legal": _("Legal"),
+    }
+    everybody = FilterTab(key="", label=_("All"), count=len(rows))
+    chosen = chosen if chosen in FILTERS else ""
+    return ListsPage(
+        rows=tuple(by_filter.get(chosen, rows)),
+        tabs=(
+            everybody,
+            *(
+                FilterTab(key=key, label=labels[key], count=len(part))
+                for key, part in by_filter.items()
+                if part or key == chosen
+            ),
+        ),
+        chosen=chosen,
+        locked=decklists_locked(event),
+        wanting=tuple(row for row in rows if row.wanting),
+    )
+
+
+def list_states(event: Event) -> list[ListState]:
+    """Return the state of every list in the field, by number; two queries."""
+    entries = event.entries.playing().select_related("submission__decklist").order_by("number")
+    every = DeckSubmission.objects.filter(entry=OuterRef("pk"))
+    entries = entries.annotate(
+        own_at=Subquery(every.filter(OWN).order_by("-pk").values("submitted_at")[:1]),
+        first_at=Subquery(every.order_by("pk").values("submitted_at")[:1]),
+    )
+    found = entries.defer(*(f"submission__decklist__{name}" for name in DEFERRED))
+    now = timezone.now()
+    return [_list_state(event, entry, now) for entry in tell_apart(found, marks_in(event))]
+
+
+def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
+    """Return the state of the list of an entry with its ``own_at`` and ``first_at``."""
+    handed, deadline = entry.submission, event.decklist_deadline
+    came = entry.own_at or entry.first_at
+    errors = 0
+    if handed is not None and not handed.decklist.legal:
+        errors = sum(item.severity == "error" for item in violations_of(handed.decklist))
+    return ListState(
+        entry=entry,
+        missing=handed is None,
+        illegal=handed is not None and not handed.decklist.legal,
+        late=handed is not None and deadline is not None and came >= deadline,
+        errors=errors,
+        since=handed.submitted_at if handed else entry.registered_at,
+        open_until=entry.deck_open_until if in_grace(event, entry, now) else None,
+    )
+
+
+def messages_for(
+    event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
+) -> dict[str, Any]:
+    """Return the reminders in a language; ``link`` is the address of a player's list. No query."""
+    with override(language):
+        each = [(row.entry, _for_one(event, row, link, locked=locked)) for row in rows]
+        return {
+            "each": tuple(each),
+            "everybody": _for_all(event, rows, link, locked=locked) if rows else "",
+        }
+
+
+def _for_one(event: Event, row: ListState, link: str, *, locked: bool) -> str:
+    values = {"name": row.entry.display_name, "event": event.name}
+    if row.missing:
+        first = _("Hello %(name)s, your decklist for “%(event)s” is still missing.") % values
+    else:
+        first = _("Hello %(name)s, your decklist for “%(event)s” is not legal yet.") % values
+    return "\n".join([first, _what_to_do(event, locked=locked, row=row), link])
+
+
+def _for_all(event: Event, rows: Sequence[ListState], link: str, *, locked: bool) -> str:
+    missing = ", ".join(row.entry.display_name for row in rows if row.missing)
+    illegal = ", ".join(row.entry.display_name for row in rows if row.illegal)
+    lines = [_("Decklists for “%(event)s”:") % {"event": event.name}]
+    if missing:
+        lines.append(_("Still missing: %(names)s.") % {"names": missing})
+    if illegal:
+        lines.append(_("Not legal yet: %(names)s.") % {"names": illegal})
+    return "\n".join([*lines, _what_to_do(event, locked=locked), link])
+
+
+def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> str:
+    until = row.open_until if row else None
+    if until is None and not locked:
+        until = event.decklist_deadline
+    if until is not None:
+        local = timezone.localtime(until, event.zone)
+        moment = {"moment": in_words(local, "all"), "zone": event.time_zone}
+        return _("Please hand it in by %(moment)s (%(zone)s) on your page:") % moment
+    if locked:
+        return _("Decklists are locked: please talk to a judge, who can open yours. Your page:")
+    return _("Please hand it in before the event starts, on your page:")

@@ -23,8 +23,13 @@ from tournaments.decklists.selectors.versions import (
     versions_page,
 )
 from tournaments.decklists.services import drop_draft, keep_draft, submit_decklist
-from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
-from tournaments.decklists.views.staff import check_decks, judged_event
+from tournaments.decklists.views.staff import (
+    Checking,
+    DeckEditor,
+    Mending,
+    check_decks,
+    judged_event,
+)
 from tournaments.models import Entry, Event
 from tournaments.pages.access import PLAYER, confirmed_event
 from tournaments.players.views.access import player_of

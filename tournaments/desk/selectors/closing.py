@@ -64,12 +64,9 @@ def cut_tables(
     One query if players have left.
     """
     left = _times_of_leaving(facts, current)
-    shown = next(each for each in stage_standings(facts) if each.id == _table_id(current))
+    stage = f"stage-{current.stage.number}"
+    shown = next(each for each in stage_standings(facts) if each.id == stage)
     return tuple(_cut_table(facts, table, goes, left, lists) for table in shown.tables)
-
-
-def _table_id(stage: StageFacts) -> str:
-    return f"stage-{stage.stage.number}"
 
 
 def _destinations(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str]:
@@ -207,20 +204,15 @@ def _cut_rows(
             "zone": str(row.zone or ""),
             "goes": goes.get(row.entry.number, "") if row.zone is Zone.THROUGH else "",
             "words": words.get(at, ""),
-            "figures": _marked_figures(row, standing, marked.get(at, "")),
+            "figures": tuple(
+                (value, key == marked.get(at))
+                for key, value in zip(standing.columns, row.values, strict=True)
+            ),
             "list": lists.get(row.entry.number, ""),
             "line": _line_in_words(table, places, last)
             if at == last and at + 1 < len(table.rows)
             else "",
         }
-
-
-def _marked_figures(
-    row: StandingRow, standing: Standing, decides: str
-) -> tuple[tuple[str, bool], ...]:
-    return tuple(
-        (value, key == decides) for key, value in zip(standing.columns, row.values, strict=True)
-    )
 
 
 def _whose_leaving_lets_in(rows: Sequence[StandingRow], at: int, places: int) -> str:
@@ -352,12 +344,11 @@ def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFa
 
 
 def _button_words(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
+    values = {"stage": the_stage(current.plan)}
     if ahead is None:
-        return _("Close %(stage)s") % {"stage": the_stage(current.plan)}
-    return _("Close %(stage)s and prepare %(round)s") % {
-        "stage": the_stage(current.plan),
-        "round": the_round(ahead, 1, ordinal),
-    }
+        return _("Close %(stage)s") % values
+    values["round"] = the_round(ahead, 1, ordinal)
+    return _("Close %(stage)s and prepare %(round)s") % values
 
 
 def _coming_heading(ahead: StageState | None) -> str:

@@ -33,7 +33,7 @@ from tournaments.desk.selectors.desk import (
     row_of,
 )
 from tournaments.events.selectors.timetable import late_in_words
-from tournaments.events.services.events import move_event
+from tournaments.events.services import move_event
 from tournaments.judging.selectors import open_calls
 from tournaments.judging.views import AnnouncementForm
 from tournaments.matches.selectors import (
@@ -211,7 +211,8 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         raise match_gone()
     check_opponent(match)
     form = valid_form(QuickForm(request.POST))
-    version, shown, rules = *_seen(form), match_rules(match, event)
+    version, shown = form.cleaned_data["version"], form.cleaned_data["shown"]
+    rules = match_rules(match, event)
     claim = form.claim(rules)
     if absent_so_far(rules, claim) is not None:
         check_shown(match, shown)
@@ -252,11 +253,6 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     claim = form.claim(match_rules(match, event))
     saved = decide_and_withdraw(match=match, version=match.version, claim=claim, by=actor)
     return _saved_response(request, actor, saved)
-
-
-def _seen(form: QuickForm) -> tuple[int, str]:
-    """Return the version of the match that the page showed, and whom at which table."""
-    return form.cleaned_data["version"], form.cleaned_data["shown"]
 
 
 def _saved_words(match: Match) -> str:

@@ -30,7 +30,6 @@ from tournaments.desk.selectors.desk import desk_of, next_step
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page, price_in_words
 from tournaments.drafts.services import ChangeRequest, change_draft, price_of_swap
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
 from tournaments.lots.selectors import lots_page
 from tournaments.lots.services import draw_lots, record_lots
@@ -40,7 +39,13 @@ from tournaments.pages.views import acts, posted_number, unreadable_request, val
 from tournaments.publishers.selectors import programs_of
 from tournaments.rounds.selectors.desk_rows import round_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
-from tournaments.rounds.services import PUBLISHED, close_and_draft, discard_round, publish_round
+from tournaments.rounds.services import (
+    PUBLISHED,
+    close_and_draft,
+    discard_round,
+    make_extra_round,
+    publish_round,
+)
 from tournaments.screen.selectors import pin_note
 from tournaments.stages.selectors import advance_page
 from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage

@@ -281,7 +281,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
         figures = [str(n) for n in (result.games_won or result.score or ())[:2]] or ["", ""]
         winner = winner_of(result)
         lines = tuple(
-            _player_line(drawn, player, figure, won=player == winner)
+            Line(place="", entry=drawn.known.entry(player), mark=figure, strong=player == winner)
             for player, figure in zip(pairing.seats, figures, strict=False)
         )
         if len(lines) == 1:
@@ -292,10 +292,6 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
         number=match.number,
         feeds=drawn.feeds.get(match.number, 0),
     )
-
-
-def _player_line(drawn: _BracketData, number: PlayerId, mark: str, *, won: bool) -> Line:
-    return Line(place="", entry=drawn.known.entry(number), mark=mark, strong=won)
 
 
 def _source_line(source: Source, drawn: _BracketData) -> Line:

@@ -25,15 +25,16 @@ from tournaments.core.names import folded, is_called
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of, known_of
-from tournaments.diagrams.selectors.drawn_paths import Begins, FollowedPlayer, followed_in
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     LONG,
     PLAYING,
     WAITING,
+    Begins,
     Drawing,
     DrawnPart,
     Fold,
+    FollowedPlayer,
     Half,
     Middle,
     Pair,
@@ -41,6 +42,7 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Slot,
     Source,
     Tree,
+    followed_in,
     match_name,
     slot_of,
 )

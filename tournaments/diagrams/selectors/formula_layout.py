@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -69,7 +70,8 @@ def picture(columns: tuple[Column, ...], *, narrow: bool = False) -> dict[str, A
         if column.first:
             start, stage, below = x, [], 0
         if column.below and not below:
-            below = _bottom(stage) + HEADINGS
+            bottoms = (shape.y + shape.height for _box, shape in stage)
+            below = max(bottoms, default=0) + HEADINGS
         level = [other for other in columns if other.below == column.below]
         tallest = max(_stacked_height(other.boxes) for other in level)
         wide = _narrow_width(column, columns) if narrow else WIDE
@@ -138,10 +140,6 @@ def _narrow_width(column: Column, columns: tuple[Column, ...]) -> int:
             ),
         )
     )
-
-
-def _bottom(drawn: list[tuple[Box, DrawnBox]]) -> int:
-    return max((shape.y + shape.height for _drawn_box, shape in drawn), default=0)
 
 
 def _height(box: Box) -> int:
@@ -305,13 +303,10 @@ def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
     places = [place for place in plan.places if place.name in used]
     ranks = [place for place in places if isinstance(place, RankOf)]
     words = [_rank_words(plan, ranks)] if ranks else []
-    for rank, level in groupby((p for p in places if isinstance(p, NthAmong)), _compared_rank):
+    compared = (place for place in places if isinstance(place, NthAmong))
+    for rank, level in groupby(compared, attrgetter("rank")):
         words.append(_best_words(rank, [*level]))
     return tuple(words)
-
-
-def _compared_rank(place: NthAmong) -> int:
-    return place.rank
 
 
 def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:

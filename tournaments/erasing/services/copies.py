@@ -13,8 +13,8 @@ from config import transaction
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from tournaments.chain.lines import CLOSED, kept_as_logged, log_anew, rewrite_closed
-from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services import rows as texts
 from tournaments.erasing.services.rows import Person, address_of, erased_row, matches_of

@@ -29,8 +29,8 @@ from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.people.mentions import Mentions
 from tournaments.chain.lines import kept_as_logged, log_anew
-from tournaments.core.event_tables import OWN
 from tournaments.core.permissions import Actor
+from tournaments.core.valid_columns import OWN
 from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services import rows as people
 from tournaments.erasing.services.copies import (

@@ -16,8 +16,8 @@ from decks.models import Decklist
 from rules.names import name_key
 from rules.people.mentions import Mentions, folded
 from tournaments.chain.lines import CLOSED, rewrite_closed
-from tournaments.core.event_tables import BY_MODEL, OWN, SEARCHED, UNDOABLE
 from tournaments.core.names import label_of_player
+from tournaments.core.valid_columns import BY_MODEL, OWN, SEARCHED, UNDOABLE
 from tournaments.models import Entry, Event, GivenAnswer, KeptRows, LogLine
 from tournaments.models.tables import Model, Words
 

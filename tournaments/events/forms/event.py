@@ -37,6 +37,8 @@ from tournaments.core.moments import (
 )
 from tournaments.core.valid_columns import limits, validator_of
 from tournaments.events.forms.formula_fields import (
+    POINTS,
+    TableFields,
     fields_of,
     offered_choices,
     open_fields,
@@ -46,9 +48,9 @@ from tournaments.events.forms.formula_fields import (
     option_values,
     options_in,
     show_fitting_cuts,
+    table_points_initial,
 )
-from tournaments.events.forms.table_points import POINTS, TableFields, table_points_initial
-from tournaments.events.services.settings import ALWAYS, LONGEST_INFORMATION, check_registration
+from tournaments.events.services import ALWAYS, LONGEST_INFORMATION, check_registration
 from tournaments.models import Event
 from tournaments.models.event import format_choices, usual_warnings
 

@@ -27,7 +27,7 @@ from rules.formulas.forecast import (
     slots_of,
 )
 from rules.plans import FormulaPlan
-from tournaments.core.labels import clock_words, label_of, stages_words
+from tournaments.core.labels import clock_words, label_of, rounds_words, stages_words
 from tournaments.core.moments import in_zone
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, option_values, options_in
@@ -116,8 +116,7 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
         {
             "seats": one.seats,
             "label": translate(one.stage.label),
-            "rounds": ngettext("%(rounds)s round", "%(rounds)s rounds", one.rounds)
-            % {"rounds": one.rounds},
+            "rounds": rounds_words(one.rounds),
         }
         for one in found.stages
     )
@@ -136,12 +135,17 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
         }
         for slot in slots_of(plan, times)
     )
-    tables = ngettext("%(tables)s table", "%(tables)s tables", found.tables)
     return {
         "stages": stages,
         "rows": rows,
         "ends": clock_words(found.ends, times.start, times.zone),
-        "short": f"{_stages(found)} · {tables % {'tables': found.tables}}",
+        "short": f"{_stages(found)} · {_tables(found)}",
+    }
+
+
+def _tables(found: Forecast) -> str:
+    return ngettext("%(tables)s table", "%(tables)s tables", found.tables) % {
+        "tables": found.tables
     }
 
 
@@ -191,10 +195,8 @@ def _games(form: EventForm) -> DefaultGames | None:
 
 def _stages(found: Forecast) -> str:
     """Return the stages in words; of many only the rounds, as the preview draws each of them."""
-    if len(found.stages) <= MOST_NAMED:
-        return stages_words(found.stages)
-    rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", found.rounds)
-    return rounds % {"rounds": found.rounds}
+    many = len(found.stages) > MOST_NAMED
+    return rounds_words(found.rounds) if many else stages_words(found.stages)
 
 
 def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:
@@ -222,9 +224,7 @@ def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:
 
 
 def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
-    words = [
-        ngettext("%(tables)s table", "%(tables)s tables", found.tables) % {"tables": found.tables}
-    ]
+    words = [_tables(found)]
     if found.resting == 1:
         words.append(_("one bye a round"))
     rounds = ngettext(
@@ -269,7 +269,7 @@ def _alternative_in_words(form: EventForm, other: Alternative) -> str:
         ][int(often) - 1]
     rounds = options.get("rounds")
     if len(options) == 1 and isinstance(rounds, int):
-        return ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
+        return rounds_words(rounds)
     return stages
 
 

@@ -1,6 +1,6 @@
 """The games that a new event may be of, their formats, and what an event of each begins with."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,16 +25,8 @@ LATEST = 50
 LUNCH = ({"at": "13:00", "minutes": 40, "label": ""},)
 """The usual break of an event that lasts over midday."""
 KEPT = (
-    *(
-        "format",
-        "formula",
-        "options",
-        "criteria",
-        "table_points",
-        "minutes",
-        "overtime",
-        "warnings",
-    ),
+    *("format", "formula", "options", "criteria", "table_points"),
+    *("minutes", "overtime", "warnings"),
     *("points_win", "points_draw", "points_loss", "points_parts", "decklists", "open_lists"),
     *("breaks", "player_reports", "confirm_after"),
 )
@@ -211,12 +203,10 @@ def offer_for(owner_id: int | None) -> Offer:
                 before, names=before.names | game.names, formats=before.formats + game.formats
             )
     found = [_in_order(game, places) for game in games.values()]
-    found.sort(key=lambda game: min(_places(game.formats, places)))
+    found.sort(
+        key=lambda game: min((places.get(one.slug, LATEST) for one in game.formats), default=LATEST)
+    )
     return Offer(games=tuple(found), last=last)
-
-
-def _places(formats: Iterable[OfferedFormat], places: Mapping[str, int]) -> list[int]:
-    return [places.get(one.slug, LATEST) for one in formats] or [LATEST]
 
 
 def _in_order(game: OfferedGame, places: Mapping[str, int]) -> OfferedGame:

@@ -182,16 +182,13 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
 
 
 def _criteria_note(event: Event, plan: FormulaPlan | None) -> str:
-    if "opponents_points" not in event.criteria or (plan and not _has_groups(plan)):
+    has_groups = plan is None or any(kind_of(stage).all_meet for stage in plan.stages)
+    if "opponents_points" not in event.criteria or not has_groups:
         return ""
     return _(
         "In a group that is finished, opponents’ points cannot separate players level on points: "
         "everybody has met everybody. They count when players of different groups are compared."
     )
-
-
-def _has_groups(plan: FormulaPlan) -> bool:
-    return any(kind_of(stage).all_meet for stage in plan.stages)
 
 
 def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.events.services.events import remove_event
+from tournaments.events.services import remove_event
 from tournaments.log.services import locked
 from tournaments.management.refusals import NotDoneError, no_event
 from tournaments.models import Event

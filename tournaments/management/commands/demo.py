@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.core.formulas import is_saved, saved_formula
 from tournaments.core.permissions import Actor
 from tournaments.demo import Play, close_accounts, demo_accounts, demo_organiser, demo_site
-from tournaments.events.services.events import create_event, move_event
+from tournaments.events.services import create_event, move_event
 from tournaments.management.refusals import refusals
 from tournaments.models import Event
 

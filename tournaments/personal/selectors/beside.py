@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from rules.results import PlayerId
+from tournaments.core.acts import REDONE, UNDONE
 from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached
 from tournaments.corrections.acts import (
@@ -20,7 +21,6 @@ from tournaments.corrections.acts import (
     TAKEN_BACK,
 )
 from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, PersonalLink, Ruling
-from tournaments.undo.acts import REDONE, UNDONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,10 +72,7 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     if shown is not None and match.decision and agree(outcome_of(match.decision, 2), outcome):
         return match
     if shown is not None and own is not None and own.version > shown:
-        raise RuleError(
-            "reported_since",
-            "You have reported something else meanwhile. This was not stored: look at your page.",
-        )
+        raise _reported_since()
     accepts = (
         match.state == Match.State.DISPUTED
         and theirs is not None
@@ -200,6 +197,13 @@ def _confirmed_by_time(report: Report) -> bool:
     return report.by_id is None and report.by_entry_id is None
 
 
+def _reported_since() -> RuleError:
+    return RuleError(
+        "reported_since",
+        "You have reported something else meanwhile. This was not stored: look at your page.",
+    )
+
+
 def _side_of(by: Actor, match: Match) -> str:
     return "a" if by.is_entry(match.players[0]) else "b"
 
@@ -231,10 +235,7 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
         return match
     own = [told for told in statements(match) if told[0].seat == seat]
     if shown is not None and own and own[-1][1].version > shown:
-        raise RuleError(
-            "reported_since",
-            "You have reported something else meanwhile. This was not stored: look at your page.",
-        )
+        raise _reported_since()
     if match.state not in (Match.State.OPEN, Match.State.REPORTED, Match.State.DISPUTED):
         next_state("match", match.state, "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)

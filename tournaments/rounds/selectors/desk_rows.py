@@ -436,7 +436,7 @@ def row_at(
     told = [each for each in reports if each.kind == Report.Kind.REPORT]
     undecided = match.state in (Match.State.REPORTED, Match.State.DISPUTED)
     claimed = told[-1] if told and undecided else None
-    decision = match.decision
+    decision, sides = match.decision, [*zip("abcde", players, strict=False)]
     earlier = _("Round %(number)s") % {"number": beside} if beside else ""
     reason = sentence_from_json(match.reason) if match.reason else None
     where = group if named or kind_of(plan).two_brackets else final_label(plan, match.number)
@@ -459,16 +459,8 @@ def row_at(
         usual=reason is not None and reason.template == LEVEL,
         claims=_claims(reports, names) if match.state == Match.State.DISPUTED else (),
         called=called,
-        left="".join(
-            side
-            for side, one in zip("abcde", players, strict=False)
-            if not one.plays or one.number in match.absent
-        ),
-        leaving="".join(
-            side
-            for side, one in zip("abcde", players, strict=False)
-            if one.number in event.leaving and one.plays
-        ),
+        left="".join(side for side, one in sides if not one.plays or one.number in match.absent),
+        leaving="".join(side for side, one in sides if one.number in event.leaving and one.plays),
         players=tuple(player.display_name for player in players),
         numbers=tuple(player.number for player in players),
         seats=seat_cells(match, names, players, told if undecided else ()),

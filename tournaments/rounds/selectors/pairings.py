@@ -168,21 +168,19 @@ def table_row(
     words, tone = result_words(match, names_at(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
     won = seats_won(decision, len(match.seats))
-
-    def side(key: int, first: bool) -> Side:
-        entry = entries[key]
-        return Side(
-            entry=entry,
-            record=records.get(entry.number, ""),
-            won=first,
-            leader=leaders.get(key, ""),
-        )
-
     return TableRow(
         table=match.table,
         group=group,
         name=final_label(stage.plan, match.number),
-        sides=tuple(map(side, match.seats, won)),
+        sides=tuple(
+            Side(
+                entry=entries[key],
+                record=records.get(entries[key].number, ""),
+                won=first,
+                leader=leaders.get(key, ""),
+            )
+            for key, first in zip(match.seats, won, strict=False)
+        ),
         result=words,
         tone=tone,
         is_final=match.state == Match.State.FINAL,
@@ -446,12 +444,11 @@ def _names(
         key = ("names", row.players[0].pk, item.pk, row.table, result, row.of_round, language)
         rows += cached_while_same(facts, key, seats, partial(name_rows, row, result))
     return cached_while_same(
-        facts, ("by name", item.pk, language), tuple(rows), partial(_by_surname, rows)
+        facts,
+        ("by name", item.pk, language),
+        tuple(rows),
+        lambda: tuple(sorted(rows, key=lambda row: by_surname(row.entry))),
     )
-
-
-def _by_surname(rows: Sequence[NameRow]) -> tuple[NameRow, ...]:
-    return tuple(sorted(rows, key=lambda row: by_surname(row.entry)))
 
 
 def _group_labels(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]) -> list[str]:
@@ -469,17 +466,13 @@ def _records_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Rec
     At tables of three to five there is more than winning and losing: points instead.
     """
 
-    def points() -> Records:
-        histories = histories_of(before, points_of(facts.event), {}).values()
-        return {
-            player: _points_in_words(Fraction(made, UNITS))
-            for history in histories
-            for player, made in history.points_by_player.items()
-        }
-
     def make() -> Records:
         found: dict[PlayerId, str] = {}
         for history in histories_of(before, points_of(facts.event), {}).values():
+            if at_tables:
+                points = history.points_by_player.items()
+                found |= {one: _points_in_words(Fraction(made, UNITS)) for one, made in points}
+                continue
             draws = any(history.outcomes.drawn)
             for player, (_played, won, drawn, lost) in history.records.items():
                 found[player] = f"{won}–{lost}–{drawn}" if draws else f"{won}–{lost}"
@@ -490,9 +483,9 @@ def _records_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Rec
     before = _state_before_round(stage, item)
     if not before.rounds:
         return NO_RECORDS
-    if is_of_tables(stage.plan):
-        return cached_while_same(facts, ("records", item.pk, get_language()), before.rounds, points)
-    return cached_while_same(facts, ("records", item.pk), before.rounds, make)
+    at_tables = is_of_tables(stage.plan)
+    key = "records", item.pk, get_language() if at_tables else ""
+    return cached_while_same(facts, key, before.rounds, make)
 
 
 def _points_in_words(points: Fraction) -> str:
