@@ -58,8 +58,11 @@ def test_head_and_bar_of_times_are_whole_at_every_width(
             above, below = sorted((one, other), key=lambda box: box["y"])
             beside = left["x"] + left["width"] <= right["x"] + 0.5
             assert beside or above["y"] + above["height"] <= below["y"] + 0.5
+        page.locator(".big-clock b").evaluate_all(
+            "all => all.forEach(each => each.textContent = 'tempo scaduto')"
+        )
         cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
-        assert page.locator(".round-bar li").evaluate_all(cut) == 0
+        assert page.locator(".round-bar li, .big-clock b").evaluate_all(cut) == 0
 
 
 def test_a_large_hall_shows_the_unfinished_tables_alone(
