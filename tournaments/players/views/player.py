@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
@@ -14,13 +13,13 @@ from django.utils.translation import gettext_lazy
 
 from config.addresses import absolute_url
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
-from config.web import RuleFormView, done, page, posted
+from config.web import done, page, posted
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import as_listed
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
-from tournaments.models import Entry, Event
-from tournaments.pages.access import PLAYER, staff_event, staff_only
+from tournaments.core.permissions import can_manage, can_run_rounds, is_staff, rights_of
+from tournaments.models import Entry
+from tournaments.pages.access import PLAYER, OrganiserFormView, staff_event, staff_only
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import (
     BESIDE,
@@ -71,21 +70,18 @@ HOW_LEFT = {
 }
 
 
-class StaffForm(RuleFormView):
+class StaffForm(OrganiserFormView):
     """A form about one player of an event, for its staff."""
 
-    event: Event
-    actor: Actor
+    may = staticmethod(is_staff)
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event and the player."""
-        self.event, self.actor = staff_event(request, kwargs["slug"])
-        found = player_row(self.event, kwargs["number"])
+    def prepare(self) -> None:
+        """Find the player."""
+        found = player_row(self.event, self.kwargs["number"])
         if found is None:
             raise Http404
         self.row, self.entry = found, found.entry
         self.check()
-        return super().dispatch(request, *args, **kwargs)
 
     def check(self) -> None:
         """Raise PermissionDenied if the actor may not see the page."""
