@@ -1,12 +1,10 @@
 """Players as services and pages keep them: names, surnames, byes, roles and links."""
 
 from datetime import timedelta
-from io import StringIO
 from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -322,31 +320,6 @@ def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
     make.next_round(event, by)
     assert first % 3 in told(1)
     assert "Your next table appears by itself." in told(2)
-
-
-def told(*args: str) -> list[str]:
-    out = StringIO()
-    call_command("doubtful_players", *args, stdout=out)
-    return out.getvalue().splitlines()
-
-
-def test_players_to_look_at_are_named_with_the_reason(by):
-    first, second = make.open_event(by), make.open_event(by)
-    make.players_more(first, ["Ada", "Bea; Lupi"], by)
-    make.players_more(second, ["Ugo"], by)
-    first.entries.filter(name="Ada").update(club="Drago; ada@example.org", byes=2)
-    second.entries.update(name="Ugo Bo Bo")
-    before = list(Entry.objects.order_by("pk").values())
-    assert told() == [
-        f"{first.slug} 1 Ada (Drago; ada@example.org): "
-        "The club, which is public, holds an e-mail address.",
-        f"{first.slug} 1 Ada (Drago; ada@example.org): A “;” stands in the name or the club.",
-        f"{first.slug} 1 Ada (Drago; ada@example.org): The byes may come from a “;” in the club.",
-        f"{second.slug} 1 Ugo Bo Bo: The surname may stand twice in the name.",
-        "Players to look at: 2.",
-    ]
-    assert told(second.slug)[-1] == "Players to look at: 1."
-    assert list(Entry.objects.order_by("pk").values()) == before
 
 
 def test_after_the_start_a_row_drops_a_player_and_makes_a_link(by):
