@@ -102,7 +102,6 @@ def format_page(deck_format: DeckFormat) -> dict[str, Any]:
         "lists": list_rows(deck_format.lists),
         "lists_dated": deck_format.lists.dated,
         "not_checked": not_checked_words(deck_format),
-        "set_behind": deck_format.notation.set_behind,
         "sample": "\n".join(_sample_lines(deck_format)),
     }
 

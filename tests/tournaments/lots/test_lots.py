@@ -102,7 +102,8 @@ def test_a_finished_event_speaks_of_nothing_to_come(by):
     event = make.played(by, 8, format="creatures-of-exo", **options)
     drawn = read(Client(), url("record", event))
     assert "Next draw" not in drawn
-    assert "leave open this seed decided." in drawn
+    assert "<dt>Seed</dt>" in drawn
+    assert "it is shown when the stage is closed" not in drawn
     foreseen = read(Client(), url("prospects", event))
     assert "Nothing to foresee now" not in foreseen
     assert "The event is over" in foreseen

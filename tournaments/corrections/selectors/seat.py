@@ -123,7 +123,7 @@ def _matches(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
     """A match that changes hands; ``sides`` are its seats as (who left, "" if nobody, who sits).
 
     ``may_choose``: it was begun, so that somebody says whether it is played again; ``must`` in a
-    knock-out, where it has to be. ``of_table``: three or more sit there.
+    knock-out, where it has to be.
     """
     winners = found.target is not None and found.target.kind.needs_winners
     for change, item, row in _changes(found):
@@ -139,7 +139,6 @@ def _matches(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
             ),
             "was": what_was_played(item, row, change.was, names),
             "running": is_running(item, row),
-            "of_table": len(change.after) > 2,
             "may_choose": chosen and not winners,
             "must": chosen and winners,
             "again": change.fate is Fate.AGAIN,
