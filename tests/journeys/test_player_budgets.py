@@ -110,7 +110,8 @@ def test_j18_a_name_leads_to_its_table_by_one_tap_without_a_link(phone, by) -> N
     match = Match.objects.get(round__event=event, table=4)
     phone.keyboard.type(match.players[0].name)
     phone.keyboard.press("Enter")
-    in_sight(phone.locator(".found-table", has_text="4"))
+    found = phone.get_by_role("link", name="4 " + " – ".join(who.name for who in match.players))
+    in_sight(found)
     assert taps(phone) == 1
 
 

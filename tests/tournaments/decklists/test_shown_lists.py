@@ -247,6 +247,10 @@ def test_the_rules_say_who_reads_which_list(by: Actor, client: Client) -> None:
     page = client.get(f"/events/{opened.slug}/rules/", headers={"accept-language": "en"})
     assert b"Decklists are open to all who play in these stages: Group." in page.content
     assert b"Leaders are shown to everybody from the first pairings on." in page.content
+    Event.objects.filter(pk=closed.pk).update(lists_published_at=timezone.now())
+    page = client.get(f"/events/{closed.slug}/rules/", headers={"accept-language": "en"})
+    assert b"Public: anyone can read them." in page.content
+    assert b"Closed:" not in page.content
 
 
 def test_who_has_left_reads_no_list_any_more(by: Actor) -> None:

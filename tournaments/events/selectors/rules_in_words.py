@@ -24,7 +24,14 @@ from tournaments.core.formulas import (
     worth_of,
 )
 from tournaments.core.mapping import plan_of, table_points_of
-from tournaments.core.visibility import Audience, audiences, has_decks, has_leaders, possible_stages
+from tournaments.core.visibility import (
+    Audience,
+    audiences,
+    has_decks,
+    has_leaders,
+    lists_published,
+    possible_stages,
+)
 from tournaments.decklists.selectors.rules import format_of_event, lists_in_use
 from tournaments.matches.words import points_in_words
 from tournaments.models import Event
@@ -301,6 +308,9 @@ def _decklists_in_words(event: Event) -> str:
 def _open_lists(event: Event) -> Iterator[str]:
     """Yield sentences on open lists and public Leaders."""
     if event.decklists == Event.Decklists.OFF:
+        return
+    if lists_published(event):
+        yield _("Public: anyone can read them.")
         return
     possible = (
         {stage.key: stage.label for stage in plan_of(event).stages}

@@ -421,7 +421,7 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
     if match.state == Match.State.REPORTED:
         return _("to be confirmed")
     if match.state == Match.State.DISPUTED:
-        return _("judge called")
+        return _("a judge decides")
     if match.state != Match.State.FINAL:
         more = match.extra_minutes
         return _("+%(minutes)s min") % {"minutes": more} if more else _("playing")

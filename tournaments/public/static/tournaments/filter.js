@@ -102,8 +102,8 @@ document.addEventListener("submit", async (event) => {
   const found = [...page.querySelectorAll("#by-table tbody tr")].filter((row) => isCalled(calledIn(row), typed));
   const lines = found.slice(0, 5).map((row) => {
     const table = row.cells[0].textContent;
-    const names = [...row.querySelectorAll(".sides .person")].map((name) => name.textContent).join(" – ");
-    const line = document.createElement("span");
+    const names = [...row.querySelectorAll(".sides .player")].map((name) => name.textContent).join(" – ");
+    const line = Object.assign(document.createElement("a"), { href: row.querySelector("td:last-child a")?.href || form.action });
     const where = table === "–" ? form.dataset.rests : `${form.dataset.at} ${table}`;
     line.className = "found-table";
     line.append(Object.assign(document.createElement("b"), { textContent: where }), ` ${names}`);
