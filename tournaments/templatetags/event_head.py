@@ -414,7 +414,6 @@ def undo_offer(
     return {
         "event": event,
         "last": last,
-        "of_play": always,
         "what": name_of(line) if line else "",
         "who": who_acted(line) if line else "",
         "in_log": last is not None and always and not may_undo_at_desk(last, actor),
