@@ -78,7 +78,6 @@ class Staff(OrganiserFormView):
             invitations=open_invitations(self.event),
             link=self.link,
             qr=qr_code(self.link) if self.link else "",
-            sends_mail=mails_links(),
             **kwargs,
         )
 

@@ -82,7 +82,7 @@ def test_a_result_at_another_table_is_no_news(swiss, by, django_assert_max_num_q
     event, tables = swiss
     client, address = by_link(tables[1].players[0], by), url("me-now", event)
     first = client.get(address, headers=HTMX)
-    assert "After the last whole round:" in first.content.decode()
+    assert "As they stood after:" in first.content.decode()
     finish(tables[2], by)
     held = HTMX | {"If-None-Match": first["ETag"]}
     same = client.get(address, headers=held)
@@ -107,7 +107,7 @@ def test_the_end_of_the_round_is_news_for_all(swiss, by):
     finish(tables[len(tables)], by)
     ended = client.get(address, headers=HTMX | {"If-None-Match": first["ETag"]})
     assert ended.status_code == 200
-    assert "After the last whole round:" not in ended.content.decode()
+    assert "As they stood after:" not in ended.content.decode()
 
 
 def test_what_concerns_others_alone_is_no_news(swiss, by):

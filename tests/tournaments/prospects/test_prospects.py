@@ -119,13 +119,13 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     event = after(by, played, options={"final": 3 if played == 0 else 0})
     page = Client(headers=ENGLISH).get(page_of(event))
     assert page.context["groups"] is None
-    words = "Nothing to foresee now" if played == 0 else "of this stage are the final standings"
+    words = "Nothing to foresee now" if played == 0 else "Final places"
     assert words in page.content.decode()
     assert ("Who goes on" in text(page)) == (played == 0)
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
 
 
-LATER = "is told once fewer matches are left."
+LATER = "Shown once fewer matches are left."
 
 
 def test_nothing_is_foreseen_while_there_are_too_many_possibilities(by) -> None:

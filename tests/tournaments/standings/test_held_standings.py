@@ -131,7 +131,7 @@ def test_no_page_calls_the_table_before_a_held_round_that_of_now(event, by):
     own = player(event, by)
     for said in (page(anybody, "event", event), text(own.get(url("me", event)))):
         assert "held back: later results don’t count here yet" in said
-        assert "After the last whole round" not in said
+        assert "As of now" not in said
     assert "Round 2: rank" in said
 
 

@@ -74,11 +74,6 @@ class RankingPage:
     still_in: int
 
     @property
-    def is_open(self) -> bool:
-        """Return whether a rank of somebody who is out is not known yet."""
-        return any(row.last > row.rank for row in self.rows)
-
-    @property
     def has_clubs(self) -> bool:
         """Return whether any player has a club."""
         return any(row.entry.club for row in self.rows)
@@ -406,7 +401,6 @@ def _final_standings(facts: EventFacts) -> dict[str, Any]:
         "rows": tuple(_road_rows(stages, page, facts)),
         "has_clubs": page.has_clubs,
         "still_in": page.still_in,
-        "is_open": page.is_open,
         "figures": tuple(_event_figures(facts, stages)) if finished else (),
     }
 
