@@ -280,7 +280,7 @@ def test_such_a_formula_is_not_stored(signed, text) -> None:
     fields = as_fields(thirds()) | {"stage-1-groups": text}
     answer = signed.post(NEW, fields | {"act": "save"}, headers={"accept-language": "en"})
     assert answer.status_code == 400
-    assert "Nothing was stored yet." in answer.content.decode()
+    assert "<b>Not saved</b>" in answer.content.decode()
     assert not SavedFormula.objects.exists()
     again = signed.get(f"{NEW}?go_on=1").context["draft"]
     assert again.stages[0].values["groups"] == text
