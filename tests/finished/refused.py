@@ -236,7 +236,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(clock.take_extension_back, extension_id=over.given.pk),
     ),
-    "extra_matches.make_extra_round": (
+    "rounds.make_extra_round": (
         RUNNING,
         lambda over: over.act(make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
     ),
