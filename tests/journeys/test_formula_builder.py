@@ -72,9 +72,10 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
         "The tournament format “Coppa di maggio” is saved."
     )
     follow(page.get_by_role("link", name="New event with it – Coppa di maggio"))
-    expect(page.locator("[name=formula] option:checked")).to_have_text(
-        "Coppa di maggio (12 to 12 players)"
-    )
+    follow(page.locator(".game-chips").get_by_role("link", name="Magic"))
+    chosen = page.locator("#id_formula label").filter(has=page.locator(":checked"))
+    expect(chosen).to_have_text("Coppa di maggio")
+    expect(chosen).to_have_attribute("title", "Coppa di maggio (12 to 12 players)")
     page.get_by_label("Name", exact=True).fill("Torneo di maggio")
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
     slug = made(page)

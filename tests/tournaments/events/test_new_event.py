@@ -60,7 +60,10 @@ def test_nothing_is_chosen_for_who_made_no_event(signed):
     assert {"Magic", "Pokémon", "Creatures of Exo", "Chess"} <= {*names}
     refused = signed.post(NEW, filled(page), headers=ENGLISH)
     assert refused.status_code == 400
-    assert refused.context["form"].errors["game"] == ["Choose a game, or type its name."]
+    said = "Choose a game, or type its name."
+    assert refused.context["form"].errors["game"] == [said]
+    alert = refused.content.decode().partition('role="alert"')[2]
+    assert said in alert.partition("</div>")[0]
     assert not Event.objects.exists()
 
 

@@ -113,17 +113,18 @@ def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
     }
 
 
+def sized_label(formula: Formula) -> str:
+    """Return a formula's name with the players it can be played by."""
+    return gettext("%(name)s (%(lowest)s to %(highest)s players)") % {
+        "name": translate(formula.label),
+        "lowest": formula.minimum,
+        "highest": formula.maximum,
+    }
+
+
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
     shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved(one.key)]
-    own = [
-        (
-            one.key,
-            gettext("%(name)s (%(lowest)s to %(highest)s players)")
-            % {"name": translate(one.label), "lowest": one.minimum, "highest": one.maximum},
-        )
-        for one in formulas
-        if is_saved(one.key)
-    ]
+    own = [(one.key, sized_label(one)) for one in formulas if is_saved(one.key)]
     return [*shipped, (gettext("My tournament formats"), own)] if own else list(shipped)
 
 

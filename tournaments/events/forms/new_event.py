@@ -25,7 +25,7 @@ from rules.numbers import number_in_json
 from tournaments.core.formulas import is_saved
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import FIELDS as TABLE_POINTS
-from tournaments.events.forms.formula_fields import POINTS
+from tournaments.events.forms.formula_fields import POINTS, sized_label
 from tournaments.events.selectors.games import Choice, counted_by
 from tournaments.models import Event
 
@@ -336,6 +336,7 @@ def ways_of(form: EventForm) -> list[dict[str, Any]]:
             "label": translate(one.label),
             "saved": is_saved(one.key),
             "about": translate(one.about),
+            "sized": sized_label(one) if is_saved(one.key) else "",
             "icon": ICONS.get(one.key, "shapes"),
             "checked": one.key == form.chosen,
         }
