@@ -271,9 +271,11 @@ def in_a_circle(order: Sequence[str], most: int = 40) -> Callable[[str, str], Sc
 def paste_deck(phone: Page, slug: str, text: str) -> None:
     """Hand in the player's own list."""
     phone.goto(f"/events/{slug}/me/deck/")
+    if not phone.locator("textarea[name=text]").is_visible():
+        phone.locator("label[for=view-text]").tap()
     phone.locator("textarea[name=text]").fill(text)
     with phone.expect_navigation():
-        phone.locator("form#deck .deck-buttons button").first.tap()
+        phone.locator("form#deck .deck-bar button").tap()
     expect(phone.locator("#receipt")).to_be_visible()
 
 

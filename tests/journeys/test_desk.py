@@ -364,8 +364,8 @@ def _withdraw_from_a_finished_table(page, event) -> None:
     expect(sheet.get_by_role("link", name="Correggi")).to_be_visible()
     leaver = event.rounds.get().matches.get(table=2).players[0].name
     sheet.get_by_role("button", name=f"Ritira {leaver}", exact=True).tap()
-    asked = page.get_by_role("dialog", name="non viene più abbinato")
-    asked.get_by_role("button", name=f"Ritira {leaver}").tap()
+    asked = page.get_by_role("dialog", name="Tavolo", exact=True)
+    asked.get_by_role("button", name=f"Ritira {leaver}", exact=True).tap()
     expect(page.locator(".desk-row[data-table='2'] .gone")).to_be_visible()
     assert not event.entries.get(name=leaver).plays
 

@@ -115,13 +115,14 @@ def _hand_in_lists(organiser, slug, phone_of, server, axe):
     good = sample_deck(FORMAT, 1)
     paste_deck(phone, slug, good.replace("5 ", "6 ", 1) + "\n???\n")
     line = good.splitlines().index(next(x for x in good.splitlines() if x.startswith("5 "))) + 1
-    wrong = phone.locator("#checked .violations")
-    expect(wrong).to_contain_text(f"riga {line}")
-    expect(wrong).to_contain_text(f"riga {len(good.splitlines()) + 2}")
+    wrong = phone.locator("#editor .violation")
+    for number in (line, len(good.splitlines()) + 2):
+        expect(wrong.get_by_role("link", name=f"riga {number}").first).to_be_visible()
     assert "???" in phone.locator("textarea[name=text]").input_value()
     axe(phone)
     paste_deck(phone, slug, good)
-    expect(phone.locator("#checked.good")).to_be_visible()
+    expect(phone.locator("#editor .violation")).to_have_count(0)
+    expect(phone.locator("#receipt.good")).to_be_visible()
     paste_deck(phone_of(slug, "Bea"), slug, sample_deck(FORMAT, 2))
     hand_in(organiser, slug, 3, sample_deck(FORMAT, 3))
     others = list(range(4, len(NAMES) + 1))
