@@ -43,7 +43,6 @@ def test_a_draft_is_read_by_its_player_alone(phone, event, ada, by):
     assert "Draft, not submitted" in page
     own = phone.get(url("me", event)).content.decode()
     assert "Draft, not submitted" in own
-    assert "only you can read it. It is not handed in yet." in own
     staff = Client()
     staff.force_login(by.user)
     for name in ("manage-player-decklist", "manage-player-decklist-versions"):
