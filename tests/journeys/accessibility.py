@@ -14,7 +14,7 @@ EXPLAINED = {
     # The list of names is hidden until there are any; a text box has no "aria-expanded" to say so.
     "aria-valid-attr-value": "[data-complete][aria-haspopup='listbox']",
     # Rank and name, nothing more: the name heads its row although nothing follows it.
-    "th-has-data-cells": "#final, #decklists",
+    "th-has-data-cells": "#final, #decklists, #players-table",
     # A player's name looks like the words around it: nothing is missed by who sees no link.
     "link-in-text-block": "a.player",
 }

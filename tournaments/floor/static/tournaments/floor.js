@@ -52,8 +52,7 @@ if (penalty) {
 
   function tell() {
     const [level, who, why] = ["level", "number", "reason"].map(chosen);
-    penalty.querySelectorAll("[data-past]").forEach((past) => { past.hidden = past.dataset.past !== who?.value; });
-    penalty.querySelector(".in-words").hidden = why?.value !== "other";
+    penalty.querySelectorAll("[data-past]").forEach((past) => { past.classList.toggle("chosen", past.dataset.past === who?.value); });
     said.textContent = level && who && why ? [level, who, why].map(words).join(" · ") : empty;
   }
 
