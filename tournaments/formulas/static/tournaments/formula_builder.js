@@ -94,5 +94,4 @@
   const first = find();
   const target = first?.dataset.focusAt && document.getElementById(first.dataset.focusAt);
   if (target && !first.querySelector("[data-focus]")) target.focus();
-  document.documentElement.classList.add("live");
 })();
