@@ -22,7 +22,7 @@ from tests.measures.site import Site
 GOAL = 2.5
 """Seconds until the first content."""
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 5e4, "uploadThroughput": 5e4}
-PAGES = {"event": "", "standings": "standings/", "pairings": "pairings/", "bracket": "bracket/"}
+PAGES = {"event": "", "standings": "standings/", "pairings": "pairings/", "players": "players/"}
 SLOWER = (1, 4)
 TIMES = 3
 PLAYING = """
@@ -33,8 +33,9 @@ print(json.dumps(event.slug))
 # Where the content is drawn with its style sheet; asked at each frame.
 WATCHING = """
 const look = () => {
-  const live = document.querySelector("#live, .bk-stage");
-  if (live?.offsetHeight > 100 && [...document.styleSheets].some(({ href }) => href)) {
+  const parts = [...document.querySelectorAll("#live, .ranks, #players")];
+  const styled = [...document.styleSheets].some(({ href }) => href);
+  if (styled && parts.some((part) => part.offsetHeight > 100)) {
     window.contentAt = performance.now();
   } else requestAnimationFrame(look);
 };
