@@ -150,7 +150,13 @@ class Validate(APIView):
 
     @extend_schema(request=ListSerializer, responses=CheckedSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Return the list as it was read, and all that is wrong with it."""
+        """Return the list as it was read, and all that is wrong with it.
+
+        ``text`` is read as a paste is on the page. What can mean several things is an error with
+        ``suggestions``: ``list.parts_unnamed``, ``line.unclear``, ``line.no_card``,
+        ``line.unreadable``, ``zone.unknown``. At most 500 violations are named;
+        ``list.more_problems`` counts the others.
+        """
         rules = known_rules(slug)
         sent = fields_of(request.data)
         return Response(checked_as_json(check_list(rules, sent)))

@@ -30,7 +30,11 @@ class FormulaAdvice(APIView):
         operation_id="formulas_advice", parameters=[AdviceInput], responses=AdviceOutput(many=True)
     )
     def get(self, request: Request) -> Response:
-        """Return the ways for the number of players: the best first, then those that fit."""
+        """Return the ways for the number of players: the best first, then those that fit.
+
+        ``options`` are those that differ from the default, everybody plays ``least`` matches, each
+        of ``needs`` alone would make a way fit.
+        """
         values = validated(AdviceInput, request.query_params)
         advised = advise(values.pop("players"), **values, formulas=offered(request))
         return Response(AdviceOutput(advised.rows, many=True).data)

@@ -69,7 +69,12 @@ class Restore(APIView):
         parameters=query_parameters("slug"),
     )
     def post(self, request: Request) -> Response:
-        """Store the event under its own slug, or under ``?slug=``; 409 where that is taken."""
+        """Store the event under its own slug, or under ``?slug=``; 409 where that is taken.
+
+        All of the file or nothing: 400 ``archive_invalid`` with the ``path`` of the first wrong
+        value and ``what`` should stand there. 10 MB and 18,000 rows at most; longer archives come
+        by ``manage.py restore``.
+        """
         check_scope(request, None, "manage")
         actor = actor_asking(request)
         require(can_create_events(actor))

@@ -86,7 +86,10 @@ class Check(DraftView):
 
     @extend_schema(operation_id="rounds_check", responses=CheckOutput)
     def get(self, request: Request, slug: str, ordinal: int) -> Response:
-        """Return the check list of a draft, the gravest first; empty: nothing to note."""
+        """Return the check list of a draft, the gravest first; empty: nothing to note.
+
+        A remark that is a ``fault`` keeps the round from being published.
+        """
         self.shown(ordinal)
         return self.answer(request, check_json(self.check(ordinal)))
 
@@ -100,6 +103,9 @@ class Changes(DraftView):
 
         In Swiss rounds; elsewhere tables alone. At tables of three and more: ``move`` names a
         player and the match to go to, ``order`` the players of a table as they are to sit.
+
+        409 ``stale`` with an older ``version``, ``pairings_fixed`` where schedule or bracket
+        decides, ``no_half_byes``, ``table_full``, ``size_not_allowed``.
         """
         self.shown(ordinal)
         values = validated(ChangeInput, request.data)

@@ -420,6 +420,13 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         """Make an event; it is a draft that its staff alone sees.
 
         409 ``slug_taken`` where another event has the ``slug``; one made from the name is free.
+
+        Without them points, tiebreakers and minutes are those of its format, and a match for third
+        place is off. ``points`` may be halves and quarters as text (``"5/4"``). At multiplayer
+        tables they are ``{"preset": "win5"}`` (``win3``, ``places``), ``win``, ``draw``, ``loss``
+        and ``bye``, or ``{"places": [4, 3, 2, 1], "bye": 4}``. 400 ``criterion_needs_two``,
+        ``invalid_sizes``, ``invalid_cut``, ``unknown_points``, ``invalid_points``,
+        ``format_needs_two``, ``invalid_tables``.
         """
         check_scope(request, None, "manage")
         actor = actor_asking(request)
@@ -442,6 +449,10 @@ class EventDetail(EventView):
         """Change settings, or with ``status`` open and close registration or finish.
 
         409 ``stale`` with the present ``event`` when ``version`` is not that of the event.
+
+        ``table_clashes`` names events of the same day and venue that share table numbers. 409
+        ``too_few_tables`` where a round needs more; a drafted round gets the new tables. What
+        players registered for can't change after the start.
         """
         require(can_manage(self.actor, self.event))
         zone = {"zone": self.event.zone}

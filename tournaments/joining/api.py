@@ -128,7 +128,11 @@ class JoinClaimView(JoinView):
         responses=ClaimOutput,
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Return what became of a request, and once, after the confirmation, the link."""
+        """Return what became of a request, and once, after the confirmation, the link.
+
+        The secret stands in the header ``Join-Claim``. 404 for an unknown one, 429 for who
+        guesses.
+        """
         secret = request.headers.get(HEADER, "")
         claim = claim_of(self.event, secret)
         if claim is None:

@@ -60,7 +60,11 @@ class Lots(StageView):
 
     @idempotent_post("stages_lots", LotsInput, {201: DrawOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Draw the lots, or record the order in which they were drawn by hand."""
+        """Draw the lots, or record the order in which they were drawn by hand.
+
+        The answer says where the order comes from: ``by_hand``, ``seed_given``, since when its
+        fingerprint was public, and by which line of the log it was told.
+        """
         require(can_rule(self.actor, self.event))
         draw = self._draw(number, validated(LotsInput, request.data))
         return Response(draw_json(draw), status=201)

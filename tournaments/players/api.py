@@ -346,7 +346,17 @@ class PlayerDetail(PlayerView):
 
     @extend_schema(operation_id="players_update", request=PlayerInput, responses=OnePlayerOutput)
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change a player; with ``status`` check in, withdraw, disqualify, take back."""
+        """Change a player; with ``status`` check in, withdraw, disqualify, take back.
+
+        A waiting player who becomes ``registered`` or ``checked_in`` gets a free place: 409
+        ``no_free_place``. ``disqualified`` needs a ``reason``, which the player reads: 400
+        ``reason_missing``. ``withdrawn`` with ``leaves_after`` waits for the end of their match. A
+        withdrawn player who becomes ``registered`` is back from the next Swiss round on, in the
+        present one by ``against_bye`` or ``joins``: 409 ``no_bye``, ``no_seat``,
+        ``too_few_tables``. Wrong contacts: 400 ``bad_email``, ``bad_membership``,
+        ``bad_memberships``, ``membership_twice``. ``byes`` after the start: 409 ``event_started``;
+        ``left`` of others: 409 ``not_withdrawn``.
+        """
         entry, runs = self.entry(number), can_run_rounds(self.actor, self.event)
         require(runs or self.actor.is_entry(entry))
         sent = validated(PlayerInput, request.data, partial=True)
@@ -416,7 +426,12 @@ class Enter(PlayerView):
 
     @idempotent_post("players_enter", EnterInput, PlayerOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
+        """Enter a waiting player into Swiss rounds after the start, with number, link and list.
+
+        ``late`` is what each missed round counts as. 409 ``event_not_running``,
+        ``event_finished``, ``entry_not_waiting``, ``late_entry_not_possible``, ``rounds_over``,
+        ``no_bye``, ``no_seat``, ``too_few_tables``.
+        """
         entry = self.entry(number)
         sent = validated(EnterInput, request.data)
         joins = joining_in(sent)
@@ -437,19 +452,29 @@ class Return(PlayerView):
 
     @extend_schema(operation_id="players_return_retrieve", responses=ReturnOutput)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Return whether the player can come back, and what became of their request."""
+        """Return whether the player can come back, and what became of their request.
+
+        ``state`` is ``may_ask``, ``asked``, ``refused``, or why it is not possible: ``struck``,
+        ``all_played``, ``no_place``, ``not_offered``.
+        """
         entry = self.entry(number)
         require(can_run_rounds(self.sight, self.event) or self.sight.is_entry(entry))
         return Response(self._json(entry))
 
     @idempotent_post("players_return_create", None, ReturnOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Ask to be taken back, as the player; asking again while it is open changes nothing."""
+        """Ask to be taken back, as the player; asking again while it is open changes nothing.
+
+        409 ``entry_not_withdrawn``, ``return_not_possible``, ``return_refused``.
+        """
         return Response(self._json(ask_to_return(entry=self.entry(number), by=self.actor)))
 
     @extend_schema(operation_id="players_return_delete", responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Refuse the player's open request, as the staff."""
+        """Refuse the player's open request, as the staff.
+
+        409 ``return_not_asked``. Accept it by the player's ``status``, ``registered``.
+        """
         refuse_return(entry=self.entry(number), by=self.actor)
         return Response(status=204)
 

@@ -78,6 +78,9 @@ class Prizes(EventView):
         """Replace the prizes; organisers, at any time. 400 ``invalid_prizes`` with the path.
 
         Without ``available`` or ``published`` these stay.
+
+        By place ``{"by": "place", "rows": [{"from": 1, "to": 4, "prize": "Booster", "value":
+        "4.50"}]}``, or by ``record`` with ``"from": "3–0"``: won, lost, perhaps drawn.
         """
         require(can_manage(self.actor, self.event))
         sent = request.data

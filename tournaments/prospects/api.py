@@ -118,6 +118,11 @@ class Scenarios(StageView):
         """Return the prospects in a stage of groups, of all players or of ``?group=``.
 
         404 where the event shows them to its staff only; none where nobody goes on.
+
+        ``margins`` by a ``win``, ``draw`` or ``loss`` in the last match, or ``now`` without one:
+        from ``through`` a ``measure`` surely advances, up to ``out`` it surely does not, whatever
+        else happens. Measures are ``made`` of ``of``, ``margin`` over the opponent, ``lead`` over
+        what ``than`` makes, ``margin_lead`` over their margin.
         """
         if not may_see_prospects(self.actor, self.event):
             raise Http404

@@ -266,7 +266,10 @@ class Publish(RoundView):
 
     @idempotent_post("rounds_publish", PublishInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
-        """Show the round to everybody; with ``version`` only if it is still the draft looked at."""
+        """Show the round to everybody; with ``version`` only if it is still the draft looked at.
+
+        409 ``players_unpaired`` names who has no place.
+        """
         self.shown(ordinal)
         seen = validated(PublishInput, request.data).get("version")
         rounds.publish_round(event=self.event, ordinal=ordinal, expected=seen, by=self.actor)
@@ -305,6 +308,9 @@ class ExtraMatches(RoundView):
 
         Two play one match, three and more all against each other, a round a call. Several sets
         play in one round.
+
+        They count for the order of their players alone. Without ``players`` or ``sets`` those play
+        who keep the stage from being closed.
         """
         require(can_rule(self.actor, self.event))
         item = self._extra_round(number, validated(ExtraInput, request.data))

@@ -87,7 +87,11 @@ class SnapshotRestore(SnapshotView):
 
     @idempotent_post("snapshots_restore", RestoreInput, EventOutput)
     def post(self, request: Request, slug: str, snapshot_id: int) -> Response:
-        """Restore the snapshot; the present state of the event is stored as another snapshot."""
+        """Restore the snapshot; the present state of the event is stored as another snapshot.
+
+        400 ``not_confirmed`` where newer results would be lost and ``confirm`` is not the event's
+        name. 409 ``kept_rows_differ`` where the snapshot is not the one that the log names.
+        """
         self.organise(request)
         self.found(snapshot_id)
         sent = validated(RestoreInput, request.data)

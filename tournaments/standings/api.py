@@ -208,7 +208,15 @@ class RankView(APIView):
 
     @extend_schema(request=OpenApiTypes.OBJECT, responses=OpenApiTypes.OBJECT, operation_id="rank")
     def post(self, request: Request) -> Response:
-        """Return the standings; 400 with the ``path`` in the JSON that is wrong, ``too_costly``."""
+        """Return the standings; 400 with the ``path`` in the JSON that is wrong, ``too_costly``.
+
+        A document has matches of two or tables, whose matches are ``{"round": 1, "seats": ["anna",
+        "bruno", "carla"], "places": [1, 2, 2]}`` or have ``scores``, null for who was absent.
+        ``usual`` is the usual size of a table. ``points`` are a preset (``win5``, ``win3``,
+        ``places``), numbers, halves and quarters as text (``"1/2"``), or one a place.
+        ``dropped_cap`` is the most that the match-win percentage of a ``withdrawn`` player counts.
+        400 ``unknown_points``, ``invalid_points``, ``criterion_needs_two``.
+        """
         return Response(render(ranked(request.data).standings))
 
 
@@ -229,6 +237,11 @@ class TablesView(APIView):
         """Return ``tables`` in the order of their seats, ``byes``, ``cost`` and ``proven``.
 
         400 with the ``path`` of what is wrong; 401 above 256 players without a token.
+
+        Each of ``players`` has ``player`` and perhaps ``points``, ``met`` (times by opponent),
+        ``small`` (small tables had), ``byes`` and ``seats`` ([seat, times]); ``apart`` are pairs.
+        The cost is the least that was found, and ``proven`` if every set was looked at, up to 16
+        players. The same document always has the same answer; 1,024 players at most.
         """
         wanted = parse_table_request(request.data)
         if len(wanted.entrants) > MOST_FOR_ANYBODY and not request.user.is_authenticated:

@@ -54,7 +54,12 @@ class Undo(EventView):
 
     @extend_schema(operation_id="undo_retrieve", responses=UndoOutput)
     def get(self, request: Request, slug: str) -> Response:
-        """Return the acts that can be undone and redone now; for organisers."""
+        """Return the acts that can be undone and redone now; for organisers.
+
+        ``undo`` is the last act, or the one in the way with ``why_not``; ``others`` stand by
+        themselves; ``redo`` was undone last. ``version`` is the event's after the act, ``asks``
+        what a page asks before.
+        """
         require(can_manage(self.sight, self.event))
         return self.not_modified(request) or self.answer(request, undo_json(self.event))
 
