@@ -107,7 +107,7 @@ def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
     assert line.after["hides"] == ["transcript"]
     with override("en"):
         told = {change.label: change.after for change in line_in_words(line)["changes"]}
-    assert told["no longer public"] == "podium and transcript"
+    assert told["No longer public"] == "Transcript"
 
 
 # --- Standings ---------------------------------------------------------------------------

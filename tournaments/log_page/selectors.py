@@ -22,6 +22,7 @@ from decks.formats.selectors import format_labels
 from decks.rulebook import is_house
 from rules.criteria import CRITERIA
 from rules.errors import RuleError
+from rules.events.timetable import clock_of
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import EndedBy, Mark, Winner
 from rules.standings.rank_document import points_from
@@ -51,94 +52,124 @@ from tournaments.models import (
 from tournaments.undo.selectors import UNDOING, action_of, name_of, who_acted
 
 KEYS = {
-    "version": gettext_lazy("version"),
-    "name": gettext_lazy("name"),
-    "surname": gettext_lazy("surname"),
-    "here_minutes": gettext_lazy("minutes before the start"),
-    "ends_by": gettext_lazy("must end by, in minutes of the day"),
-    "prints_rounds": gettext_lazy("rounds are written as PDF"),
-    "paired_elsewhere": gettext_lazy("paired elsewhere"),
-    "contact_terms": gettext_lazy("contact asked for"),
-    "table_points": gettext_lazy("points at tables"),
-    "questions": gettext_lazy("questions"),
-    "club": gettext_lazy("club"),
-    "seed": gettext_lazy("seed"),
-    "seeds": gettext_lazy("seeds, by player’s number"),
-    "comes": gettext_lazy("who has the place, by number"),
-    "fixed_table": gettext_lazy("fixed table"),
-    "byes": gettext_lazy("byes"),
-    "status": gettext_lazy("status"),
-    "state": gettext_lazy("state"),
-    "number": gettext_lazy("number"),
-    "role": gettext_lazy("role"),
-    "rights": gettext_lazy("rights"),
-    "players": gettext_lazy("players"),
-    "player": gettext_lazy("player"),
-    "winner": gettext_lazy("winner"),
-    "score": gettext_lazy("score"),
-    "games": gettext_lazy("games"),
-    "ended_by": gettext_lazy("ended by"),
-    "order": gettext_lazy("order"),
-    "witnesses": gettext_lazy("witnesses"),
-    "fingerprint": gettext_lazy("fingerprint"),
-    "legal": gettext_lazy("legal"),
-    "places": gettext_lazy("places"),
-    "next": gettext_lazy("next"),
-    "open": gettext_lazy("open again"),
-    "draw": gettext_lazy("draw"),
-    "group": gettext_lazy("group"),
-    "missed": gettext_lazy("rounds missed count as"),
-    "rounds": gettext_lazy("rounds"),
-    "cut": gettext_lazy("top cut"),
-    "third_place": gettext_lazy("match for third place"),
-    "cancelled": gettext_lazy("round cancelled"),
-    "origin": gettext_lazy("came from a player of an earlier event"),
-    "bye_of": gettext_lazy("meets who had the bye, by number"),
-    "joins": gettext_lazy("joins the match of, by number"),
-    "forfeited": gettext_lazy("forfeited tables"),
-    "absent": gettext_lazy("absent"),
-    "agreed": gettext_lazy("tables on whose result those who stay agree"),
-    "pairings": gettext_lazy("pairings, by player’s number"),
-    "prizes": gettext_lazy("rows of prizes"),
-    "results": gettext_lazy("results"),
-    "legs": gettext_lazy("legs"),
-    "until": gettext_lazy("until"),
-    "override": gettext_lazy("in spite of the card lists of"),
-    "options": gettext_lazy("options"),
-    "criteria": gettext_lazy("criteria"),
-    "table": gettext_lazy("table"),
-    "tables": gettext_lazy("tables"),
-    "outcome": gettext_lazy("outcome"),
-    "level": gettext_lazy("penalty"),
-    "minutes": gettext_lazy("minutes"),
-    "match": gettext_lazy("match"),
-    "left": gettext_lazy("time left"),
-    "departure": gettext_lazy("no-show or drop"),
-    "text": gettext_lazy("words"),
-    "lines": gettext_lazy("lines of the log changed"),
-    "open_lists": gettext_lazy("open decklists"),
-    "hides": gettext_lazy("no longer public"),
-    "kept": gettext_lazy("places left as they were, against the standings"),
-    "kept_before": gettext_lazy("kept before the log told digests"),
-    "round": gettext_lazy("round"),
-    "stage": gettext_lazy("stage"),
-    "places_of": gettext_lazy("stage whose places changed"),
-    "seats": gettext_lazy("seats given to others, by player’s number"),
-    "matches": gettext_lazy("matches given to others"),
+    "version": gettext_lazy("Version"),
+    "name": gettext_lazy("Name"),
+    "surname": gettext_lazy("Surname"),
+    "about": gettext_lazy("About"),
+    "information": gettext_lazy("Information"),
+    "venue": gettext_lazy("Venue"),
+    "fee": gettext_lazy("Fee"),
+    "starts_at": gettext_lazy("Date and time"),
+    "time_zone": gettext_lazy("Time zone"),
+    "format": gettext_lazy("Deck format"),
+    "formula": gettext_lazy("Tournament format"),
+    "points_win": gettext_lazy("Win"),
+    "points_draw": gettext_lazy("Drawn match"),
+    "points_loss": gettext_lazy("Loss"),
+    "warnings": gettext_lazy("Warnings"),
+    "overtime": gettext_lazy("Minutes of overtime"),
+    "breaks": gettext_lazy("Breaks"),
+    "ends_by": gettext_lazy("Must end by"),
+    "decklists": gettext_lazy("Decklists"),
+    "decklist_deadline": gettext_lazy("Decklists until"),
+    "catalogue": gettext_lazy("Known cards"),
+    "without_catalogue": gettext_lazy("No card catalogue"),
+    "show_leaders": gettext_lazy("Show everybody the players’ Leaders"),
+    "registration_opens": gettext_lazy("Registration from"),
+    "registration_closes": gettext_lazy("Registration until"),
+    "capacity": gettext_lazy("Limit"),
+    "player_reports": gettext_lazy("Players report their results"),
+    "confirm_after": gettext_lazy("Minutes until a player’s report counts"),
+    "show_prospects": gettext_lazy("Show who is through and what is still needed"),
+    "standings_held": gettext_lazy("Standings"),
+    "apart_clubs": gettext_lazy("Keep players of one club apart"),
+    "paired_elsewhere": gettext_lazy("Paired elsewhere"),
+    "listed": gettext_lazy("In event listings"),
+    "rulings": gettext_lazy("Rulings"),
+    "here_minutes": gettext_lazy("Minutes before the start"),
+    "prints_rounds": gettext_lazy("Write each round to the folder"),
+    "contact_terms": gettext_lazy("E-mail and memberships"),
+    "table_points": gettext_lazy("Points at a table"),
+    "questions": gettext_lazy("Questions"),
+    "club": gettext_lazy("Club"),
+    "seed": gettext_lazy("Seed position"),
+    "seeds": gettext_lazy("Seed position"),
+    "comes": gettext_lazy("Player"),
+    "fixed_table": gettext_lazy("Fixed table"),
+    "byes": gettext_lazy("Byes"),
+    "status": gettext_lazy("Status"),
+    "state": gettext_lazy("State"),
+    "number": gettext_lazy("Number"),
+    "role": gettext_lazy("Role"),
+    "rights": gettext_lazy("Rights"),
+    "players": gettext_lazy("Players"),
+    "player": gettext_lazy("Player"),
+    "winner": gettext_lazy("Winner"),
+    "score": gettext_lazy("Score"),
+    "games": gettext_lazy("Games in a match"),
+    "ended_by": gettext_lazy("How it ended"),
+    "order": gettext_lazy("Order"),
+    "witnesses": gettext_lazy("Witnesses"),
+    "fingerprint": gettext_lazy("Fingerprint"),
+    "legal": gettext_lazy("Decklist"),
+    "places": gettext_lazy("Places"),
+    "next": gettext_lazy("Next stage"),
+    "open": gettext_lazy("Stage"),
+    "draw": gettext_lazy("Random draw"),
+    "group": gettext_lazy("Group"),
+    "missed": gettext_lazy("Rounds missed"),
+    "rounds": gettext_lazy("Rounds"),
+    "cut": gettext_lazy("Top cut"),
+    "third_place": gettext_lazy("Match for third place"),
+    "cancelled": gettext_lazy("Cancelled"),
+    "origin": gettext_lazy("Earlier event"),
+    "bye_of": gettext_lazy("Opponent"),
+    "joins": gettext_lazy("Opponent"),
+    "forfeited": gettext_lazy("Forfeited tables"),
+    "absent": gettext_lazy("Absent"),
+    "agreed": gettext_lazy("Result agreed at tables"),
+    "pairings": gettext_lazy("Pairings"),
+    "prizes": gettext_lazy("Prizes"),
+    "results": gettext_lazy("Results"),
+    "legs": gettext_lazy("Each pair meets"),
+    "until": gettext_lazy("Until"),
+    "override": gettext_lazy("Start in spite of these decklists"),
+    "options": gettext_lazy("Options"),
+    "criteria": gettext_lazy("Tiebreakers"),
+    "table": gettext_lazy("Table"),
+    "tables": gettext_lazy("Tables"),
+    "outcome": gettext_lazy("Outcome"),
+    "level": gettext_lazy("Penalty"),
+    "minutes": gettext_lazy("Minutes"),
+    "match": gettext_lazy("Match"),
+    "left": gettext_lazy("Time left"),
+    "departure": gettext_lazy("Status"),
+    "text": gettext_lazy("Text"),
+    "lines": gettext_lazy("Log lines changed"),
+    "open_lists": gettext_lazy("Open decklists"),
+    "hides": gettext_lazy("No longer public"),
+    "kept": gettext_lazy("Places left unchanged"),
+    "kept_before": gettext_lazy("Without a digest in the log"),
+    "round": gettext_lazy("Round"),
+    "stage": gettext_lazy("Stage"),
+    "places_of": gettext_lazy("Stage"),
+    "seats": gettext_lazy("Seats"),
+    "matches": gettext_lazy("Matches"),
 }
+"""Labels of keys: those of the fields in which a value was typed."""
 TERMS = {
-    "email": gettext_lazy("e-mail address"),
-    "memberships": gettext_lazy("membership numbers"),
-    "why": gettext_lazy("reason"),
-    "days": gettext_lazy("days kept after the event"),
+    "email": gettext_lazy("Ask for an e-mail address"),
+    "memberships": gettext_lazy("Ask for membership numbers"),
+    "why": gettext_lazy("Why it must be given"),
+    "days": gettext_lazy("Days after the event until contacts are deleted"),
 }
 """The parts of what contact an event asks for."""
 FATES = {
-    "passes": gettext_lazy("changes hands"),
-    "again": gettext_lazy("to be played again"),
-    "void": gettext_lazy("void"),
-    "forfeit": gettext_lazy("won by forfeit"),
-    "rests": gettext_lazy("bye"),
+    "passes": gettext_lazy("Passes to another player"),
+    "again": gettext_lazy("To be played again"),
+    "void": gettext_lazy("Void"),
+    "forfeit": gettext_lazy("Won by forfeit"),
+    "rests": gettext_lazy("Bye"),
 }
 """What becomes of matches that are given to others (``rules.corrections.Fate``)."""
 KINDS = (
@@ -155,23 +186,23 @@ VALUES = {
     **{act.key: act.words for act in acts().values()},
     **{key: label for kind in KINDS for key, label in kind.choices},
     "final": gettext_lazy("counts"),  # "Final" names a stage
-    "void": gettext_lazy("void"),
-    "none": gettext_lazy("both lose"),
+    "void": gettext_lazy("Void"),
+    "none": gettext_lazy("Both lose"),
     "loss": gettext_lazy("a loss each"),
     "bye": gettext_lazy("a bye each"),
     "half_bye": gettext_lazy("half a bye each"),
-    "a": gettext_lazy("first player"),
-    "b": gettext_lazy("second player"),
-    "draw": gettext_lazy("draw"),
+    "a": gettext_lazy("Player 1"),
+    "b": gettext_lazy("Player 2"),
+    "draw": gettext_lazy("A draw"),
 }
 VALUES_OF = {
     "ended_by": {str(key): label for key, label in ENDINGS.items()},
     "hides": {
-        "event": gettext_lazy("the event"),
-        "transcript": gettext_lazy("podium and transcript"),
-        "lists": gettext_lazy("published decklists"),
-        "standings": gettext_lazy("standings that were shown"),
-        "open_lists": gettext_lazy("decklists open to the players of the stage"),
+        "event": gettext_lazy("Event"),
+        "transcript": gettext_lazy("Transcript"),
+        "lists": gettext_lazy("Decklists"),
+        "standings": gettext_lazy("Standings"),
+        "open_lists": gettext_lazy("Open decklists"),
     },
 }
 """Labels of values whose meaning depends on the key, such as a bye."""
@@ -213,22 +244,22 @@ def _options(line: LogLine, _label: str, options: Mapping[str, Any]) -> Iterator
 
 def _marks(_line: LogLine, _label: str, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for seat, mark in marks.items():
-        yield _("seat %(number)s") % {"number": seat}, mark_word(Mark(mark))
+        yield " ".join((_("Seat"), seat)), mark_word(Mark(mark))
 
 
 def _points(_line: LogLine, label: str, points: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield label, points_in_words(points_from(points))
 
 
-def _terms(_line: LogLine, label: str, terms: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _terms(_line: LogLine, _label: str, terms: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, words in TERMS.items():
         match terms.get(key):
             case bool() as asked:
-                yield f"{label}: {words}", _("yes") if asked else _("no")
+                yield str(words), _("yes") if asked else _("no")
             case [*names]:
-                yield f"{label}: {words}", ", ".join(map(str, names))
+                yield str(words), ", ".join(map(str, names))
             case str() | int() as value if value:
-                yield f"{label}: {words}", str(value)
+                yield str(words), str(value)
 
 
 def _places(_line: LogLine, label: str, places: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -238,27 +269,27 @@ def _places(_line: LogLine, label: str, places: Mapping[str, Any]) -> Iterator[t
 
 def _seeds(_line: LogLine, _label: str, seeds: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for player, seed in seeds.items():
-        words = _("seed of player %(number)s") % {"number": player}
-        yield words, "" if seed is None else str(seed)
+        yield " ".join((_("Player"), player)), "" if seed is None else str(seed)
 
 
 def _seat(line: LogLine, seat: Mapping[str, Any]) -> str:
     """Return who left a seat and who has it now, by number: "Group A, seat 4: 1 → 7"."""
     plans = plan_of(line.event).stages if line.event.plan else ()
     stage = next((each for each in plans if each.key == line.after.get("stage")), None)
-    values = {name: "–" if each is None else each for name, each in seat.items()}
+    out, comes = ("–" if seat[side] is None else seat[side] for side in ("out", "in"))
     where = group_label(stage, str(seat["group"])) if stage else ""
-    words = _("seat %(seat)s: %(out)s → %(in)s") % values
-    return ", ".join(filter(None, (where, words)))
+    moved = " ".join((_("Seat"), f"{seat['seat']}: {out} → {comes}"))
+    return ", ".join(filter(None, (where, moved)))
 
 
 def _match(_line: LogLine, match: Mapping[str, Any]) -> str:
-    words = _("round %(round)s, match %(match)s: %(fate)s")
-    return words % {**match, "fate": FATES[match["fate"]]}
+    where = _("Round %(number)s") % {"number": match["round"]}
+    numbered = _("%(round)s, match %(number)s") % {"round": where, "number": match["match"]}
+    return f"{numbered}: {FATES[match['fate']]}"
 
 
 def _pairing(_line: LogLine, seats: Iterable[int | None]) -> str:
-    return "–".join(_("bye") if seat is None else str(seat) for seat in seats)
+    return "–".join(_("Bye") if seat is None else str(seat) for seat in seats)
 
 
 def _break(_line: LogLine, one: Mapping[str, Any]) -> str:
@@ -329,7 +360,7 @@ def changes_of(line: LogLine) -> Iterator[Change]:
                 continue  # the rules say so of any draw; nobody did
             after = intentional_draw()
         of_draw = key == "seed" and line.action.startswith(("draw.", "check."))
-        label = str(_("seed of the draw") if of_draw else KEYS.get(key) or _field(key))
+        label = str(_("Seed") if of_draw else KEYS.get(key, key))
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
         was, now = (parts_of(line, key, label, value) for value in (before, after))
@@ -385,9 +416,17 @@ def _hidden_in_words(codes: object) -> object:
         return codes
     rounds = [str(code).removeprefix(OF_A_ROUND) for code in codes]
     return [
-        code if number == code else _("round %(number)s") % {"number": number}
+        code if number == code else _("Round %(number)s") % {"number": number}
         for code, number in zip(codes, rounds, strict=True)
     ]
+
+
+def _legal(legal: object) -> object:
+    return legal if legal is None else _("legal") if legal else _("illegal")
+
+
+def _time_of_day(minute: object) -> object:
+    return clock_of(minute) if isinstance(minute, int) else minute
 
 
 SHOWN_OF: Mapping[str, Callable[[object], object]] = {
@@ -396,6 +435,8 @@ SHOWN_OF: Mapping[str, Callable[[object], object]] = {
     "kept": partial(_each, "place"),
     "prizes": _number_of_prizes,
     "hides": _hidden_in_words,
+    "legal": _legal,
+    "ends_by": _time_of_day,
 }
 """What is shown of the values of a key."""
 
@@ -415,11 +456,6 @@ def _labels_of_key(key: str) -> Mapping[str, object]:
     if key in ("format", "formula", "decklists", "standings_held"):
         return dict(chosen[key].flatchoices)
     return VALUES_OF.get(key, VALUES)
-
-
-def _field(key: str) -> str:
-    known = {item.name: item for item in Event._meta.fields}
-    return str(known[key].verbose_name) if key in known else key
 
 
 def _value(value: object, known: Mapping[str, object] = VALUES) -> str:
@@ -535,12 +571,12 @@ def line_in_words(
 def subject_of(line: LogLine) -> str:
     """Return the subject of a line: a stage's label, a round, a match with players and table."""
     action = action_of(line)
-    if action.startswith("clock.") and line.subject.isdecimal():
-        return _("round %(number)s") % {"number": line.subject}
-    if action == RELEASED:
-        return _("up to round %(number)s") % {"number": line.subject}
+    if (action == RELEASED or action.startswith("clock.")) and line.subject.isdecimal():
+        return _("Round %(number)s") % {"number": line.subject}
     if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):
-        return _("%(players)s (round %(round)s, table %(table)s)") % match.groupdict()
+        where = _("Round %(number)s") % {"number": match["round"]}
+        table = _("Table %(table)s") % {"table": match["table"]}
+        return f"{match['players']} · {where} · {table}"
     if action.startswith("stage."):
         return str(stage_names(line.event).get(line.subject, line.subject))
     return line.subject

@@ -49,8 +49,8 @@ class DeckCheck(SignedRow):
     seed = models.CharField(max_length=64, blank=True)
     ticked = models.JSONField(default=list)
     points = models.JSONField(default=list)
-    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome, blank=True)
-    note = models.CharField(_("note for the staff"), max_length=500, blank=True)
+    outcome = models.CharField("outcome", max_length=9, choices=Outcome, blank=True)
+    note = models.CharField("note for the staff", max_length=500, blank=True)
     version = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -82,8 +82,8 @@ class TimeExtension(SignedRow):
     """Extra minutes of a table, with the reason."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
-    minutes = models.PositiveSmallIntegerField(_("minutes"))
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    minutes = models.PositiveSmallIntegerField("minutes")
+    reason = models.CharField("reason", max_length=200, blank=True)
     check_made = models.ForeignKey(
         DeckCheck, models.SET_NULL, null=True, blank=True, related_name="extensions"
     )
@@ -124,9 +124,9 @@ class Penalty(SignedRow):
     check_made = models.ForeignKey(
         DeckCheck, models.SET_NULL, null=True, blank=True, related_name="penalties"
     )
-    level = models.CharField(_("penalty"), max_length=16, choices=Level)
-    infraction = models.CharField(_("what happened"), max_length=200)
-    note = models.CharField(_("note for the staff"), max_length=500, blank=True)
+    level = models.CharField("penalty", max_length=16, choices=Level)
+    infraction = models.CharField("what happened", max_length=200)
+    note = models.CharField("note for the staff", max_length=500, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
     objects = MarkingQuerySet["Penalty"].as_manager()

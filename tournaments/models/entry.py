@@ -97,11 +97,11 @@ class Entry(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField("name", max_length=80)
     name_key = models.CharField(max_length=160, db_index=True)
-    surname = models.CharField(_("surname"), max_length=80, blank=True, default="")
-    club = models.CharField(_("club"), max_length=80, blank=True)
-    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    surname = models.CharField("surname", max_length=80, blank=True, default="")
+    club = models.CharField("club", max_length=80, blank=True)
+    seed = models.PositiveIntegerField("seed", null=True, blank=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="entries"
@@ -112,20 +112,18 @@ class Entry(models.Model):
         "DeckSubmission", models.SET_NULL, null=True, blank=True, related_name="current_of"
     )
 
-    deck_open_until = models.DateTimeField(_("list open until"), null=True, blank=True)
-    fee_paid = models.BooleanField(_("fee paid"), default=False)
-    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
-    answers = models.JSONField(_("answers"), default=dict, blank=True)
+    deck_open_until = models.DateTimeField("list open until", null=True, blank=True)
+    fee_paid = models.BooleanField("fee paid", default=False)
+    fixed_table = models.PositiveSmallIntegerField("fixed table", null=True, blank=True)
+    answers = models.JSONField("answers", default=dict, blank=True)
     return_asked_at = models.DateTimeField(null=True, blank=True, default=None)
     return_refused_at = models.DateTimeField(null=True, blank=True, default=None)
-    byes = models.PositiveSmallIntegerField(_("byes"), default=0)
+    byes = models.PositiveSmallIntegerField("byes", default=0)
     left = models.CharField(max_length=7, choices=Left, blank=True, default="")
     origin = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, default=None, related_name="later"
     )
-    prize_given_at = models.DateTimeField(
-        _("prize handed out"), null=True, blank=True, default=None
-    )
+    prize_given_at = models.DateTimeField("prize handed out", null=True, blank=True, default=None)
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
@@ -331,7 +329,7 @@ class Contact(models.Model):
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="contact")
-    email = models.EmailField(_("email address"), max_length=254, blank=True, default="")
+    email = models.EmailField("email address", max_length=254, blank=True, default="")
     memberships = models.JSONField(default=dict, blank=True)
     later_since = models.DateTimeField(null=True, blank=True, default=None)
 

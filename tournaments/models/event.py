@@ -121,35 +121,33 @@ class Event(models.Model):
         ANNOUNCEMENT = "announcement", _("Announcement")
 
     slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=120)
-    about = models.TextField(_("about"), blank=True)
-    information = models.TextField(_("information"), blank=True, default="")
-    venue = models.CharField(_("venue"), max_length=200, blank=True)
-    fee = models.CharField(_("note on the fee"), max_length=200, blank=True, default="")
-    starts_at = models.DateTimeField(_("starts at"))
-    time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Rome")
+    name = models.CharField("name", max_length=120)
+    about = models.TextField("about", blank=True)
+    information = models.TextField("information", blank=True, default="")
+    venue = models.CharField("venue", max_length=200, blank=True)
+    fee = models.CharField("note on the fee", max_length=200, blank=True, default="")
+    starts_at = models.DateTimeField("starts at")
+    time_zone = models.CharField("time zone", max_length=60, default="Europe/Rome")
 
-    format = models.CharField(_("format"), max_length=60, choices=format_choices)
+    format = models.CharField("format", max_length=60, choices=format_choices)
     format_version = models.PositiveIntegerField(null=True, blank=True, default=None)
-    formula = models.CharField(_("formula"), max_length=60, choices=formula_choices)
+    formula = models.CharField("formula", max_length=60, choices=formula_choices)
     options = models.JSONField(default=dict)
     criteria = models.JSONField(default=list)
-    points_win = models.PositiveSmallIntegerField(_("points for a win"), default=3)
-    points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
-    points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
+    points_win = models.PositiveSmallIntegerField("points for a win", default=3)
+    points_draw = models.PositiveSmallIntegerField("points for a draw", default=1)
+    points_loss = models.PositiveSmallIntegerField("points for a loss", default=0)
     points_parts = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
     table_points = models.JSONField(null=True, blank=True, default=None)
-    minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
-    warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
-    overtime = models.PositiveSmallIntegerField(_("minutes of overtime"), null=True, blank=True)
-    breaks = models.JSONField(_("breaks"), default=list, blank=True)
-    ends_by = models.PositiveSmallIntegerField(
-        _("must end by"), null=True, blank=True, default=None
-    )
+    minutes = models.PositiveSmallIntegerField("minutes a round", default=50)
+    warnings = models.JSONField("warnings before the end", default=usual_warnings, blank=True)
+    overtime = models.PositiveSmallIntegerField("minutes of overtime", null=True, blank=True)
+    breaks = models.JSONField("breaks", default=list, blank=True)
+    ends_by = models.PositiveSmallIntegerField("must end by", null=True, blank=True, default=None)
     decklists = models.CharField(
-        _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED
+        "decklists", max_length=10, choices=Decklists, default=Decklists.REQUIRED
     )
-    decklist_deadline = models.DateTimeField(_("decklist deadline"), null=True, blank=True)
+    decklist_deadline = models.DateTimeField("decklist deadline", null=True, blank=True)
     card_lists = models.ForeignKey(
         CardListVersion, models.PROTECT, null=True, blank=True, related_name="events"
     )
@@ -160,50 +158,48 @@ class Event(models.Model):
         null=True,
         blank=True,
         related_name="events",
-        verbose_name=_("card catalogue"),
+        verbose_name="card catalogue",
     )
-    without_catalogue = models.BooleanField(_("no card catalogue"), default=False)
+    without_catalogue = models.BooleanField("no card catalogue", default=False)
     catalogue_version = models.ForeignKey(
         CatalogueVersion, models.SET_NULL, null=True, blank=True, related_name="events"
     )
     open_lists = models.JSONField(default=list, blank=True)
-    show_leaders = models.BooleanField(_("leaders are shown"), default=False)
+    show_leaders = models.BooleanField("leaders are shown", default=False)
     lists_published_at = models.DateTimeField(null=True, blank=True)
     registration_opens = models.DateTimeField(
-        _("registration opens"), null=True, blank=True, default=None
+        "registration opens", null=True, blank=True, default=None
     )
-    registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
-    capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
+    registration_closes = models.DateTimeField("registration closes", null=True, blank=True)
+    capacity = models.PositiveIntegerField("capacity", null=True, blank=True)
     contact_terms = models.JSONField(default=dict, blank=True)
-    questions = models.JSONField(_("questions"), default=list, blank=True)
-    player_reports = models.BooleanField(_("players report results"), default=True)
+    questions = models.JSONField("questions", default=list, blank=True)
+    player_reports = models.BooleanField("players report results", default=True)
     confirm_after = models.PositiveSmallIntegerField(
-        _("minutes until a report confirms itself"), default=0
+        "minutes until a report confirms itself", default=0
     )
-    show_prospects = models.BooleanField(_("what is still needed is shown"), default=True)
+    show_prospects = models.BooleanField("what is still needed is shown", default=True)
     standings_held = models.CharField(
-        _("standings held back"), max_length=4, choices=Held, blank=True, default=""
+        "standings held back", max_length=4, choices=Held, blank=True, default=""
     )
     standings_released = models.PositiveIntegerField(null=True, blank=True)
     leaving = models.JSONField(default=list, blank=True)
     held_stage = models.PositiveSmallIntegerField(
-        _("standings stay held back"), null=True, blank=True, default=None
+        "standings stay held back", null=True, blank=True, default=None
     )
     held_lists = models.PositiveSmallIntegerField(
-        _("decklists held back"), null=True, blank=True, default=None
+        "decklists held back", null=True, blank=True, default=None
     )
-    apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
-    paired_elsewhere = models.BooleanField(_("paired elsewhere"), default=False)
-    rulings = models.TextField(_("rulings of the head judge"), blank=True)
-    prizes = models.JSONField(_("prizes"), default=dict, blank=True)
+    apart_clubs = models.BooleanField("clubs kept apart", default=False)
+    paired_elsewhere = models.BooleanField("paired elsewhere", default=False)
+    rulings = models.TextField("rulings of the head judge", blank=True)
+    prizes = models.JSONField("prizes", default=dict, blank=True)
 
     other_rooms = models.JSONField(default=list, blank=True)
-    tables = models.CharField(_("tables"), max_length=120, blank=True, default="")
-    here_minutes = models.PositiveSmallIntegerField(
-        _("minutes before the start"), default=USUAL_HERE
-    )
-    prints_rounds = models.BooleanField(_("rounds are written as PDF"), default=False)
-    listed = models.BooleanField(_("listed"), default=True)
+    tables = models.CharField("tables", max_length=120, blank=True, default="")
+    here_minutes = models.PositiveSmallIntegerField("minutes before the start", default=USUAL_HERE)
+    prints_rounds = models.BooleanField("rounds are written as PDF", default=False)
+    listed = models.BooleanField("listed", default=True)
     screen_view = models.CharField(max_length=12, choices=ScreenView, blank=True, default="")
 
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)

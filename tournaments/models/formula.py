@@ -4,7 +4,6 @@ archive brings them.
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from tournaments.models.tables import BY_HAND, CODE, OWN, Column, Table
@@ -74,7 +73,7 @@ class SavedFormula(models.Model):
     """
 
     slug = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField("name", max_length=80)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -105,8 +104,8 @@ class SavedFormula(models.Model):
 
     class Meta:
         ordering = ["name", "pk"]
-        verbose_name = _("saved formula")
-        verbose_name_plural = _("saved formulas")
+        verbose_name = "saved formula"
+        verbose_name_plural = "saved formulas"
 
     def __str__(self) -> str:
         return self.name

@@ -1,7 +1,6 @@
 """Judge calls, announcements, rulings and staff notes."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
@@ -14,7 +13,7 @@ class JudgeCall(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="calls")
     entry = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="calls")
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    reason = models.CharField("reason", max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     taken_at = models.DateTimeField(null=True, blank=True)
     taken_by = account_column()
@@ -52,7 +51,7 @@ class Announcement(models.Model):
     """An announcement for everybody, shown until it expires or is ended."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
-    text = models.CharField(_("announcement"), max_length=300)
+    text = models.CharField("announcement", max_length=300)
     at = models.DateTimeField(auto_now_add=True)
     by = account_column()
     until = models.DateTimeField()

@@ -20,7 +20,7 @@ class StaffRole(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="staff_roles")
-    role = models.CharField(_("role"), max_length=12, choices=Role)
+    role = models.CharField("role", max_length=12, choices=Role)
     given_at = models.DateTimeField(auto_now_add=True)
 
     declared = Table(
@@ -51,8 +51,8 @@ class StaffInvitation(models.Model):
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=12, choices=StaffRole.Role)
-    email = models.EmailField(_("e-mail address"), blank=True, default="")
+    role = models.CharField("role", max_length=12, choices=StaffRole.Role)
+    email = models.EmailField("e-mail address", blank=True, default="")
     token_hash = models.CharField(max_length=64, unique=True)
     may_sign_up = models.BooleanField(default=True)
     invited_at = models.DateTimeField(auto_now_add=True)
@@ -90,7 +90,7 @@ class TokenScope(models.Model):
     event = models.ForeignKey(
         Event, models.CASCADE, null=True, blank=True, related_name="token_scopes"
     )
-    level = models.CharField(_("what it may do"), max_length=7, choices=Level)
+    level = models.CharField("what it may do", max_length=7, choices=Level)
 
     declared = Table(
         {},

@@ -45,22 +45,22 @@ def test_states_and_endings_are_in_words_in_italian() -> None:
         score=(..., [2, 1]),
     )
     assert shown == {
-        "stato": ("In gioco", "conta"),
-        "finito per": ("", "bye"),
-        "abbinamenti, per numero del giocatore": ("", "8–2, 1–bye"),
-        "punteggio": ("", "2–1"),
+        "Stato": ("In gioco", "conta"),
+        "Com’è finita": ("", "bye"),
+        "Abbinamenti": ("", "8–2, 1–Bye"),
+        "Punteggio": ("", "2–1"),
     }
 
 
 @pytest.mark.parametrize(
     ("games", "told"),
     [
-        (["a", "b"], {"vincitore": ("", "pareggio")}),
+        (["a", "b"], {"Vincitore": ("", "Pareggio")}),
         (
             ["draw"] * 3,
             {
-                "vincitore": ("", "pareggio"),
-                "finito per": ("", "pareggio concordato (ID)"),
+                "Vincitore": ("", "Pareggio"),
+                "Com’è finita": ("", "pareggio concordato (ID)"),
             },
         ),
     ],
@@ -71,7 +71,7 @@ def test_a_draw_is_agreed_on_or_nothing_is_told_of_its_end(
     shown = parts_in_italian(
         "result.entered", winner=(..., "draw"), ended_by=(..., "time"), games=(..., games)
     )
-    shown.pop("partite")
+    shown.pop("Partite di un incontro")
     assert shown == told
 
 
@@ -82,10 +82,10 @@ def test_settings_are_in_words_in_italian() -> None:
         formula=(..., "single-group"),
         standings_held=(..., "last"),
     )
-    assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
+    assert shown["Spareggi"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone unico") in shown.values()
-    assert shown["classifica"] == ("", "Trattenuta all’ultimo turno")
+    assert shown["Classifica"] == ("", "Trattenuta all’ultimo turno")
 
 
 GAMES = "Partite in uno scontro a eliminazione diretta"
@@ -122,14 +122,14 @@ def test_marks_points_and_terms_are_in_words() -> None:
         seats=([], [{"group": "A", "seat": 4, "out": 1, "in": None}]),
     )
     assert shown == {
-        "posto 1": ("assente", ""),
-        "punti ai tavoli": ("", points),
-        "contatto richiesto: giorni in cui restano dopo l’evento": ("30", "60"),
-        "testa di serie del giocatore 3": ("", "1"),
-        "posti": ("", "Testa di serie 1: 8, A1: 5"),
-        "pause": ("", "13:00 30 min Pranzo"),
-        "incontri passati ad altri": ("", "turno 2, incontro 5: da rigiocare"),
-        "posti passati ad altri, per numero del giocatore": ("", "posto 4: 1 → –"),
+        "Posto 1": ("assente", ""),
+        "Punti al tavolo": ("", points),
+        "Giorni dopo l’evento in cui i contatti vengono cancellati": ("30", "60"),
+        "Giocatore 3": ("", "1"),
+        "Posti": ("", "Testa di serie 1: 8, A1: 5"),
+        "Pause": ("", "13:00 30 min Pranzo"),
+        "Incontri": ("", "Turno 2, incontro 5: Da rigiocare"),
+        "Posti assegnati": ("", "Posto 4: 1 → –"),
     }
 
 
@@ -145,7 +145,7 @@ def test_what_no_part_is_known_of_is_not_shown_as_it_is_stored() -> None:
 def test_places_that_were_kept_are_named() -> None:
     kept = [{"place": "A1", "holds": 3, "belongs": 4}, {"place": "R2", "holds": 4, "belongs": 5}]
     shown = parts_in_italian("result.corrected", kept=(..., kept))
-    assert shown == {"posti lasciati com’erano, contro la classifica": ("", "A1, R2")}
+    assert shown == {"Posti lasciati com’erano": ("", "A1, R2")}
 
 
 @pytest.mark.django_db
@@ -162,11 +162,11 @@ def test_stages_rounds_and_draws_are_in_words_in_italian(by) -> None:
         action: {change.label: change.before or change.after for change in changes}
         for action, changes in shown.items()
     }
-    assert values["stage.closed"]["prossima"] == "Eliminazione diretta"
-    assert values["stage.taken_back"] == {"di nuovo aperta": "Gironi"}
-    assert values["draw.start"]["seme"]
+    assert values["stage.closed"]["Prossima fase"] == "Eliminazione diretta"
+    assert values["stage.taken_back"] == {"Fase": "Gironi"}
+    assert values["draw.start"]["Seme"]
     assert values["round.taken_back"] == {
-        "abbinamenti, per numero del giocatore": ", ".join(f"{a}–{b}" for a, b in paired),
+        "Abbinamenti": ", ".join(f"{a}–{b}" for a, b in paired),
     }
 
 
@@ -187,20 +187,20 @@ def test_moments_and_own_formulas_are_in_words(by) -> None:
             one.label: one
             for one in line_in_words(event.log.get(action="event.created"))["changes"]
         }
-    assert changes["starts at"].after == "Sat 5 December 2026, 10:00"
-    assert changes["formula"].after == saved.name
+    assert changes["Date and time"].after == "Sat 5 December 2026, 10:00"
+    assert changes["Tournament format"].after == saved.name
 
 
 def test_a_match_is_named_by_its_players_and_where_they_sit() -> None:
     line = LogLine(action="result.entered", subject="5/1: Ada – Bea")
     with override("en"):
-        assert subject_of(line) == "Ada – Bea (round 5, table 1)"
+        assert subject_of(line) == "Ada – Bea · Round 5 · Table 1"
         corrected = LogLine(action="correction.followed", subject="5/1: Ada – Bea")
-        assert subject_of(corrected) == "Ada – Bea (round 5, table 1)"
-        assert subject_of(LogLine(action="clock.started", subject="2")) == "round 2"
+        assert subject_of(corrected) == "Ada – Bea · Round 5 · Table 1"
+        assert subject_of(LogLine(action="clock.started", subject="2")) == "Round 2"
     undone = LogLine(action="act.undone", subject="5/1: Ada", after={"action": "call.made"})
     with override("it"):
-        assert subject_of(undone) == "Ada (turno 5, tavolo 1)"
+        assert subject_of(undone) == "Ada · Turno 5 · Tavolo 1"
     assert subject_of(LogLine(action="entry.added", subject="5/1: Ada")) == "5/1: Ada"
 
 

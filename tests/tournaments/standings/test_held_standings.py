@@ -162,7 +162,7 @@ def test_they_are_released_by_the_page(event, by):
     line = event.log.get(action="standings.released")
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
-        assert (subject_of(line), line_in_words(line)["changes"]) == ("up to round 3", ())
+        assert (subject_of(line), line_in_words(line)["changes"]) == ("Round 3", ())
     assert "don’t count yet" not in page(Client(headers=ENGLISH), "standings", event)
 
 
