@@ -130,6 +130,7 @@ def too_many_mails(request: HttpRequest) -> HttpResponse:
     """Return the page (429) for a mail above the limits; it reveals nothing about the address."""
     sentence = _("Too many mails were asked for. None was sent: try again in 10 minutes.")
     context = {"sentence": sentence, "code": "too_many_mails", "back": way_back(request)}
+    context["asks"] = True
     status = HTTPStatus.TOO_MANY_REQUESTS
     response = render(request, "errors/refused.html", context, status=status)
     response["Retry-After"] = str(ASKERS_SPAN)
@@ -140,6 +141,7 @@ def not_sent(request: HttpRequest) -> HttpResponse:
     """Return the page for a mail that could not be sent; it reveals nothing about the address."""
     sentence = _("The mail could not be sent: the mail server doesn’t answer. Try again later.")
     context = {"sentence": sentence, "code": "mail_not_sent", "back": way_back(request)}
+    context["asks"] = True
     return render(request, "errors/refused.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
 
 

@@ -124,7 +124,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
         return None
     if isinstance(error, ValidationError):
         fields = error.detail if isinstance(error.detail, dict) else {"errors": error.detail}
-        detail = gettext("Some fields are not right. Nothing was stored.")
+        detail = gettext("Some fields are wrong.")
         named = {"code": "invalid", "detail": detail, **number}
         response.data = {"errors": fields} | fields | named
     elif isinstance(error, Throttled):

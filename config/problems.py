@@ -47,36 +47,36 @@ def error_words(status: int) -> tuple[str, str]:
     """Return title and sentence of an error page in the active language."""
     return {
         400: (
-            gettext("This request cannot be read"),
-            gettext("Nothing was stored. Go back, load the page again and try once more."),
+            gettext("This request can’t be read"),
+            gettext("Reload the page and try again."),
         ),
         403: (
-            gettext("This page is not open to you"),
-            gettext("Sign in with the account that has the right, or ask the organiser."),
+            gettext("No access"),
+            gettext("Sign in with another account, or ask the organiser."),
         ),
         404: (
-            gettext("There is no such page"),
-            gettext("The address may be mistyped, or the page is not public."),
+            gettext("Page not found"),
+            gettext("The address may be mistyped, or the page isn’t public."),
         ),
         405: (
-            gettext("This address does not work that way"),
-            gettext("Nothing was stored. Open the page and use its buttons."),
+            gettext("This request can’t be read"),
+            gettext("Reload the page and try again."),
         ),
         413: (
-            gettext("This is too much at once"),
-            gettext("Nothing was stored. Choose a smaller file or a shorter text."),
+            gettext("Too large"),
+            gettext("Choose a smaller file or a shorter text."),
         ),
         429: (
             gettext("Too many requests"),
-            gettext("Nothing was stored. Wait a minute, then try again."),
+            gettext("Wait a minute, then try again."),
         ),
         500: (
-            gettext("Something broke on our side"),
-            gettext("What was saved before is safe. Load the page again and look before retrying."),
+            gettext("Something went wrong"),
+            gettext("Reload the page and check it before you try again."),
         ),
         503: (
-            gettext("The site is busy for a moment"),
-            gettext("Nothing was stored. Wait a few seconds, then send it again."),
+            gettext("The site is busy"),
+            gettext("Wait a minute, then try again."),
         ),
     }[status]
 
@@ -164,8 +164,8 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Return a 403 response for a form without a valid CSRF token."""
-    title = gettext("This form is too old")  # who sent it may see the page
-    sentence = gettext("Nothing was stored: load the page and send it again.")
+    title = gettext("This form has expired")  # who sent it may see the page
+    sentence = gettext("Reload the page and try again.")
     return error_page(request, 403, title=title, sentence=sentence, code="csrf")
 
 
@@ -219,18 +219,12 @@ def is_busy(error: BaseException) -> bool:
 def busy_words(error: BaseException) -> tuple[str, str]:
     """Return code and message for ``is_busy`` errors."""
     if getattr(error.__cause__, "sqlstate", None) == READ_ONLY:
-        return "storage_read_only", gettext(
-            "Nothing was stored: the database is read-only. Tell the organiser."
-        )
+        return "storage_read_only", gettext("The database is read-only. Tell the organiser.")
     why = _storage_word(error)
     if why == "full":
-        return "storage_full", gettext(
-            "Nothing was stored: there is no room on the disk. Ask the organiser to free some."
-        )
+        return "storage_full", gettext("The disk is full. Tell the organiser.")
     if why == "readonly":
-        return "storage_read_only", gettext(
-            "Nothing was stored: this disk is read-only. Ask the organiser to make it writable."
-        )
+        return "storage_read_only", gettext("The database is read-only. Tell the organiser.")
     return "busy", error_words(503)[1]
 
 

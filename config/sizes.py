@@ -56,8 +56,5 @@ def largest_call(view: Any) -> int:
 
 def too_large(request: HttpRequest, most: int) -> HttpResponse:
     """Return the 413 response with the limit."""
-    sentence = gettext(
-        "At most %(most)s may be sent here. Nothing was stored: choose a smaller file or a "
-        "shorter text, then send it again."
-    )
+    sentence = gettext("At most %(most)s. Choose a smaller file or a shorter text.")
     return error_page(request, 413, sentence=sentence % {"most": filesizeformat(most)})

@@ -378,9 +378,9 @@ def field(bound: BoundField) -> SafeString:
 
 
 @register.simple_tag
-def fields(form: BaseForm) -> SafeString:
-    """Return all fields of a form, its non-field errors first."""
-    return SafeString(render_to_string("components/fields.html", {"form": form}))
+def fields(form: BaseForm, asks: bool = False) -> SafeString:
+    """Return all fields of a form, its errors first; ``asks``: a form that stores nothing."""
+    return SafeString(render_to_string("components/fields.html", {"form": form, "asks": asks}))
 
 
 @register.filter

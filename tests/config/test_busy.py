@@ -84,7 +84,7 @@ class TestGone:
         answer = client.post(f"{address}test/gone/")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
         assert answer.headers["Content-Type"].startswith(kind)
-        assert "Nothing was stored" in answer.content.decode()
+        assert "Wait a minute" in answer.content.decode()
 
     def test_an_account_that_can_not_be_read_breaks_no_error_page(self, client, monkeypatch):
         client.force_login(make.user())

@@ -111,7 +111,7 @@ def test_icons_and_robots_are_there(client):
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "There is no such page"), ("it", "Questa pagina non esiste")],
+    [("en", "Page not found"), ("it", "Pagina non trovata")],
 )
 def test_a_missing_page_says_so_in_both_languages(client, language, words):
     answer = client.get("/nope", headers={"accept-language": language})
@@ -224,7 +224,7 @@ class TestRefusals:
 def test_a_wrong_method_has_a_page(client):
     answer = client.delete("/formats/")
     assert answer.status_code == 405
-    assert "does not work that way" in answer.content.decode()
+    assert "Reload the page and try again." in answer.content.decode()
 
 
 @pytest.mark.django_db
@@ -232,8 +232,8 @@ def test_a_form_without_token_is_refused():
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
     answer = client.post("/accounts/login/", {"login": "a@b.it", "password": "x"})
     assert answer.status_code == 403
-    assert "<h1>This form is too old</h1>" in answer.content.decode()
-    assert "load the page and send it again" in answer.content.decode()
+    assert "<h1>This form has expired</h1>" in answer.content.decode()
+    assert "Reload the page and try again." in answer.content.decode()
 
 
 @pytest.mark.django_db

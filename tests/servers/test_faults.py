@@ -217,7 +217,7 @@ def test_a_read_only_disk_is_red_and_stores_nothing(site, small_disk):
     health, page, refused = running.python(code, env=env).splitlines()
     assert health == "503 readonly"
     assert page.startswith(("503", "200"))
-    assert refused.startswith("503 storage_read_only Nothing was stored: this disk is read-only.")
+    assert refused.startswith("503 storage_read_only The database is read-only.")
 
 
 @pytest.mark.deep

@@ -72,6 +72,14 @@ def test_the_match_page_opens_the_player_whose_reason_is_missing(desk, event):
     assert match.players[1].plays
 
 
+def test_a_refused_form_says_once_that_nothing_is_saved(desk, event):
+    field = desk.post(url("manage-player-leave", event, 2), {"action": "disqualify"})
+    assert field.content.decode().count("Not saved") == 1
+    message = desk.post(url("lots-hand", event), {"tied": "1,2"})
+    assert message.status_code >= 400
+    assert message.content.decode().count("Not saved") == 1
+
+
 PLACES = {"tied": "1,2,3,4", "place_1": "3", "place_2": "1", "place_3": "2", "place_4": "4"}
 
 

@@ -349,7 +349,7 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, words % {"count": sent.count})
     if sent.failed:
         names = ", ".join(entry.display_name for entry in sent.failed)
-        messages.error(request, _("Not sent: %(names)s. Hand these links on.") % {"names": names})
+        messages.warning(request, _("Not sent: %(names)s. Hand these links on.") % {"names": names})
     if sent.too_soon:
         names = ", ".join(entry.display_name for entry in sent.too_soon)
         words = _("Not sent, as they got a link by mail less than an hour ago: %(names)s.")

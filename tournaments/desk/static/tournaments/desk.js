@@ -66,7 +66,7 @@ function startDesk() {
     answers += 1;
     if (answer.row) showRow(entry.match, answer);
     if (answer.undo !== undefined) offerUndo(answer.undo);
-    const said = answer.status === "conflict" ? `${words.refused}. ${called(entry)}` : answer.sentence;
+    const said = answer.status === "conflict" ? called(entry) : answer.sentence;
     say(said, answer.status === "saved" ? "saved" : "refused");
     if (answer.status === "saved") {
       if (!entry.act) rowOf(entry.match)?.classList.add("fresh");

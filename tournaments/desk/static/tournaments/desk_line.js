@@ -76,8 +76,9 @@ window.sendQuietly = async (url, values) => {
   } catch {
     answer = { status: "refused", sentence: document.body.dataset.unsent };
   }
-  status.className = `quick-status ${answer.status === "saved" ? "saved" : "refused"}`;
-  status.textContent = answer.sentence;
+  const saved = answer.status === "saved";
+  status.className = `quick-status ${saved ? "saved" : "refused"}`;
+  status.textContent = saved ? answer.sentence : `${document.getElementById("desk").dataset.refused}. ${answer.sentence}`;
   if (answer.undo !== undefined) document.dispatchEvent(new CustomEvent("undo-given", { detail: answer.undo }));
   window.dispatchEvent(new Event("online")); // the desk asks for news at once
 };

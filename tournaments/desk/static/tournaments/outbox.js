@@ -68,7 +68,7 @@ window.startOutbox = ({ key, words, status, list, refusals, called, mark, arrive
 
   function say(text, tone) {
     status.className = `quick-status ${tone}`;
-    status.textContent = text;
+    status.textContent = tone === "refused" && text !== words.refused ? `${words.refused}. ${text}` : text;
   }
 
   function showWaiting(problem) {

@@ -138,7 +138,7 @@
     }
     for (const entry of found) {
       const refused = entry.sentence !== undefined;
-      const said = refused ? entry.sentence || words.dataset.refused : closed ? words.dataset.closed : "";
+      const said = refused ? [words.dataset.refused, entry.sentence].filter(Boolean).join(". ") : closed ? words.dataset.closed : "";
       const made = notice(refused ? "is-refused" : "is-kept", said, entry.told);
       made.querySelector("button").addEventListener("click", async () => {
         await forget(entry.key);
