@@ -6,7 +6,7 @@ stand beside the latest round, at tables of their own, until the next one is pub
 ``group_rounds`` are those to come of groups, whose order is fixed when they are drawn.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -145,16 +145,6 @@ def table_of(stage: StageFacts, item: AnyRound, match: MatchRow) -> int | None:
     latest = latest_round(stage)
     beside = latest is not None and item.ordinal < latest.ordinal
     return match.plays_at if beside else match.table
-
-
-def with_several(stage: StageFacts) -> frozenset[int]:
-    """Return the keys of the players who have several matches to play now; no query."""
-
-    def make() -> frozenset[int]:
-        waiting = Counter(key for one in in_play(stage) if one.is_open for key in one.match.seats)
-        return frozenset(key for key, count in waiting.items() if count > 1)
-
-    return cached(stage, "several", make)
 
 
 def to_finish(stage: StageFacts) -> int:

@@ -13,6 +13,7 @@ from tournaments.core.event_state import StageFacts
 from tournaments.pages.offers import public_read
 from tournaments.prospects.selectors import (
     MARKS,
+    NOW,
     MarginFormatter,
     cached_prospects,
     may_see_prospects,
@@ -41,6 +42,7 @@ def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) ->
 
 
 def _margin_json(result: str, margin: Margin, formatter: MarginFormatter) -> Json:
+    notes = formatter.notes_on_rivals if result == NOW else formatter.notes
     return {
         "after": result,
         "measure": str(margin.measure),
@@ -48,7 +50,7 @@ def _margin_json(result: str, margin: Margin, formatter: MarginFormatter) -> Jso
         "than": margin.than,
         "through": _bound_json(margin.through),
         "out": _bound_json(margin.out),
-        "text": "; ".join(formatter.notes(result, (margin,))),
+        "text": "; ".join(notes((margin,))),
     }
 
 

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.results import PlayerId
 from rules.scenarios import (
@@ -33,88 +33,31 @@ from tournaments.core.labels import group_label, rank_ordinal
 from tournaments.core.mapping import play_of, points_of
 from tournaments.core.names import marks_in, tell_apart
 from tournaments.core.permissions import Actor, is_staff
-from tournaments.core.replays import with_several
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.models import Event
 
-WITH, BY, CONFIRMED, LEVEL, RIVAL = "with", "by", "confirmed", "level", "rival"
-LEAST, MOST = "least", "most"
+NOW = "now"
 Text = str | Promise
-
-SENTENCES: Mapping[tuple[str, str, Verdict], Text] = {
-    ("win", WITH, Verdict.THROUGH): gettext_lazy("A win with {score} takes you on."),
-    ("win", WITH, Verdict.OUT): gettext_lazy("A win with {score} is not enough."),
-    ("win", BY, Verdict.THROUGH): gettext_lazy("A win by {score} takes you on."),
-    ("win", BY, Verdict.OUT): gettext_lazy("A win by {score} is not enough."),
-    ("win", CONFIRMED, Verdict.THROUGH): gettext_lazy("You advance if you win with more points."),
-    ("win", CONFIRMED, Verdict.OUT): gettext_lazy("A win with more points is not enough."),
-    ("draw", WITH, Verdict.THROUGH): gettext_lazy("A draw with {score} takes you on."),
-    ("draw", WITH, Verdict.OUT): gettext_lazy("A draw with {score} puts you out."),
-    ("draw", LEVEL, Verdict.THROUGH): gettext_lazy("A draw with a level score takes you on."),
-    ("draw", LEVEL, Verdict.OUT): gettext_lazy("A draw with a level score puts you out."),
-    ("loss", WITH, Verdict.THROUGH): gettext_lazy("Even a loss with {score} takes you on."),
-    ("loss", WITH, Verdict.OUT): gettext_lazy("A loss with {score} puts you out."),
-    ("loss", BY, Verdict.THROUGH): gettext_lazy("Even a loss by {score} takes you on."),
-    ("loss", BY, Verdict.OUT): gettext_lazy("A loss by {score} puts you out."),
-    ("loss", CONFIRMED, Verdict.THROUGH): gettext_lazy(
-        "You advance even if you lose with fewer points."
-    ),
-    ("loss", CONFIRMED, Verdict.OUT): gettext_lazy("If you lose with fewer points, you’re out."),
-    ("now", RIVAL, Verdict.THROUGH): gettext_lazy("You go on if {score}."),
-    ("now", RIVAL, Verdict.OUT): gettext_lazy("You are out if {score}."),
+WORDS: Mapping[Verdict, Text] = {
+    Verdict.THROUGH: gettext_lazy("Qualified"),
+    Verdict.OUT: pgettext_lazy("verdict", "Out"),
+    Verdict.OPEN: gettext_lazy("Undecided"),
 }
-NOTES: Mapping[tuple[str, Verdict], Text] = {
-    (WITH, Verdict.THROUGH): gettext_lazy("through: {score}"),
-    (WITH, Verdict.OUT): gettext_lazy("out: {score}"),
-    (BY, Verdict.THROUGH): gettext_lazy("through: by {score}"),
-    (BY, Verdict.OUT): gettext_lazy("out: by {score}"),
-    (CONFIRMED, Verdict.THROUGH): gettext_lazy("through if the score confirms it"),
-    (CONFIRMED, Verdict.OUT): gettext_lazy("out if the score confirms it"),
-    (LEVEL, Verdict.THROUGH): gettext_lazy("through with a level score"),
-    (LEVEL, Verdict.OUT): gettext_lazy("out with a level score"),
-    (RIVAL, Verdict.THROUGH): gettext_lazy("through if {score}"),
-    (RIVAL, Verdict.OUT): gettext_lazy("out if {score}"),
+SCORES: Mapping[str, Text] = {
+    "points": gettext_lazy("Points scored"),
+    "promotion": gettext_lazy("Promotion points"),
+    "games": gettext_lazy("Games won"),
 }
-AMOUNTS: Mapping[str, Text] = {
-    LEAST: gettext_lazy("at least {amount}"),
-    MOST: gettext_lazy("at most {amount}"),
-}
-LEADS: Mapping[tuple[str, int], Text] = {
-    (LEAST, 1): gettext_lazy("at least {amount} more than {name} in the last match"),
-    (LEAST, 0): gettext_lazy("at least as many {points} as {name} in the last match"),
-    (LEAST, -1): gettext_lazy("at most {amount} fewer than {name} in the last match"),
-    (MOST, 1): gettext_lazy("at most {amount} more than {name} in the last match"),
-    (MOST, 0): gettext_lazy("at most as many {points} as {name} in the last match"),
-    (MOST, -1): gettext_lazy("at least {amount} fewer than {name} in the last match"),
-}
-MARGIN_LEADS: Mapping[tuple[str, int], Text] = {
-    (LEAST, 1): gettext_lazy("a margin at least {amount} better than {name} in the last match"),
-    (LEAST, 0): gettext_lazy("a margin at least as good as {name} in the last match"),
-    (LEAST, -1): gettext_lazy("a margin at most {amount} worse than {name} in the last match"),
-    (MOST, 1): gettext_lazy("a margin at most {amount} better than {name} in the last match"),
-    (MOST, 0): gettext_lazy("a margin at most as good as {name} in the last match"),
-    (MOST, -1): gettext_lazy("a margin at least {amount} worse than {name} in the last match"),
-}
-RIVALS: Mapping[tuple[Measure, str], Text] = {
-    (Measure.MADE, LEAST): gettext_lazy("{name} makes at least {amount} in the last match"),
-    (Measure.MADE, MOST): gettext_lazy("{name} makes at most {amount} in the last match"),
-    (Measure.MARGIN, LEAST): gettext_lazy(
-        "the margin of {name} in the last match is at least {number}"
-    ),
-    (Measure.MARGIN, MOST): gettext_lazy(
-        "the margin of {name} in the last match is at most {number}"
-    ),
-}
-
-
+"""What a match is played for, as the label of a number."""
 ANY: Bound = (None, None)
-TURNED = {LEAST: MOST, MOST: LEAST}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginFormatter:
     """Formats margins in the active language, in what ``score`` counts: points or won games.
+
+    Numbers are those of the player's last match; a margin is negative for who loses.
 
     ``fill`` formats a text with its values and ``person`` a name: as HTML, or as plain text.
     """
@@ -124,64 +67,44 @@ class MarginFormatter:
     fill: Callable[..., str] = format_html
     person: str = "<bdi>{}</bdi>"
 
-    def sentences(self, result: str, margins: Sequence[Margin]) -> str:
-        """Return margins as sentences to the player, after a result or "now"; "" without any."""
-        sentences = [
-            self.fill(str(SENTENCES[result, kind, verdict]), score=score)
-            for kind, verdict, score in self._bounds_as_text(result, margins)
-        ]
-        if sentences and not any(_is_decisive(margin) for margin in margins):
-            sentences.append(_("Otherwise it is open."))
-        return self.fill(" ".join(["{}"] * len(sentences)), *sentences) if sentences else ""
-
-    def notes(self, result: str, margins: Sequence[Margin]) -> tuple[str, ...]:
-        """Return margins in a few words, in the third person."""
+    def notes(self, margins: Sequence[Margin]) -> tuple[str, ...]:
+        """Return margins in a few words: "Qualified: Promotion points ≥ 16"."""
         return tuple(
-            self.fill(str(NOTES[kind, verdict]), score=score)
-            for kind, verdict, score in self._bounds_as_text(result, margins)
+            self.fill("{}: {}", WORDS[verdict], self._score(margin, bound))
+            for margin in margins
+            for verdict, bound in ((Verdict.THROUGH, margin.through), (Verdict.OUT, margin.out))
+            if bound is not None
         )
 
-    def _bounds_as_text(
-        self, result: str, margins: Sequence[Margin]
-    ) -> Iterator[tuple[str, Verdict, str]]:
-        """Yield the kind of score, the verdict it leads to, and the score as text."""
-        for margin in margins:
-            for verdict, bound in (
-                (Verdict.THROUGH, margin.through),
-                (Verdict.OUT, margin.out),
-            ):
-                if bound == ANY:
-                    yield (LEVEL if result == "draw" else CONFIRMED), verdict, ""
-                elif bound is not None:
-                    by = BY if margin.measure is Measure.MARGIN else WITH
-                    kind = RIVAL if result == "now" else by
-                    yield kind, verdict, self._score(kind, result, margin, bound)
-
-    def _score(self, kind: str, result: str, margin: Margin, bound: Bound) -> str:
+    def _score(self, margin: Margin, bound: Bound) -> str:
+        if bound == ANY:
+            return _("if the score decides the match")
         least, most = bound
-        side, number = (LEAST, least) if least is not None else (MOST, most or 0)
-        if kind == BY and result == "loss":
-            side, number = TURNED[side], -number
-        return self.fill(
-            str(_text_for(kind, margin.measure, side, number)),
-            amount=self._amount(abs(number)),
-            number=f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0",
-            points=_counted(self.score),
-            name=self._name_of_rival(margin),
+        sign, number = ("≥", least) if least is not None else ("≤", most or 0)
+        apart = margin.measure in (Measure.MARGIN, Measure.MARGIN_LEAD)
+        label = _("Margin") if apart else SCORES[self.score]
+        if margin.than is None:
+            return self.fill("{} {} {}", label, sign, _signed(number))
+        rival = self.fill(self.person, self.names[margin.than])
+        if not number:
+            return self.fill("{} {} {}", label, sign, rival)
+        plus = "+" if number > 0 else MINUS
+        return self.fill("{} {} {} {} {}", label, sign, rival, plus, abs(number))
+
+    def notes_on_rivals(self, margins: Sequence[Margin]) -> tuple[str, ...]:
+        """Return margins of rivals, whose last match decides, each with the rival's name."""
+        return tuple(
+            self.fill("{}: {}", self.fill(self.person, self.names[margin.of]), note)
+            for margin in margins
+            for note in self.notes((margin,))
         )
 
-    def _amount(self, number: int) -> str:
-        if self.score == "points":
-            text = ngettext("{count} point scored", "{count} points scored", number)
-        elif self.score == "promotion":
-            text = ngettext("{count} promotion point", "{count} promotion points", number)
-        else:
-            text = ngettext("{count} won game", "{count} won games", number)
-        return text.format(count=number)
 
-    def _name_of_rival(self, margin: Margin) -> str:
-        number = margin.of if margin.than is None else margin.than
-        return self.fill(self.person, self.names[number])
+MINUS = "\N{MINUS SIGN}"
+
+
+def _signed(number: int) -> str:
+    return f"{number}".replace("-", MINUS)
 
 
 def html_formatter(facts: EventFacts) -> MarginFormatter:
@@ -199,29 +122,6 @@ def plain_formatter(event: Event) -> MarginFormatter:
         fill=str.format,
         person="{}",
     )
-
-
-def _counted(score: str) -> str:
-    if score == "points":
-        return _("points scored")
-    return _("promotion points") if score == "promotion" else _("won games")
-
-
-def _text_for(kind: str, measure: Measure, side: str, number: int) -> Text:
-    if kind == RIVAL:
-        return RIVALS[measure, side]
-    sign = (number > 0) - (number < 0)
-    if measure is Measure.LEAD:
-        return LEADS[side, sign]
-    if measure is Measure.MARGIN_LEAD:
-        return MARGIN_LEADS[side, sign]
-    return AMOUNTS[side]
-
-
-def _is_decisive(margin: Margin) -> bool:
-    """Return whether a margin leaves nothing open but scores between its bounds."""
-    both = margin.through is not None and margin.out is not None
-    return both or ANY in (margin.through, margin.out)
 
 
 CACHE_SECONDS = 60 * 60
@@ -312,79 +212,25 @@ def _with_final_verdicts(stage: StageFacts, found: StageProspects) -> StageProsp
     }
 
 
-AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
-    ("win", Verdict.THROUGH): gettext_lazy("A win takes you on."),
-    ("win", Verdict.OUT): gettext_lazy("Even a win does not take you on."),
-    ("win", Verdict.OPEN): gettext_lazy("After a win it depends %(on)s."),
-    ("draw", Verdict.THROUGH): gettext_lazy("A draw takes you on."),
-    ("draw", Verdict.OUT): gettext_lazy("A draw puts you out."),
-    ("draw", Verdict.OPEN): gettext_lazy("After a draw it depends %(on)s."),
-    ("loss", Verdict.THROUGH): gettext_lazy("Even a loss takes you on."),
-    ("loss", Verdict.OUT): gettext_lazy("A loss puts you out."),
-    ("loss", Verdict.OPEN): gettext_lazy("After a loss it depends %(on)s."),
-}
-
-UNTRIED: Mapping[str, str | Promise] = {
-    "win": gettext_lazy("After a win it is still open."),
-    "draw": gettext_lazy("After a draw it is still open."),
-    "loss": gettext_lazy("After a loss it is still open."),
-}
-"""Consequences where not every outcome was tried: on what they depend is not known."""
-
-
-def after_words(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return the consequence of a result of the next match as a sentence; no query."""
-    if not prospect.exact and prospect.after[result] is Verdict.OPEN:
-        return str(UNTRIED[result])
-    text = str(AFTER[result, prospect.after[result]])
-    return text % {"on": depends_on(stage, prospect, result)}
-
-
-def headline(stage: StageFacts, prospect: Prospect) -> str:
-    """Return the verdict as a sentence addressed to the player; no query."""
-    if _is_over(stage) and prospect.verdict is not Verdict.OPEN:
-        through = prospect.verdict is Verdict.THROUGH
-        return _("You go on.") if through else _("You can’t go on any more.")
-    if prospect.verdict is Verdict.THROUGH:
-        return _("You go on, however the other matches end.")
-    if prospect.verdict is Verdict.OUT:
-        return _("You can’t go on any more, however the other matches end.")
-    if prospect.after or not prospect.exact:
-        return _("It is open whether you go on.")
-    return _("Your matches of this stage are played: it depends %(on)s.") % {
-        "on": depends_on(stage, prospect, "now")
-    }
-
-
 def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return the dependencies of an open verdict, as the end of a sentence "it depends …"."""
-    on = prospect.depends.get(result, frozenset())
+    """Return on what an open verdict depends, "" where not every outcome was tried; no query."""
     if _is_over(stage):
-        return _("on a random draw or an extra match")
+        return _("Random draw or tiebreaker match")
+    if not prospect.exact:
+        return ""
+    on = prospect.depends.get(result, frozenset())
     if DependsOn.SCORES not in on:
-        return _("on the other results")
-    alone = DependsOn.RESULTS not in on
+        return _("Other results")
+    scores = str(SCORES[play_of(stage.event).score])
     if not {"score_for", "score_difference"} & set(stage.event.criteria):
-        both, one = _("on the other results and on the tie-breaks"), _("on the tie-breaks")
-    elif (score := play_of(stage.event).score) == "points":
-        both, one = _("on the other results and on points scored"), _("on points scored")
-    elif score == "promotion":
-        both, one = _("on the other results and on promotion points"), _("on promotion points")
-    else:
-        both, one = _("on the other results and on games won"), _("on games won")
-    return one if alone else both
+        scores = _("Tiebreakers")
+    return ", ".join((_("Other results"), scores)) if DependsOn.RESULTS in on else scores
 
 
-NOW = "now"
 MARKS = {"win": "won", "draw": "drawn", "loss": "lost"}
 """Results of a player's next match as discs show them."""
 MAX_OUTCOMES = 36_000
 """Outcomes that a page examines at most, over all groups: about half a second."""
-WORDS = {
-    Verdict.THROUGH: gettext_lazy("through"),
-    Verdict.OUT: gettext_lazy("out"),
-    Verdict.OPEN: gettext_lazy("open"),
-}
 TONES = {Verdict.THROUGH: "good", Verdict.OUT: "bad", Verdict.OPEN: "neutral"}
 
 
@@ -432,8 +278,7 @@ def _group(
 ) -> dict[str, Any]:
     """Return a group; ``rows`` is empty while there are too many possibilities.
 
-    ``partly`` if only what points alone make certain is known; ``by_scores`` if scores are
-    included; ``over`` if every match of the stage is played. ``bar``: tone, words, where a part
+    ``partly`` if only what points alone make certain is known. ``bar``: tone, words, where a part
     begins and how many players it has.
     """
     known = any(prospect.is_known for prospect in found)
@@ -450,8 +295,6 @@ def _group(
         "rows": rows,
         "bar": tuple(bar),
         "partly": not all(prospect.exact for prospect in found),
-        "by_scores": any(prospect.margins for prospect in found),
-        "over": _is_over(stage),
     }
 
 
@@ -486,8 +329,9 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     """Return a player's prospects in the open stage, None if unknown; no query.
 
     So with too many possibilities. ``needed`` are rivals' scores that decide once
-    the player's matches are over; ``cards`` has for each result of the next match its mark (in a
-    tuple) and its effect. ``partly``, ``by_scores`` and ``over`` are those of a group.
+    the player's matches are over, ``depends`` what else does;
+    ``cards`` has for each result of the next match its mark (in a tuple) and its effects; ``over``
+    if every match of the stage is played. ``partly`` is that of a group.
     """
     stage, found = current_stage(facts), public_prospects(facts).get(entry.number)
     if stage is None or found is None or not found.is_known:
@@ -496,25 +340,27 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     formatter = html_formatter(facts)
     results = tuple(found.after) if found.verdict is Verdict.OPEN else ()
     after = tuple(_meaning_of_result(formatter, stage, found, result) for result in results)
+    alone = found.verdict is Verdict.OPEN and not found.after
     return {
         "partly": not found.exact,
         "now": _mark(found.verdict),
-        "headline": headline(stage, found),
-        "needed": formatter.sentences(NOW, found.margins.get(NOW, ())),
+        "depends": depends_on(stage, found, NOW) if alone else "",
+        "needed": formatter.notes_on_rivals(found.margins.get(NOW, ())),
         "opponent": opponent,
         "after": after,
         "cards": tuple(zip(((MARKS[result],) for result in results), after, strict=True)),
-        "by_scores": bool(found.margins),
         "over": _is_over(stage),
     }
 
 
 def _meaning_of_result(
     formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, result: str
-) -> str:
-    """Return a result's consequence in words: sufficient scores, else dependencies."""
-    sentences = formatter.sentences(result, prospect.margins.get(result, ()))
-    return sentences or after_words(stage, prospect, result)
+) -> tuple[str, ...]:
+    """Return a result's consequences in words: sufficient scores, else the verdict."""
+    notes = formatter.notes(prospect.margins.get(result, ()))
+    verdict = prospect.after[result]
+    depends = depends_on(stage, prospect, result) if verdict is Verdict.OPEN else ""
+    return notes or (f"{WORDS[verdict]}: {depends}" if depends else str(WORDS[verdict]),)
 
 
 def _limited_prospects(stage: StageFacts) -> Mapping[PlayerId, Prospect]:
@@ -530,21 +376,22 @@ def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:
 def _row(
     facts: EventFacts, stage: StageFacts, prospect: Prospect, formatter: MarginFormatter
 ) -> dict[str, Any]:
-    """Return a player of a group; ``several`` matches are to play now.
+    """Return a player of a group.
 
     ``cards`` has for each result of the next match its mark and the verdict after it.
     """
     entry, opponent = facts.entries[prospect.player], facts.entries.get(prospect.opponent or 0)
 
     def mark(result: str, verdict: Verdict) -> Mark:
-        return _mark(verdict, formatter.notes(result, prospect.margins.get(result, ())))
+        margins = prospect.margins.get(result, ())
+        notes = formatter.notes_on_rivals if result == NOW else formatter.notes
+        return _mark(verdict, notes(margins))
 
     after = tuple(mark(result, verdict) for result, verdict in prospect.after.items())
     return {
         "entry": entry,
         "now": mark(NOW, prospect.verdict),
         "opponent": opponent,
-        "several": entry.pk in with_several(stage),
         "after": after,
         "cards": tuple(zip(((kind,) for kind in MARKS.values()), after, strict=False)),
     }

@@ -44,7 +44,6 @@ from tournaments.match_pages.selectors import match_page
 from tournaments.models import Entry, Event, Match
 from tournaments.paper.contents import rounds
 from tournaments.personal.selectors.ended import match_lines
-from tournaments.prospects.selectors import prospect_groups
 from tournaments.public.selectors.listed import listed_events
 from tournaments.results.services import results
 from tournaments.results.services.reports import report_result
@@ -182,8 +181,6 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     assert shown is not None
     assert not any(seat.next for seat in shown["seats"]), "the later match does not follow this one"
     assert shown["published"] is None, "the round was published for other players"
-    rows = [row for group in prospect_groups(facts) or () for row in group["rows"]]
-    assert {row["several"] for row in rows if row["entry"].number == player.number} == {True}
 
 
 def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, by: Actor) -> None:

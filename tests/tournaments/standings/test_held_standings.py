@@ -226,7 +226,7 @@ def test_the_screen_and_the_forecast_say_what_is_held_back(event):
         screen = parts_due(load_facts(event, drafts=False))
     assert screen.title == "Standings after round 2"
     forecast = page(Client(headers=ENGLISH), "prospects", event)
-    assert "once the standings are published" in forecast
+    assert "The standings aren’t published yet." in forecast
     assert "from their first result on" not in forecast
     number = event.rounds.get(ordinal=3).matches.order_by("number")[0].players[0].number
     assert "Points, Swiss rounds · after round 2" in page(
