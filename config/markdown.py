@@ -9,6 +9,7 @@ from functools import lru_cache
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 TAGS = frozenset(
     {
@@ -27,20 +28,33 @@ reader.disable("image")
 
 
 @lru_cache(maxsize=64)
-def markdown(text: str, top: int = 3) -> SafeString:
-    """Return the HTML; headings begin at level ``top``, below those of a page."""
+def markdown(text: str, top: int = 3, *, anchors: bool = False) -> SafeString:
+    """Return the HTML; headings begin at level ``top``, below those of a page.
+
+    anchors: a heading that ends in ``{#name}`` has this id.
+    """
     tokens = reader.parse(text)
-    for token in tokens:
+    for number, token in enumerate(tokens):
         if token.type.startswith("heading"):
             token.tag = f"h{min(int(token.tag[1]) + top - 1, 6)}"
+            if anchors and token.nesting == 1:
+                _name(token, tokens[number + 1])
         elif token.type == "th_open":
             token.attrs["scope"] = "col"
     made = reader.renderer.render(tokens, reader.options, {})
     clean = nh3.clean(
         made,
         tags=set(TAGS),
-        attributes={"*": set(), "a": {"href"}, "ol": {"start"}, "th": {"scope"}},
+        attributes={"*": {"id"}, "a": {"href"}, "ol": {"start"}, "th": {"scope"}},
         url_schemes=set(SCHEMES),
         link_rel=LINKED,
     )
     return mark_safe(clean)  # noqa: S308 - cleaned in the line above
+
+
+def _name(heading: Token, words: Token) -> None:
+    """Make ``{#name}`` at the end of a heading's words its id."""
+    last = (words.children or [])[-1]
+    last.content, mark, name = last.content.rstrip("}").partition(" {#")
+    if mark:
+        heading.attrs["id"] = name

@@ -28,7 +28,7 @@ from django.views.decorators.http import require_safe
 from config.markdown import markdown
 
 HELP = settings.BASE_DIR / "templates" / "help"
-HELP_PAGES = ("running", "decklists", "players")
+HELP_PAGES = ("organising", "judging", "playing", "decklists", "players")
 ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts/\n"
 
 
@@ -100,7 +100,9 @@ def help_page(request: HttpRequest, page: str) -> HttpResponse:
     if page not in HELP_PAGES:
         raise Http404
     title, text = _help_text(page)
-    return render(request, "help/page.html", {"title": title, "text": markdown(text, top=1)})
+    return render(
+        request, "help/page.html", {"title": title, "text": markdown(text, top=1, anchors=True)}
+    )
 
 
 def _help_text(page: str) -> tuple[str, str]:
