@@ -18,7 +18,6 @@ from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def remarks(
@@ -71,7 +70,7 @@ def _seated_twice(draft: Draft) -> Iterator[Remark]:
                 code="twice",
                 weight=Weight.FAULT,
                 players=(player,),
-                sentence=Sentence("Sits at more than one table."),
+                sentence=Sentence("At more than one table."),
             )
 
 
@@ -79,13 +78,8 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
     for match in draft:
         gone = tuple(player for player in match.seats if player in before.withdrawn)
         if gone:
-            sentence = (
-                _("Is out. Pair the table again, or the opponent wins without playing.")
-                if swiss
-                else _("Is out: the opponent wins without playing.")
-            )
             weight = Weight.WARNING if swiss else Weight.NOTE
-            yield remark_on(match, "left", weight, Sentence(sentence), gone)
+            yield remark_on(match, "left", weight, Sentence("Dropped: the opponent wins."), gone)
 
 
 def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> Iterator[Remark]:
@@ -101,10 +95,10 @@ def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> 
     for match in draft:
         there = [player for player in match.seats if player not in before.withdrawn]
         if unseen := [player for player in there if player in not_seen - missing]:
-            words = Sentence("Not marked as present. If absent, drop the player first.")
+            words = Sentence("Not checked in.")
             yield remark_on(match, "not_seen", Weight.WARNING, words, unseen)
         if gone := [player for player in there if player in missing]:
-            words = Sentence("Was absent in the round before. If absent still, drop the player.")
+            words = Sentence("Absent in the last round.")
             yield remark_on(match, "absent", Weight.WARNING, words, gone)
 
 
@@ -116,13 +110,11 @@ def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:
                 code="unpaired",
                 weight=Weight.FAULT,
                 players=(player,),
-                sentence=Sentence("Has neither an opponent nor a bye."),
+                sentence=Sentence("No opponent and no bye."),
             )
     for match in draft:
         if match.missed and match.seats[0] in known:
-            sentence = Sentence(
-                "Present, but the round counts as missed. Discard the draft to pair them too."
-            )
+            sentence = Sentence("Not paired. Discard the draft to pair this player.")
             yield remark_on(match, "missed", Weight.WARNING, sentence)
 
 
@@ -137,18 +129,16 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> It
         pair = frozenset(match.seats)
         if pair in met:
             values = {"round": met[pair]}
-            sentence = Sentence("Have met before, in round %(round)s.", values)
+            sentence = Sentence("Already met in round %(round)s.", values)
             yield remark_on(match, "rematch", Weight.WARNING, sentence)
         if pair not in wishes.apart:
             continue
         clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}
         if len(clubs) == 1 and clubs != {""}:
-            sentence = Sentence(
-                "Are of one club: %(club)s.", {"club": wishes.clubs[match.seats[0]]}
-            )
+            sentence = Sentence("Same club: %(club)s.", {"club": wishes.clubs[match.seats[0]]})
             yield remark_on(match, "same_club", Weight.WARNING, sentence)
         else:
-            sentence = Sentence("Were to be kept apart.")
+            sentence = Sentence("They are kept apart.")
             yield remark_on(match, "kept_apart", Weight.WARNING, sentence)
 
 
@@ -157,7 +147,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
     for match in draft:
         paired = tuple(player for player in match.seats if player in awarded)
         if paired and not match.is_bye:
-            words = Sentence("Was awarded a bye in this round.")
+            words = Sentence("Has an awarded bye.")
             yield remark_on(match, "awarded_bye", Weight.WARNING, words, paired)
     byes = [match for match in draft if match.is_bye and match.seats[0] not in awarded]
     fewest = min((one.byes for one in known.values()), default=0)
@@ -172,7 +162,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
         if one is not None and one.byes:
             weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
             values = {"rounds": tuple(map(str, had[player]))}
-            sentence = Sentence("Rested before, in round %(rounds)s.", values)
+            sentence = Sentence("Already had a bye: round %(rounds)s.", values)
             yield remark_on(match, "second_bye", weight, sentence)
     could_meet = [match for match in byes if not match.half]
     if len(could_meet) > 1:
@@ -180,7 +170,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             code="byes",
             weight=Weight.WARNING,
             players=tuple(match.seats[0] for match in could_meet),
-            sentence=Sentence("Have a bye; two of them could meet."),
+            sentence=Sentence("Two of these byes could meet."),
         )
 
 
@@ -205,7 +195,7 @@ def _differences(
         smaller = [needed[player] for player in match.seats if needed[player] < gap]
         if smaller:
             values = {"found": gap, "needed": max(smaller)}
-            sentence = Sentence("Points apart: %(found)s; in the best pairing %(needed)s.", values)
+            sentence = Sentence("Points apart: %(found)s (best: %(needed)s).", values)
             yield remark_on(match, "difference", Weight.WARNING, sentence)
 
 

@@ -62,13 +62,8 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
 
     Also if the round is ``extra``: who plays an extra match follows from the standings.
     """
-    if extra:
-        raise RuleError(
-            "pairings_fixed",
-            "Who plays an extra match follows from the standings. Nothing was changed.",
-        )
-    if not kind.pairs_by_points:
-        raise RuleError("pairings_fixed", kind.not_by_hand.template, **kind.not_by_hand.values)
+    if extra or not kind.pairs_by_points:
+        raise RuleError("pairings_fixed", "Only tables can be exchanged in this round.")
 
 
 def seat_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
@@ -292,14 +287,14 @@ def swap(
     if here is not None and here == there:
         raise RuleError(
             "nothing_to_swap",
-            "The two play each other already. Nothing was changed: choose another player.",
+            "Choose two players of different tables.",
         )
     seats = [match for match in (here, there) if match is not None and not match.missed]
     nobody_plays = all(match.is_bye for match in seats)
     if nobody_plays and len(seats) != 1:
         raise RuleError(
             "nothing_to_swap",
-            "Neither of the two has an opponent. Nothing was changed: let them meet instead.",
+            "Choose two players of different tables.",
         )
     made = [_with_players(match, {first: second, second: first}) for match in seats]
     return change_with_fixed_tables(draft, [here, there], made, fixed)
@@ -321,7 +316,7 @@ def let_meet(
     """
     here, there = _seats_of_two(draft, first, second)
     if here is not None and here == there:
-        raise RuleError("met_already", "The two play each other already. Nothing was changed.")
+        raise RuleError("met_already", "Choose two players of different tables.")
     freed = [match for match in (here, there) if match is not None]
     left = [other for match in freed for other in match.seats if other not in (first, second)]
     seated: list[tuple[PlayerId, ...]] = [(first, second)]
@@ -340,10 +335,10 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
     if match is not None and len(match.seats) > 1:
         raise RuleError(
             "has_opponent",
-            "This player has an opponent. Nothing was changed: break the match first.",
+            "Break the match first.",
         )
     if match is not None and match.is_bye and match.half == half:
-        raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
+        raise RuleError("has_bye", "This is no longer possible. Reload the page.")
     freed = [] if match is None else [match]
     (made,) = assign_numbers_and_tables(draft, freed, [(player,)])
     return DraftChange(tuple(freed), (replace(made, half=half),))
@@ -402,8 +397,9 @@ def move_to_table(draft: Draft, number: int, table: int) -> DraftChange:
     if not 1 <= table <= LAST_TABLE:
         raise BadInput(
             "bad_table",
-            "Tables are numbered from 1 to %(last)s. Nothing was changed.",
-            last=LAST_TABLE,
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=1,
+            most=LAST_TABLE,
         )
     there = next((one for one in draft if one.table == table and one != match), None)
     made = [replace(match, table=table)]
@@ -416,9 +412,7 @@ def _seats_of_two(
     draft: Draft, first: PlayerId, second: PlayerId
 ) -> tuple[DraftMatch | None, DraftMatch | None]:
     if first == second:
-        raise BadInput(
-            "same_player", "These are the same player. Nothing was changed: choose two players."
-        )
+        raise BadInput("same_player", "Choose two players of different tables.")
     return seat_of(draft, first), seat_of(draft, second)
 
 
@@ -442,12 +436,9 @@ def _next_best(
         return with_reasons(field, best, seed=seed)
     raise RuleError(
         "no_other_pairing",
-        "There is no other pairing of these players that breaks no rule. Nothing was "
-        "changed: choose more tables, or exchange two players.",
+        "No other pairing is possible. Choose more tables.",
     )
 
 
 def _none_chosen() -> BadInput:
-    return BadInput(
-        "none_chosen", "No table or player was chosen. Nothing was changed: choose some first."
-    )
+    return BadInput("none_chosen", "Choose tables or players.")

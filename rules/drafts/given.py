@@ -54,18 +54,18 @@ def given_round(state: StageState, given: Sequence[GivenTable]) -> tuple[Pairing
     for at, table in enumerate(given):
         if len(table.seats) not in (1, *sizes):
             words = Sentence(
-                "A table has %(sizes)s players.", {"sizes": " / ".join(map(str, sizes))}
+                "Players at a table: %(sizes)s.", {"sizes": " / ".join(map(str, sizes))}
             )
             raise _wrong(f"[{at}]", words)
         for place, player in enumerate(table.seats):
             if player in seen or player not in there:
-                words = Sentence("Player %(player)s is not in play.", {"player": player})
+                words = Sentence("%(name)s is not in play.", {"name": player})
                 if player in seen:
-                    words = Sentence("Player %(player)s stands twice.", {"player": player})
+                    words = Sentence("%(name)s is there twice.", {"name": player})
                 raise _wrong(f"[{at}][{place}]", words)
             seen.add(player)
     if left := tuple(player for player in present(state) if player not in seen):
-        raise _wrong("", Sentence("Players left out: %(players)s.", {"players": left}))
+        raise _wrong("", Sentence("Missing players: %(names)s.", {"names": left}))
     made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
     (group,) = state.plan.groups
     return tuple(
@@ -126,13 +126,13 @@ def read_pairings(
     if len(text) > MOST_SIGNS or len(lines) > MOST_LINES:
         raise BadInput(
             "list_too_long",
-            "This is longer than a list of pairings (%(most)s lines). Paste one round alone.",
+            "At most %(most)s lines. Paste one round.",
             most=MOST_LINES,
         )
     known = _Names(players)
     read = [_read_line(at, line, known) for at, line in enumerate(lines, start=1)]
     if not any(line.players or line.unclear for line in read):
-        raise BadInput("no_pairings", "No player of this event is in the list. Paste the pairings.")
+        raise BadInput("no_pairings", "The list names no player of this event.")
     assembled = _Assembly(known, sizes)
     for line in read:
         assembled.add(line)
@@ -350,7 +350,7 @@ class _Assembly:
         elif line.unclear:
             for name in line.unclear:
                 words = Sentence(
-                    "Several players are called %(name)s. Add the club or a membership number.",
+                    "Several players are called %(name)s. Add the club or membership number.",
                     {"name": name},
                 )
                 self.faults.append(PairingFault(line.number, words, name))
@@ -360,7 +360,7 @@ class _Assembly:
         elif len(line.players) == 1 and not line.bye:
             self._alone(line)
         elif self.of_two and len(line.players) > 2:
-            self._fault(line.number, Sentence("More than two players stand in this line."))
+            self._fault(line.number, Sentence("More than two players in this line."))
             self._name(line.players)
         else:
             self._close_half()
@@ -414,7 +414,7 @@ class _Assembly:
         away = [one for one in table.seats if not self.known.by_player[one].plays]
         for player in wrong:
             words = Sentence(
-                "%(name)s stands in line %(line)s already.",
+                "%(name)s is also in line %(line)s.",
                 {"name": self.known.name(player), "line": self.places[player]},
             )
             self._fault(table.line, words)
@@ -448,7 +448,7 @@ class _Assembly:
         self.faults += self._unknown(read, missing)
         if missing:
             names = tuple(map(self.known.name, missing))
-            self._fault(0, Sentence("Not in the list: %(names)s.", {"names": names}))
+            self._fault(0, Sentence("Missing players: %(names)s.", {"names": names}))
         faults = sorted(self.faults, key=lambda fault: (not fault.line, fault.line))
         return PastedRound(tuple(self._in_order()), tuple(faults))
 
@@ -468,7 +468,7 @@ class _Assembly:
                 asked += 1
                 near = self.known.near(name, missing) if asked <= SUGGEST_FOR else ()
                 if alone or near:
-                    words = Sentence("Nobody here is called %(name)s.", {"name": name})
+                    words = Sentence("No player is called %(name)s.", {"name": name})
                     yield PairingFault(line.number, words, name, near)
 
     def _in_order(self) -> Iterator[GivenTable]:

@@ -55,15 +55,13 @@ def exchange(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed) -
     Raises BadInput ``same_player``; RuleError ``nothing_to_swap``.
     """
     if first == second:
-        raise BadInput(
-            "same_player", "These are the same player. Nothing was changed: choose two players."
-        )
+        raise BadInput("same_player", "Choose two players of different tables.")
     here, there = seat_of(draft, first), seat_of(draft, second)
     touched = [match for match in (here, there) if match is not None and not match.missed]
     if here == there or all(match.is_bye for match in touched):
         raise RuleError(
             "nothing_to_swap",
-            "The two sit at one table, or at none. Nothing was changed: choose another player.",
+            "Choose two players of different tables.",
         )
     names = {first: second, second: first}
     made = [
@@ -84,18 +82,16 @@ def move(
     here = seat_of(draft, player)
     there = next((one for one in draft if one.number == number and not one.missed), None)
     if there is None:
-        raise BadInput(
-            "none_chosen", "No table or player was chosen. Nothing was changed: choose some first."
-        )
+        raise BadInput("none_chosen", "Choose tables or players.")
     if here == there:
         raise RuleError(
             "nothing_to_swap",
-            "The player sits at this table already. Nothing was changed: choose another table.",
+            "Choose another table.",
         )
     if len(there.seats) >= max(sizes):
         raise RuleError(
             "table_full",
-            "The table is full. Nothing was changed: exchange the player with somebody there.",
+            "The table is full. Swap two players.",
         )
     made = [replace(there, seats=(*there.seats, player), reason=None)]
     _check_size(len(there.seats) + 1, sizes)
@@ -118,7 +114,7 @@ def rest_player(
     """
     here = seat_of(draft, player)
     if here is not None and here.is_bye:
-        raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
+        raise RuleError("has_bye", "This is no longer possible. Reload the page.")
     rest = _left_without(here, player)
     if rest is not None:
         _check_size(len(rest.seats), sizes)
@@ -133,7 +129,7 @@ def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(
             "bad_order",
-            "An order names every player of one table once. Nothing was changed.",
+            "Name each player of the table once.",
         )
     return DraftChange((here,), (replace(here, seats=tuple(seats), reason=None),))
 
@@ -182,7 +178,7 @@ def _check_size(size: int, sizes: Collection[int]) -> None:
     if size not in sizes:
         raise RuleError(
             "size_not_allowed",
-            "A table of %(size)s is none of this stage: %(sizes)s. Nothing was changed.",
+            "Players at a table: %(sizes)s.",
             size=size,
             sizes=tuple(map(str, sizes)),
         )
@@ -206,10 +202,10 @@ def _company(
 ) -> Iterator[Remark]:
     for one, other in combinations(match.seats, 2):
         if one in known and known[one].met.get(other):
-            sentence = Sentence("Have sat at one table before.")
+            sentence = Sentence("Already met.")
             yield remark_on(match, "rematch", Weight.WARNING, sentence, (one, other))
         if frozenset((one, other)) in wishes.apart:
-            sentence = Sentence("Were to be kept apart.")
+            sentence = Sentence("They are kept apart.")
             yield remark_on(match, "kept_apart", Weight.WARNING, sentence, (one, other))
 
 
@@ -218,12 +214,12 @@ def _size(
 ) -> Iterator[Remark]:
     if len(match.seats) not in sizes:
         values = {"size": len(match.seats)}
-        sentence = Sentence("A table of %(size)s is none of this stage.", values)
+        sentence = Sentence("Table size not in use: %(size)s.", values)
         yield remark_on(match, "size", Weight.WARNING, sentence)
     if len(match.seats) < sizes[0]:
         again = tuple(player for player in match.seats if player in known and known[player].small)
         if again:
-            sentence = Sentence("Sat at a small table before.")
+            sentence = Sentence("Already at a small table before.")
             yield remark_on(match, "small_again", Weight.NOTE, sentence, again)
 
 
@@ -231,4 +227,4 @@ def _byes(match: DraftMatch, known: Mapping[PlayerId, Entrant], fewest: int) -> 
     (player,) = match.seats
     if player in known and known[player].byes:
         weight = Weight.WARNING if known[player].byes > fewest else Weight.NOTE
-        yield remark_on(match, "second_bye", weight, Sentence("Rested before."))
+        yield remark_on(match, "second_bye", weight, Sentence("Already had a bye."))

@@ -93,7 +93,7 @@ def clock_after(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0
     if minutes and action is not ClockAction.ADD:
         raise BadInput(
             "impossible_minutes",
-            "Only the act that adds time takes minutes. Nothing was changed: leave them out.",
+            "Choose one of the options.",
         )
     match action:
         case ClockAction.START | ClockAction.RESUME:
@@ -110,7 +110,8 @@ def checked_minutes(minutes: int) -> int:
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
-            "Extra minutes are from 1 to %(most)s. Nothing was stored: change the number.",
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=1,
             most=MOST_MINUTES,
         )
     return minutes
@@ -153,7 +154,7 @@ def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
     if len(wanted) > MOST_WARNINGS or not all(1 <= each <= LONGEST_WARNING for each in wanted):
         raise BadInput(
             "impossible_warnings",
-            "Give at most %(count)s warnings, from 1 to %(most)s minutes. Nothing was stored.",
+            "At most %(count)s warnings, from 1 to %(most)s minutes.",
             count=MOST_WARNINGS,
             most=LONGEST_WARNING,
         )
@@ -165,7 +166,8 @@ def checked_overtime(minutes: int | None) -> int | None:
     if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_overtime",
-            "Overtime has at most %(most)s minutes. Nothing was stored: change the number.",
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=0,
             most=MOST_MINUTES,
         )
     return minutes or None

@@ -64,7 +64,7 @@ def pick_table(seed: str, eligible: Collection[int]) -> int:
     if not eligible:
         raise RuleError(
             "no_table_left",
-            "Nobody at a table in play is left to check. Nothing was stored: name a player.",
+            "No player is left to check.",
         )
     return drawn_order(seed, tuple(eligible))[0]
 

@@ -69,6 +69,6 @@ def check_code(typed: str, code: str, *, needed: bool) -> None:
     if not typed and not needed:
         return
     if not typed:
-        raise RuleError("code_wrong", "Enter the code that the new phone shows.")
+        raise RuleError("code_wrong", "Enter the code of the new phone.")
     if not compare_digest(typed.encode(), code.encode()):
-        raise RuleError("code_wrong", "No phone of this player shows this code. Look at it again.")
+        raise RuleError("code_wrong", "Enter the code of the new phone.")

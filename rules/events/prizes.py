@@ -96,7 +96,7 @@ def read_amount(value: object) -> int:
     if type(value) is int and 0 <= value <= MOST_CENTS // 100:
         return value * 100
     if found is None:
-        raise WrongValue("This must be an amount such as “20” or “20.50”.")
+        raise WrongValue("Enter an amount such as 20 or 20.50.")
     return int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
 
 
@@ -113,7 +113,7 @@ def read_record(value: object) -> str:
     """Return a record as pages write it, won, lost and perhaps drawn: ``"3–0"``. WrongValue."""
     found = RECORD_TEXT.fullmatch(value.strip()) if isinstance(value, str) else None
     if found is None:
-        raise WrongValue("This must be a record such as “3–0” or “2–0–1”: won, lost, drawn.")
+        raise WrongValue("Enter a record (W–L–D) such as 3–0 or 2–0–1.")
     return "–".join(str(int(part)) for part in found.groups() if part is not None)
 
 
@@ -131,7 +131,7 @@ PRIZE = text(LONGEST_PRIZE, printable=True)
 def _none(value: object) -> None:
     """Read an amount that is left out."""
     if value not in (None, ""):
-        raise WrongValue("This must be an amount such as “20” or “20.50”.")
+        raise WrongValue("Enter an amount such as 20 or 20.50.")
 
 
 def table_of(stored: object) -> PrizeTable:
@@ -166,11 +166,11 @@ def _row(
     first = given.read("from", reader)
     last = given.optional("to", reader, first)
     if not in_order(first, last):
-        raise WrongValue("This must not come before “from”.", at="to")
+        raise WrongValue("This comes before “from”.", at="to")
     prize = " ".join(given.read("prize", PRIZE, "").split())
     cents = given.read("value", VALUE, None)
     if not prize and cents is None:
-        raise WrongValue("Give a prize or a value.", at="prize")
+        raise WrongValue("Enter a prize or a value.", at="prize")
     return PrizeRow(first=first, last=last, prize=prize, cents=cents)
 
 

@@ -43,7 +43,7 @@ def question_of(
     if kind not in KINDS or not words or len(words) > LONGEST_QUESTION or not words.isprintable():
         raise BadInput(
             "bad_question",
-            "A question has one to %(most)s characters. Nothing was stored: change its text.",
+            "Write at most %(most)s characters.",
             most=LONGEST_QUESTION,
         )
     offered = tuple(filter(None, (" ".join(one.split()) for one in choices)))
@@ -64,8 +64,7 @@ def _check_choices(offered: tuple[str, ...]) -> None:
     if not good or not 2 <= len(offered) <= MOST_CHOICES or len(set(offered)) < len(offered):
         raise BadInput(
             "bad_choices",
-            "Give from 2 to %(most)s different choices, one a line, each with at most "
-            "%(letters)s characters. Nothing was stored.",
+            "Enter 2 to %(most)s different choices of at most %(letters)s characters.",
             most=MOST_CHOICES,
             letters=LONGEST_CHOICE,
         )
@@ -81,7 +80,7 @@ def questions_of(stored: object) -> tuple[Question, ...]:
     if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
         raise BadInput(
             "too_many_questions",
-            "An event asks at most %(most)s questions. Nothing was stored: remove one first.",
+            "At most %(most)s questions.",
             most=MOST_QUESTIONS,
         )
     return found
@@ -120,15 +119,13 @@ def kept_as_answered(
         if new is None or (new.kind, new.text) != (one.kind, one.text):
             raise RuleError(
                 "question_answered",
-                "“%(question)s” has been answered, so it stays as it is. Nothing was changed: "
-                "add another question instead.",
+                "“%(question)s” has answers. Add another question instead.",
                 question=one.text,
             )
         if not all(_still_holds(new, each) for each in given):
             raise RuleError(
                 "question_answered",
-                "An answer to “%(question)s” would not be possible any more. Nothing was "
-                "changed: keep choices that were taken, and demand no consent that was refused.",
+                "“%(question)s” has answers. Add another question instead.",
                 question=one.text,
             )
 
@@ -157,7 +154,7 @@ def with_question_moved(
 
 def no_question() -> RuleError:
     """Return the error for a question that was removed."""
-    return RuleError("no_question", "This question is gone already. Nothing was changed.")
+    return RuleError("no_question", "Not found. Reload the page.")
 
 
 def checked_answers(
@@ -182,7 +179,7 @@ def checked_answers(
 def _missing_answer_error(question: Question) -> BadInput:
     return BadInput(
         "answer_missing",
-        "“%(question)s” needs an answer. Nothing was stored: answer it and send again.",
+        "Answer “%(question)s”.",
         question=question.text,
     )
 
@@ -194,7 +191,7 @@ def _answer(question: Question, given: object) -> Answer | None:
     if not is_answer(question, given):
         raise BadInput(
             "bad_answer",
-            "“%(question)s” can't be answered like this. Nothing was stored: answer it again.",
+            "Answer “%(question)s”.",
             question=question.text,
         )
     return given.strip() or None if isinstance(given, str) else bool(given)

@@ -69,8 +69,8 @@ def checked_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
     if not good or len(found) > MOST_BREAKS or len({one.at for one in found}) < len(found):
         raise BadInput(
             "impossible_breaks",
-            "Give at most %(count)s breaks, each at a time of its own, from 1 to %(most)s "
-            "minutes, with at most %(letters)s letters. Nothing was stored.",
+            "At most %(count)s breaks of %(most)s minutes, each at its own time, with up to "
+            "%(letters)s characters.",
             count=MOST_BREAKS,
             most=LONGEST_BREAK,
             letters=LONGEST_LABEL,
@@ -85,7 +85,7 @@ def break_of(at: str, minutes: object, label: str = "") -> Break:
     if not good or int(hour) > 23 or int(minute) > 59 or not isinstance(minutes, int):
         raise BadInput(
             "unreadable_break",
-            "Write a break as a time, its minutes and a word, such as 13:00 40 Lunch.",
+            "Write a break like this: 13:00 40 Lunch.",
         )
     return Break(at=int(hour) * 60 + int(minute), minutes=minutes, label=label)
 

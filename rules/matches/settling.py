@@ -449,7 +449,7 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
     if any(score is not None and not LEAST_SCORE <= score <= MOST_SCORE for score in given):
         raise impossible_at_table(
             size,
-            "A score is a whole number from %(least)s to %(most)s.",
+            "Enter a whole number from %(least)s to %(most)s.",
             least=LEAST_SCORE,
             most=MOST_SCORE,
         )

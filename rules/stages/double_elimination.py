@@ -19,8 +19,6 @@ from rules.stages.base import (
 )
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, describe_double_elimination, shape_of
 from rules.stages.knockout import (
-    BRACKET_FIXED,
-    BRACKET_NOT_BY_HAND,
     Progress,
     bracket_pairing,
     progress_of,
@@ -54,8 +52,6 @@ class DoubleElimination(StageKind):
     has_bracket = True
     two_brackets = True
     games_asked = len(GAME_PARTS)
-    why_fixed = BRACKET_FIXED
-    not_by_hand = BRACKET_NOT_BY_HAND
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the next matches between two players, () when there are none.

@@ -165,15 +165,6 @@ class StageKind(ABC):
     """Late entries are possible, into its only group."""
     games_asked: int = 1
     """Minimum number of parts of a bracket for which the builder asks the games of a match."""
-    why_fixed: Sentence = Sentence(
-        "The rules of this stage say who meets whom; tables can be exchanged."
-    )
-    """Explanation on a draft's page if staff cannot pair (not ``pairs_by_points``)."""
-    not_by_hand: Sentence = Sentence(
-        "The rules of this stage say who meets whom. Nothing was changed: only tables can be "
-        "exchanged."
-    )
-    """Error message for swapping players."""
 
     @abstractmethod
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:

@@ -28,11 +28,6 @@ from rules.stages.kind import (
 )
 from rules.wording import Sentence
 
-BRACKET_FIXED = Sentence("The bracket says who meets whom; tables can be exchanged.")
-BRACKET_NOT_BY_HAND = Sentence(
-    "The bracket says who meets whom: exchanged players would stand in the wrong half. "
-    "Nothing was changed: only tables can be exchanged."
-)
 NAMED_PARTS = (
     Sentence("final and third place"),
     Sentence("semi-finals"),
@@ -49,8 +44,6 @@ class Knockout(StageKind):
     most = 512
     has_bracket = True
     games_asked = len(NAMED_PARTS)
-    why_fixed = BRACKET_FIXED
-    not_by_hand = BRACKET_NOT_BY_HAND
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the matches of the next round, () after the last.

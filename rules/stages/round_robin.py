@@ -58,11 +58,6 @@ class RoundRobin(StageKind):
     most = 32
     several_groups = True
     all_meet = True
-    why_fixed = Sentence("The schedule of a group says who meets whom; tables can be exchanged.")
-    not_by_hand = Sentence(
-        "In a group everybody meets everybody, so the schedule stays. Nothing was changed: "
-        "only tables can be exchanged."
-    )
 
     @property
     def usual_name(self) -> Sentence:

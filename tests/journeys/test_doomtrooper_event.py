@@ -240,7 +240,7 @@ def _round_published_twice(desk, server, watch, scores):
     second.goto(desk.page.url)
     desk.publish()
     second.get_by_role("button", name=f"Publish round {ordinal}").click()
-    expect(second.locator("#messages .bad")).to_contain_text("has been published already")
+    expect(second.locator("#messages .bad")).to_contain_text("no longer possible")
     published = "SELECT count(*) FROM tournaments_logline WHERE action = 'round.published'"
     assert ask(server.database, f"{published} AND subject = '{ordinal}'") == [(1,)]
     second.close()

@@ -95,7 +95,7 @@ def test_a_pokemon_cup_of_eight_is_paired_in_tom_and_played_here(open_as, by, ax
     axe(page)
     # the list of the first round has a name that nobody has: one click mends it
     paste(page, printed(ROUNDS[0]).replace("HUGO HAAS", "HUGO HAASE"))
-    expect(page.locator(".faults")).to_contain_text("Line 6: Nobody here is called HUGO HAASE.")
+    expect(page.locator(".faults")).to_contain_text("Line 6: No player is called HUGO HAASE.")
     axe(page)
     fits(page)
     follow(page.get_by_role("button", name="Use Hugo Haas"))

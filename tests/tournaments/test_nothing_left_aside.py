@@ -157,7 +157,7 @@ def test_a_note_that_is_too_long_is_not_cut(by, signed, program, draft) -> None:
     body = {"expected": "1", "action": "swap", "player": ["1", "2"], "note": "x" * 201}
     version = program.get(call(draft, "rounds/1/check/")).json()["version"]
     answer = signed.post(page("desk-change", draft, 1), body | {"expected": str(version)})
-    refused(answer, "A note has at most 200 characters.")
+    refused(answer, "Write at most 200 characters.")
     assert tables() == before
 
 
@@ -173,7 +173,7 @@ def test_minutes_go_with_the_act_that_adds_them(by, signed, program) -> None:
         clock.run_clock(event=event, ordinal=1, action=ClockAction.START, minutes=30, by=by)
     assert told.value.code == "impossible_minutes"
     body = {"action": "start", "version": "0", "minutes": "30"}
-    refused(signed.post(page("desk-clock", event, 1), body), "Only the act that adds time")
+    refused(signed.post(page("desk-clock", event, 1), body), "Choose one of the options.")
     answer = program.post(call(event, "rounds/1/clock/"), {"action": "start", "minutes": 30})
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["minutes"])
 

@@ -276,7 +276,6 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
         "resting": tuple(resting),
         "unpaired": tuple(seat(entry) for entry, _points in check.unpaired),
         "free": swiss,
-        "fixed": "" if swiss else _why_fixed(stage, item),
         "half_byes": swiss and has_half_byes(facts.event),
         "sizes": sizes,
         "verdict": verdict_on(
@@ -298,9 +297,3 @@ def _last_meetings(before: StageState) -> dict[PlayerId, dict[PlayerId, int]]:
             for player, opponent in permutations(pairing.seats, 2):
                 met[player][opponent] = number
     return met
-
-
-def _why_fixed(stage: StageFacts, item: AnyRound) -> str:
-    if item.is_extra:
-        return _("Who plays an extra match follows from the standings; tables can be exchanged.")
-    return translate(stage.kind.why_fixed)

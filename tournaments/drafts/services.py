@@ -126,8 +126,7 @@ def _give_half_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     if not has_half_byes(drafted.facts.event):
         raise RuleError(
             "no_half_byes",
-            "Half byes are given only where matches are of two and points have halves. Nothing "
-            "was changed.",
+            "Choose one of the options.",
         )
     return give_bye(drafted.draft, _require_one(asked.players), half=True)
 
@@ -163,9 +162,7 @@ def _change_table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
         other = numbers.pop()
         table = next(m.table for m in drafted.draft if m.number == other)
     if len(numbers) != 1 or table is None:
-        raise BadInput(
-            "bad_table", "Choose two matches, or one and its new table. Nothing was changed."
-        )
+        raise BadInput("bad_table", "Choose two tables, or one and its new number.")
     return move_to_table(drafted.draft, numbers[0], table)
 
 
@@ -188,9 +185,7 @@ def _exchange(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 def _move(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     numbers = drafted.numbers(asked)
     if len(asked.players) != 1 or len(numbers) != 1:
-        raise BadInput(
-            "choose_one", "Choose one player and one table to move to. Nothing was changed."
-        )
+        raise BadInput("choose_one", "Choose one player and one table.")
     number = numbers.pop()
     return move(drafted.draft, asked.players[0], number, sizes=drafted.sizes, fixed=drafted.fixed)
 
@@ -223,13 +218,13 @@ def acts_for(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
 
 def _require_one(players: tuple[int, ...]) -> PlayerId:
     if len(players) != 1:
-        raise BadInput("choose_one", "Choose one player. Nothing was changed.")
+        raise BadInput("choose_one", "Choose one player.")
     return players[0]
 
 
 def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
     if len(players) != 2:
-        raise BadInput("choose_two", "Choose exactly two players. Nothing was changed.")
+        raise BadInput("choose_two", "Choose two players.")
     return players[0], players[1]
 
 
@@ -320,13 +315,13 @@ def change_draft(
     if len(asked.note.strip()) > LONGEST_NOTE:
         raise BadInput(
             "note_too_long",
-            "A note has at most %(most)s characters. Nothing was changed: shorten it.",
+            "Write at most %(most)s characters.",
             most=LONGEST_NOTE,
         )
     drafted = _draft_context(event, item)
     acts = acts_for(drafted)
     if asked.action not in acts:
-        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
+        raise BadInput("bad_change", "Choose one of the options.")
     if asked.action != "table":
         check_may_be_paired(drafted.stage.kind, extra=item.is_extra)
     _check_players(drafted, asked)
@@ -346,7 +341,7 @@ def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Pr
     next_state("round", item.state, "change")
     drafted = _draft_context(event, item)
     if not is_of_tables(drafted.stage.plan):
-        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
+        raise BadInput("bad_change", "Choose one of the options.")
     asked = ChangeRequest(action="swap", players=players)
     _check_players(drafted, asked)
     return price_of(drafted.before, acts_for(drafted)["swap"](drafted, asked), players)
@@ -371,7 +366,7 @@ def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
     if not known.issuperset(asked.players):
         raise BadInput(
             "unknown_player",
-            "This player does not play in this round. Nothing was changed: load the page again.",
+            "Not found. Reload the page.",
         )
 
 

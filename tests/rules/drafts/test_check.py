@@ -89,13 +89,13 @@ def test_a_draft_of_the_engine_has_nothing_to_note():
 def test_a_rematch_is_reported_with_its_round():
     state = stage(4, [[(1, 2), (3, 4)]])
     found = told(state, draft((1, 2), (3, 4)))
-    assert ("rematch", Weight.WARNING, (1, 2), "Have met before, in round 1.") in found
+    assert ("rematch", Weight.WARNING, (1, 2), "Already met in round 1.") in found
 
 
 def test_a_second_bye_while_somebody_had_none_and_when_everybody_had_one():
     state = stage(3, [[(1, 2), (3, None)]])
     (found,) = [line for line in told(state, draft((1, 2), (3, None))) if line[0] == "second_bye"]
-    assert found[1:] == (Weight.WARNING, (3,), "Rested before, in round 1.")
+    assert found[1:] == (Weight.WARNING, (3,), "Already had a bye: round 1.")
     all_had = stage(3, [[(1, 2), (3, None)], [(1, 3), (2, None)], [(2, 3), (1, None)]])
     (found,) = [line for line in told(all_had, draft((1, 2), (3, None))) if line[0] == "second_bye"]
     assert found[1] is Weight.NOTE
@@ -121,7 +121,7 @@ def test_clubs_and_pairs_kept_apart():
     clubs = {1: "Aquila", 2: "aquila ", 3: "", 4: ""}
     found = told(stage(4), pairs, apart=[(1, 2), (3, 4)], clubs=clubs)
     assert [line[0] for line in found] == ["same_club", "kept_apart"]
-    assert found[0][3] == "Are of one club: Aquila."
+    assert found[0][3] == "Same club: Aquila."
     assert told(stage(4), pairs, clubs=clubs) == []  # clubs are not kept apart in this event
 
 
@@ -129,7 +129,7 @@ def test_points_further_apart_than_needed():
     state = stage(4, [[(1, 2), (3, 4)]])
     found = told(state, draft((1, 4), (3, 2)))
     assert [line[0] for line in found] == ["difference", "difference"]
-    assert found[0][3] == "Points apart: 3; in the best pairing 0."
+    assert found[0][3] == "Points apart: 3 (best: 0)."
 
 
 def test_only_the_matches_further_apart_than_needed_are_named():

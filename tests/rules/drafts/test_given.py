@@ -118,16 +118,16 @@ def test_each_fault_stands_at_its_line() -> None:
     gone = (*FIVE[:4], Listed(6, ("Ugo",), plays=False))
     assert faults("1 Anna Rossi Luca Bianchi\n2 Marco De Luca Ugo\n3 Anna Rossi BYE", gone) == [
         (2, "Ugo is not in play.", ()),
-        (3, "Anna Rossi stands in line 1 already.", ()),
-        (0, "Not in the list: Niccolò D'Angelo.", ()),
+        (3, "Anna Rossi is also in line 1.", ()),
+        (0, "Missing players: Niccolò D'Angelo.", ()),
     ]
     assert faults("1 Ana Rosi – Luca Bianchi\n2 Marco De Luca Niccolò D'Angelo\nUgo") == [
-        (1, "Nobody here is called Ana Rosi.", ("Anna Rossi",)),
+        (1, "No player is called Ana Rosi.", ("Anna Rossi",)),
         (3, "Ugo has no opponent. Write BYE for a bye.", ()),
-        (0, "Not in the list: Anna Rossi.", ()),
+        (0, "Missing players: Anna Rossi.", ()),
     ]
     assert faults("Anna Rossi, Luca Bianchi, Ugo\nMarco De Luca – Niccolò D'Angelo") == [
-        (1, "More than two players stand in this line.", ())
+        (1, "More than two players in this line.", ())
     ]
     assert faults(f"{'x' * LONGEST_LINE}x\n{BY_TABLE}") == [(1, "This line is too long.", ())]
 
@@ -230,11 +230,11 @@ def test_a_given_round_is_numbered_in_order_and_marked_as_paired_by_hand() -> No
 @pytest.mark.parametrize(
     ("given", "path", "problem"),
     [
-        (seats((1, 2), (3, 1), (5,)), "pairings[1][1]", "Player 1 stands twice."),
-        (seats((1, 2), (3, 9), (5,)), "pairings[1][1]", "Player 9 is not in play."),
-        (seats((1, 2), (3, 4)), "pairings", "Players left out: 5."),
-        (seats((1, 2), (3, 4, 5)), "pairings[1]", "A table has 2 players."),
-        (seats((1, 2), (), (3, 4)), "pairings[1]", "A table has 2 players."),
+        (seats((1, 2), (3, 1), (5,)), "pairings[1][1]", "1 is there twice."),
+        (seats((1, 2), (3, 9), (5,)), "pairings[1][1]", "9 is not in play."),
+        (seats((1, 2), (3, 4)), "pairings", "Missing players: 5."),
+        (seats((1, 2), (3, 4, 5)), "pairings[1]", "Players at a table: 2."),
+        (seats((1, 2), (), (3, 4)), "pairings[1]", "Players at a table: 2."),
     ],
 )
 def test_a_wrong_round_says_where(given: list[GivenTable], path: str, problem: str) -> None:

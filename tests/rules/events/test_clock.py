@@ -129,7 +129,7 @@ def test_impossible_minutes(minutes):
 
 @pytest.mark.parametrize("action", [PAUSE, RESET])
 def test_only_the_act_that_adds_time_takes_minutes(action):
-    with pytest.raises(BadInput, match="Only the act that adds time") as refusal:
+    with pytest.raises(BadInput, match="Choose one") as refusal:
         clock_after(started(), action, at(1), 5)
     assert refusal.value.code == "impossible_minutes"
 
@@ -248,7 +248,7 @@ def test_overtime_runs_after_the_end(left, overtime, during):
 def test_overtime_has_a_limit():
     assert [checked_overtime(minutes) for minutes in (None, 0, 1, 60)] == [None, None, 1, 60]
     for minutes in (-1, 61):
-        with pytest.raises(BadInput, match="at most 60 minutes"):
+        with pytest.raises(BadInput, match="from 0 to 60"):
             checked_overtime(minutes)
 
 
@@ -310,7 +310,7 @@ def test_hours_count_when_the_clocks_change():
 
 @pytest.mark.parametrize("at", ["", "13", "25:00", "12:60", "١٣:٠٠", "-1:00", "12:00:00", "a:b"])
 def test_a_break_without_a_time_is_refused(at):
-    with pytest.raises(BadInput, match="such as 13:00 40 Lunch"):
+    with pytest.raises(BadInput, match="13:00 40 Lunch"):
         break_of(at, 40)
 
 
@@ -326,7 +326,7 @@ def test_a_break_without_a_time_is_refused(at):
     ],
 )
 def test_impossible_breaks_are_refused(breaks):
-    with pytest.raises(BadInput, match="at most 6 breaks"):
+    with pytest.raises(BadInput, match="At most 6 breaks"):
         checked_breaks(breaks)
 
 

@@ -205,8 +205,8 @@ def test_options_of_a_formula_come_alone(signed, by):
     ("typed", "chip", "said"),
     [
         ({"minutes": "0"}, "minutes", "greater than or equal to 1"),
-        ({"breaks": "lunch"}, "breaks", "such as 13:00 40 Lunch"),
-        ({"breaks": "13:00 40\n13:00 20"}, "breaks", "each at a time of its own"),
+        ({"breaks": "lunch"}, "breaks", "Write a break like this: 13:00 40 Lunch."),
+        ({"breaks": "13:00 40\n13:00 20"}, "breaks", "each at its own time"),
         ({"option_swiss-cut_best_of_0": "9"}, "options", "Select a valid choice"),
         ({"registration_opens": "soon"}, "registration", "Write date and time"),
         ({"points_win": "-1"}, "points", "greater than or equal to 0"),

@@ -66,9 +66,9 @@ def test_faults_stand_at_their_lines_and_a_similar_name_is_one_click(event, by) 
     shown = text(answer)
     assert answer.status_code == 400
     assert not event.rounds.exists()
-    assert "Nobody here is called Carl0ta." in shown
+    assert "No player is called Carl0ta." in shown
     assert "Elio has no opponent. Write BYE for a bye." in shown
-    assert "Not in the list: Carlo." in shown
+    assert "Missing players: Carlo." in shown
     assert shown.index("Line 3:") < shown.index("Line 4:")
     wrong = FIRST.replace("Carlo", "Carlos")
     assert "Use Carlo" in text(paste(client, event, wrong))
@@ -83,7 +83,7 @@ def test_who_dropped_there_is_dropped_here_first(event, by) -> None:
     shown = text(paste(client, event, FIRST))
     assert "Elio is not in play." in shown
     shown = text(paste(client, event, "Ada Bea"))
-    assert "Not in the list: Carlo, Dora." in shown
+    assert "Missing players: Carlo, Dora." in shown
     assert paste(client, event, "Ada Bea\nCarlo Dora").status_code == 302
 
 
@@ -91,8 +91,8 @@ def test_who_dropped_there_is_dropped_here_first(event, by) -> None:
     ("words", "said"),
     [
         ("", "This field is required."),
-        ("Zoe Uma", "No player of this event is in the list."),
-        ("Ada\n" * 10_000, "This is longer than a list of pairings"),
+        ("Zoe Uma", "The list names no player of this event."),
+        ("Ada\n" * 10_000, "Paste one round."),
         ("x" * 900_000, "Ensure this value has at most 200000 characters"),
         ("PK\x03\x04\x00\ufffd", "Null characters are not allowed."),
     ],
