@@ -21,6 +21,7 @@ from tournaments.models import Event, LogLine
 from tournaments.verification.records import (
     Finding,
     chain_notes,
+    change,
     check_chain,
     check_decks,
     check_draws,
@@ -48,10 +49,9 @@ def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     for what, digest in kept_now(event).items():
         if not (logged.is_earlier(what) or logged.has(what, digest)):
             kind, number, *_key = what.split("/")
-            words = _("The snapshot of version %s is not the one that was taken.")
-            if kind == "rows":
-                words = _("What is stored to undo line %s of the log is not what was kept.")
-            yield Finding("kept", words % number)
+            line = _("Line %(number)s") % {"number": number}
+            where = line if kind == "rows" else " ".join((_("Snapshots"), number))
+            yield change("kept", where)
 
 
 CHECKS = (
@@ -93,17 +93,17 @@ def notes_on(event: Event) -> list[Finding]:
 
 def _findings(event: Event) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _run_check(_("log"), lambda: check_chain(event, lines))
+    yield from _run_check(_("Log"), lambda: check_chain(event, lines))
     ledger = Ledger()
-    yield from _run_check(_("log"), lambda: replay(ledger, lines))
-    yield from _run_check(_("log"), lambda: check_ledger(event, ledger))
-    yield from _run_check(_("log"), lambda: check_kept(event, lines))
+    yield from _run_check(_("Log"), lambda: replay(ledger, lines))
+    yield from _run_check(_("Log"), lambda: check_ledger(event, ledger))
+    yield from _run_check(_("Log"), lambda: check_kept(event, lines))
     try:
         facts = load_facts(event)
     except DatabaseError:
         raise
     except Exception as fault:  # noqa: BLE001 - rows may hold anything
-        yield _unreadable(_("facts"), fault)
+        yield _unreadable(_("Event"), fault)
         return
     for check in CHECKS:
         yield from _run_check(check.__name__, partial(check, facts))
@@ -111,8 +111,8 @@ def _findings(event: Event) -> Iterator[Finding]:
 
 def _notes(event: Event) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _run_check(_("log"), lambda: _restoration_notes(event))
-    yield from _run_check(_("log"), lambda: chain_notes(lines))
+    yield from _run_check(_("Log"), lambda: _restoration_notes(event))
+    yield from _run_check(_("Log"), lambda: chain_notes(lines))
     yield from _run_check("notes", lambda: notes_on_rounds(load_facts(event)))
     yield from _run_check("notes", lambda: draw_notes(load_facts(event)))
 
@@ -134,7 +134,7 @@ def _run_check(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Fi
 
 
 def _unreadable(name: str, fault: Exception) -> Finding:
-    words = _("%(check)s: stopped by what is stored, %(fault)s. Other findings say where.")
+    words = _("%(check)s: stopped by %(fault)s.")
     shown = f"{type(fault).__name__}: {fault}"
     return Finding(UNREADABLE, words % {"check": name, "fault": shown[:200]})
 
@@ -152,7 +152,7 @@ def digests_told(file: Path) -> dict[int, str]:
     if not found:
         raise BadInput(
             "bad_transcript",
-            "This is no transcript of an event. Take the whole file, as it was downloaded.",
+            "This is not a transcript of an event.",
         )
     return found
 
@@ -164,15 +164,8 @@ def check_against(event: Event, held: Mapping[int, str]) -> Iterator[Finding]:
     """
     found = dict(event.log.values_list("number", "digest"))
     for number in sorted(held):
-        values = {"line": number, "found": found.get(number, "")[:16], "held": held[number][:16]}
-        if number not in found:
-            words = _("Line %(line)s of the transcript (%(held)s) is not in the log.")
-            yield Finding("against", words % values)
-            return
-        if found[number] != held[number]:
-            words = _(
-                "Line %(line)s of the log has the fingerprint %(found)s; the transcript says "
-                "%(held)s."
-            )
-            yield Finding("against", words % values)
+        if found.get(number) != held[number]:
+            words = _("Line %(line)s: %(found)s in the log, %(held)s in the transcript.")
+            values = {"line": number, "found": found.get(number, "–")[:16]}
+            yield Finding("against", words % (values | {"held": held[number][:16]}))
             return

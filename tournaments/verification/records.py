@@ -42,38 +42,93 @@ class Finding:
         return f"{self.check}: {self.words}"
 
 
+def difference(check: str, where: str, stored: object, computed: object) -> Finding:
+    """Return a finding on a value that is not the one computed."""
+    words = _("%(where)s: stored %(stored)s, computed %(computed)s.")
+    return Finding(check, words % {"where": where, "stored": stored, "computed": computed})
+
+
+def change(check: str, where: str) -> Finding:
+    """Return a finding on what no act of the program changed."""
+    return Finding(check, _("%(where)s: changed outside the program.") % {"where": where})
+
+
+def contradiction_in(check: str, where: str) -> Finding:
+    """Return a finding on what can't be as it is stored."""
+    words = _("%(where)s: doesn't fit the rest of the event.")
+    return Finding(check, words % {"where": where})
+
+
+def players_in(check: str, where: str, players: Iterable[object]) -> Finding:
+    """Return a finding on players; the check says what is wrong with them."""
+    words = _("%(where)s, players: %(players)s.")
+    return Finding(check, words % {"where": where, "players": ", ".join(map(str, players))})
+
+
+def round_at(ordinal: object) -> str:
+    return _("Round %(number)s") % {"number": ordinal}
+
+
+def match_at(ordinal: object, number: object) -> str:
+    """Return the label of a match: "Round 3, match 2"."""
+    words = _("%(round)s, match %(number)s")
+    return words % {"round": round_at(ordinal), "number": number}
+
+
+def match_with_players(ordinal: object, number: object, table: object, players: str) -> str:
+    """Return the label of a match with its table and players."""
+    at_table = _("Table %(table)s") % {"table": table or "–"}
+    return f"{match_at(ordinal, number)}, {at_table} ({players})"
+
+
+def stage_at(number: object, group: object = "") -> str:
+    """Return the label of a stage, or of a group of it."""
+    stage = " ".join((_("Stage"), str(number)))
+    return ", ".join((stage, _("Group %(name)s") % {"name": group})) if group else stage
+
+
+def _draw_at(number: object) -> str:
+    return " ".join((_("Random draw"), str(number)))
+
+
+def _decklist_of(name: str) -> str:
+    return ", ".join((_("Decklist"), name))
+
+
+def _line_at(line: LogLine) -> str:
+    return " ".join((_("Line %(number)s") % {"number": line.number}, f"({line.action})"))
+
+
 def check_draws(facts: EventFacts) -> Iterator[Finding]:
     """Yield draws whose order does not follow from the seed, or whose fingerprint is wrong."""
     for draw in facts.draws:
         if not draw.by_hand and draw.fingerprint != fingerprint(draw.seed):
-            words = _("Random draw %(number)s: the fingerprint is not that of the seed.")
-            yield Finding("fingerprint", words % {"number": draw.number})
+            where, computed = _draw_at(draw.number), fingerprint(draw.seed)
+            yield difference("fingerprint", where, draw.fingerprint, computed)
         if draw.state == Draw.State.DRAWN and not _follows_from_seed(draw):
-            words = _(
-                "Random draw %(number)s: the stored order %(order)s is not the one its seed gives."
-            )
-            values = {"number": draw.number, "order": draw.order}
-            yield Finding("draw", words % values)
+            yield difference("draw", _draw_at(draw.number), draw.order, _order_of_seed(draw))
 
 
 def draw_notes(facts: EventFacts) -> Iterator[Finding]:
     """Yield a note on each draw's origin, as far as it is known; queries of `draw_origins`."""
     for number, origin in draw_origins(facts.event, facts.draws).items():
         if origin.words:
-            words = _("Random draw %(number)s: %(origin)s")
-            yield Finding("draw", words % {"number": number, "origin": origin.words})
+            yield Finding("draw", f"{_draw_at(number)}: {origin.words}")
 
 
 def _follows_from_seed(draw: Draw) -> bool:
     order = list(draw.order)
+    if not draw.by_hand:
+        return order == _order_of_seed(draw)
+    start = draw.kind == Draw.Kind.START
+    numbers = [each[0] for each in draw.entrants] if start else list(draw.entrants)
+    return sorted(order) == sorted(numbers)
+
+
+def _order_of_seed(draw: Draw) -> list[int]:
     if draw.kind == Draw.Kind.START:
-        entrants = [(number, place) for number, place in draw.entrants]
-        numbers = [number for number, _place in entrants]
-        drawn = list(seeded_order(draw.seed, entrants))
-    else:
-        numbers = list(draw.entrants)
-        drawn = list(drawn_order(draw.seed, numbers))
-    return sorted(order) == sorted(numbers) if draw.by_hand else order == drawn
+        return list(seeded_order(draw.seed, [(number, place) for number, place in draw.entrants]))
+    return list(drawn_order(draw.seed, list(draw.entrants)))
 
 
 def check_decks(facts: EventFacts) -> Iterator[Finding]:
@@ -84,16 +139,15 @@ def check_decks(facts: EventFacts) -> Iterator[Finding]:
     for submission in found.select_related("decklist", "entry"):
         decklist, name = submission.decklist, submission.entry.name
         if sha256(decklist.text.encode()).hexdigest() != decklist.fingerprint:
-            words = _("The decklist of %(name)s is not the one of its fingerprint.")
-            yield Finding("deck_fingerprint", words % {"name": name})
+            yield change("deck_fingerprint", _decklist_of(name))
         elif not _same_today(decklist, rules):
-            words = _("The decklist of %(name)s is judged or read differently today.")
-            yield Finding("deck_legality", words % {"name": name})
+            words = _("%(where)s: judged or read differently today.")
+            yield Finding("deck_legality", words % {"where": _decklist_of(name)})
         started = facts.event.started_at
         late = started is not None and submission.submitted_at > started
         if (late and not submission.reason) or (started and submission.locked_at is None):
-            words = _("The decklist of %(name)s changed after the start without a reason.")
-            yield Finding("deck_lock", words % {"name": name})
+            words = _("%(where)s: changed after the start without a reason.")
+            yield Finding("deck_lock", words % {"where": _decklist_of(name)})
 
 
 def _former_lists(facts: EventFacts) -> Iterator[Finding]:
@@ -102,8 +156,7 @@ def _former_lists(facts: EventFacts) -> Iterator[Finding]:
     columns = ("entry__name", "decklist__text", "decklist__fingerprint")
     for name, text, digest in former.values_list(*columns):
         if sha256(text.encode()).hexdigest() != digest:
-            words = _("A former decklist of %(name)s is not the one of its fingerprint.")
-            yield Finding("deck_fingerprint", words % {"name": name})
+            yield change("deck_fingerprint", _decklist_of(name))
 
 
 def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
@@ -132,9 +185,7 @@ def check_log(facts: EventFacts) -> Iterator[Finding]:
     """Yield a log whose numbers are not 1 to the event's version; one query."""
     numbers = list(facts.event.log.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, facts.event.version + 1)):
-        words = _("The log has %(lines)s lines; the event's version is %(version)s.")
-        values = {"lines": len(numbers), "version": facts.event.version}
-        yield Finding("log", words % values)
+        yield difference("log", _("Log"), len(numbers), facts.event.version)
 
 
 LONGEST = 80
@@ -146,8 +197,11 @@ def replay(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
         try:
             ledger.apply(line.number, line.facts, line.words)
         except (AttributeError, TypeError, ValueError):
-            words = _("Line %(line)s of the log (%(action)s): its content can't be read.")
-            yield Finding("ledger", words % {"line": line.number, "action": line.action})
+            yield _unreadable_line("ledger", line)
+
+
+def _unreadable_line(check: str, line: LogLine) -> Finding:
+    return Finding(check, _("%(where)s: can't be read.") % {"where": _line_at(line)})
 
 
 def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
@@ -157,7 +211,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
     """
     if ledger.since is None:
         if event.version:
-            yield Finding("ledger", _("The log does not say what the event holds."))
+            yield Finding("ledger", _("%(where)s: not in the log.") % {"where": _("Event")})
         return
     stored, restoration = event_payload(event), restoration_of(event)
     brought = restoration.version if restoration else 0
@@ -165,10 +219,10 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
         where, line = _where(place, ledger, stored), ledger.lines.get(place, 0)
         values = {"where": where, "line": line}
         if place not in stored.rows:
-            words = _("%(where)s: not stored, though line %(line)s of the log tells of it.")
+            words = _("%(where)s: only in line %(line)s of the log.")
             yield Finding("ledger", words % values)
         elif place not in ledger.contents:
-            words = _("%(where)s: stored, though no line of the log tells of it.")
+            words = _("%(where)s: not in the log.")
             yield Finding("ledger", words % values)
         else:
             closed, then_closed = stored.words.get(place, {}), ledger.contents[place].words
@@ -178,9 +232,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
                 held.pop(column, None)
                 logged.pop(column, None)
             for column, now, then in _differences(held, logged):
-                words = _(
-                    "%(where)s: %(column)s is %(now)s; by line %(line)s of the log it is %(then)s."
-                )
+                words = _("%(where)s: %(column)s is %(now)s, in line %(line)s of the log %(then)s.")
                 shown = {
                     "column": column,
                     "now": _shortened_value(now),
@@ -226,20 +278,19 @@ def _where(place: str, ledger: Ledger, stored: Payload) -> str:
         return str(words.get("name", number))
 
     if kind == "entry":
-        return _("Player %(number)s (%(name)s)") % {"number": rest[0], "name": name(rest[0])}
+        return " ".join((_("Player"), rest[0], f"({name(rest[0])})"))
     if kind == "round" and len(rest) > 1:
-        values = {"round": rest[0], "match": rest[2], "table": row.get("table") or "–"}
-        values["players"] = joined(map(name, row.get("seats", ())))
-        return _("Round %(round)s, match %(match)s, table %(table)s (%(players)s)") % values
+        players = joined(map(name, row.get("seats", ())))
+        return match_with_players(rest[0], rest[2], row.get("table"), players)
     if kind == "round":
-        return _("Round %s") % rest[0]
+        return round_at(rest[0])
     if kind == "stage":
-        return _("Stage %s") % rest[0]
+        return stage_at(rest[0])
     if kind == "draw":
-        return _("Random draw %s") % rest[0]
+        return _draw_at(rest[0])
     if kind == "penalties":
         return _("Penalties")
-    return _("Players kept apart") if kind == "apart" else _("The event")
+    return _("Players kept apart") if kind == "apart" else _("Event")
 
 
 def lines_of(event: Event) -> list[LogLine]:
@@ -254,22 +305,20 @@ def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     before = FIRST
     for expected, line in enumerate(lines, start=1):
         if line.number != expected:
-            words = _("The log has line %(number)s where line %(expected)s is due.")
-            yield Finding("chain", words % {"number": line.number, "expected": expected})
+            yield difference("chain", _("Log"), line.number, expected)
             break
     for line in lines:
         yield from _findings_in_line(line, before, erased)
         before = line.digest
     if event.version and event.head != before:
-        words = _("The event's fingerprint is %(head)s; the last line of its log has %(digest)s.")
-        yield Finding("head", words % {"head": event.head[:16], "digest": before[:16]})
+        yield difference("head", _("Fingerprint of the log"), event.head[:16], before[:16])
 
 
 def chain_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
     """Yield the line from which the chain is intact if it began later than its event."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
-            words = _("The chain of the log holds from line %(line)s on.")
+            words = _("The log is chained from line %(line)s on.")
             yield Finding("chain", words % {"line": line.number})
 
 
@@ -278,20 +327,13 @@ def _erased_numbers(value: object) -> list[int]:
 
 
 def _findings_in_line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
-    values = {"line": line.number, "action": line.action}
     if line.digest != line_digest(before, open_part(line)):
-        words = _(
-            "Line %(line)s of the log (%(action)s) is not as it was written, or lines before it "
-            "are missing."
-        )
-        yield Finding("chain", words % values)
+        yield change("chain", _line_at(line))
     if not line.salt:
         if line.number not in erased:
-            words = _("Line %(line)s of the log (%(action)s): its words can't be checked any more.")
-            yield Finding("chain_words", words % values)
+            yield _unreadable_line("chain_words", line)
     elif line.closed_digest != closed_digest(line.salt, closed_part(line)):
-        words = _("Line %(line)s of the log (%(action)s): its words are not those written.")
-        yield Finding("chain_words", words % values)
-    if line.by_entry is not None and line.by_entry.number != player_who_acted(line):
-        words = _("Line %(line)s of the log (%(action)s): player %(player)s did this.")
-        yield Finding("chain", words % (values | {"player": player_who_acted(line)}))
+        yield change("chain_words", _line_at(line))
+    player = player_who_acted(line)
+    if line.by_entry is not None and line.by_entry.number != player:
+        yield difference("chain", _line_at(line), line.by_entry.number, player)

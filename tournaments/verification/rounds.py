@@ -37,7 +37,16 @@ from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.rows import AnyRound, MatchRow, RoundRow
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.verification.historical_results import HistoricalResults
-from tournaments.verification.records import Finding
+from tournaments.verification.records import (
+    Finding,
+    contradiction_in,
+    difference,
+    match_at,
+    match_with_players,
+    players_in,
+    round_at,
+    stage_at,
+)
 
 Tables = tuple[tuple[PlayerId, ...], ...]
 
@@ -109,13 +118,7 @@ def _of(known: dict[PlayerId, Entrant], table: Iterable[PlayerId]) -> list[Entra
 
 
 def _finding(item: RoundRow, check: str, found: object, would: object) -> Finding:
-    words = {
-        "table_cost": _("Round %(round)s: its tables cost %(found)s, counted %(would)s."),
-        "table_sizes": _("Round %(round)s: tables of %(found)s players, expected %(would)s."),
-        "table_byes": _("Round %(round)s: byes of %(found)s, expected %(would)s."),
-        "table_seats": _("Round %(round)s: seats %(found)s, expected %(would)s."),
-    }[check]
-    return Finding(check, words % {"round": item.ordinal, "found": found, "would": would})
+    return difference(check, round_at(item.ordinal), found, would)
 
 
 def _shown(cost: dict[str, object]) -> str:
@@ -161,14 +164,12 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
     No query; two where a pairing does not follow from the present results.
     """
     ordinals = [item.ordinal for item in facts.rounds]
-    if ordinals != list(range(1, len(ordinals) + 1)):
-        yield Finding("round_numbers", _("The event's rounds are numbered %s.") % ordinals)
+    if ordinals != (would := list(range(1, len(ordinals) + 1))):
+        yield difference("round_numbers", _("Event"), ordinals, would)
     for stage in facts.stages:
         numbers = [item.number for item in stage.rounds]
-        if numbers != list(range(1, len(numbers) + 1)):
-            words = _("Stage %(stage)s: its rounds are numbered %(numbers)s.")
-            values = {"stage": stage.stage.number, "numbers": numbers}
-            yield Finding("round_numbers", words % values)
+        if numbers != (would := list(range(1, len(numbers) + 1))):
+            yield difference("round_numbers", stage_at(stage.stage.number), numbers, would)
         yield from _matches_without_result(facts, stage)
         yield from _wrong_pairings(facts, stage)
         yield from _repeated_meetings(stage)
@@ -182,9 +183,9 @@ def notes_on_rounds(facts: EventFacts) -> Iterator[Finding]:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
                 played = [p for p, _result in stage.state.rounds[index] if p.by_hand]
-                words = _("Round %(round)s: paired by hand: %(pairs)s.")
-                pairs = ", ".join(map(_in_short, played))
-                yield Finding("by_hand", words % {"round": item.ordinal, "pairs": pairs})
+                words = _("%(where)s: paired by hand: %(pairs)s.")
+                values = {"pairs": ", ".join(map(_in_short, played))}
+                yield Finding("by_hand", words % (values | {"where": round_at(item.ordinal)}))
 
 
 def _matches_without_result(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -200,9 +201,9 @@ def _matches_without_result(facts: EventFacts, stage: StageFacts) -> Iterator[Fi
     for match in stage.missing:
         item = next(each for each in stage.rounds if each.pk == match.round_id)
         if closed or (item.ordinal != facts.last_ordinal and match.pk not in again):
-            words = _("Round %(round)s, match %(match)s has no result though play went on.")
-            values = {"round": item.ordinal, "match": match.number}
-            yield Finding("results_missing", words % values)
+            words = _("%(where)s: no result.")
+            where = match_at(item.ordinal, match.number)
+            yield Finding("results_missing", words % {"where": where})
 
 
 def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -223,13 +224,8 @@ def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
             if any(made == _computed_pairings(stage, state, index) for state in earlier):
                 continue
         if made != would:
-            words = _("Round %(round)s: stored pairings %(made)s, computed %(would)s.")
-            values = {
-                "round": item.ordinal,
-                "made": sorted(made - would, key=str),
-                "would": sorted(would - made, key=str),
-            }
-            yield Finding("pairings", words % values)
+            stored, computed = (sorted(each, key=str) for each in (made - would, would - made))
+            yield difference("pairings", round_at(item.ordinal), stored, computed)
 
 
 def _as_paired_before(state: StageState) -> StageState:
@@ -277,8 +273,7 @@ def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]
             away = HistoricalResults(facts).away_at_close(stage)
             left = [player for player in left if player not in away]
         if left and item.state == Round.State.PUBLISHED:
-            words = _("Round %(round)s: players without a match: %(players)s.")
-            yield Finding("left_out", words % {"round": item.ordinal, "players": left})
+            yield players_in("left_out", round_at(item.ordinal), left)
 
 
 def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -294,8 +289,7 @@ def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Fin
         }
         left = sorted(there & past.away_at_draft(item.ordinal), key=str)
         if left:
-            words = _("Round %(round)s: players paired though they had dropped: %(players)s.")
-            yield Finding("paired_away", words % {"round": item.ordinal, "players": left})
+            yield players_in("paired_away", round_at(item.ordinal), left)
 
 
 def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
@@ -307,9 +301,9 @@ def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
     )
     for pair, times in met.items():
         if times > stage.stage.legs:
-            words = _("Stage %(stage)s: players %(pair)s meet %(times)s times.")
-            values = {"stage": stage.stage.number, "pair": sorted(pair, key=str), "times": times}
-            yield Finding("meetings", words % values)
+            who = "–".join(map(str, sorted(pair, key=str)))
+            where = ", ".join((stage_at(stage.stage.number), who))
+            yield difference("meetings", where, times, stage.stage.legs)
 
 
 def check_matches(facts: EventFacts) -> Iterator[Finding]:
@@ -328,16 +322,14 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
         for match in stage.matches:
             where = _match_in_words(by_key[match.round_id], match, names)
             if seats[match.pk] != [*enumerate(match.seats, start=1)] or match.pk in twice:
-                words = _("%(where)s: its seats are not those of its players.")
-                yield Finding("seats_of_match", words % {"where": where})
+                yield contradiction_in("seats_of_match", where)
             yield from _wrong_versions(match, reports[match.pk], where)
             yield from _wrong_result(stage, match, where)
 
 
 def _match_in_words(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
-    values = {"round": item.ordinal, "match": match.number, "table": match.table or "–"}
-    values["players"] = joined(names[key] for key in match.seats)
-    return _("Round %(round)s, match %(match)s, table %(table)s (%(players)s)") % values
+    players = joined(names[key] for key in match.seats)
+    return match_with_players(item.ordinal, match.number, match.table, players)
 
 
 def _matches_seated_twice(stage: StageFacts) -> set[int]:
@@ -354,10 +346,9 @@ def _wrong_versions(match: MatchRow, reports: list[Report], where: str) -> Itera
     versions = [report.version for report in reports]
     decided = match.decision is None or match.decision.pk in {r.pk for r in reports}
     final = (match.state == Match.State.FINAL) == (match.decision is not None)
-    if versions != list(range(1, match.version + 1)) or not decided or not final:
-        words = _("%(where)s: version %(version)s, reports %(reports)s, state %(state)s.")
-        values = {"version": match.version, "reports": versions, "state": match.state}
-        yield Finding("reports", words % {"where": where, **values})
+    would = list(range(1, match.version + 1))
+    if versions != would or not decided or not final:
+        yield difference("reports", where, f"{versions} {match.state}", would)
 
 
 def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]:
@@ -367,7 +358,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
     rules = match_rules_in(match, stage.event, timed=stage.plan.timed)
     problem = contradiction(rules, outcome_of(match.decision, match.size))
     if problem is not None:
-        words = _("%(where)s: this result can't be: %(told)s.")
+        words = _("%(where)s: impossible result: %(told)s.")
         yield Finding("impossible_result", words % {"where": where, "told": translate(problem)})
 
 
@@ -381,9 +372,7 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
             made = [p.seats for p, _result in extra.played if not p.missed]
             would = list(series.pairs(index))
             if sorted(made, key=str) != sorted(would, key=str):
-                words = _("Round %(round)s: stored extra matches %(made)s, computed %(would)s.")
-                values = {"round": item.ordinal, "made": made, "would": would}
-                yield Finding("extra_matches", words % values)
+                yield difference("extra_matches", round_at(item.ordinal), made, would)
 
 
 def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
@@ -399,6 +388,4 @@ def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
             len(each.played) for of, each in stage.extra_sets if of.pk == item.pk
         )
         if not seated or drawn or others or len(set(extra.level)) < 2:
-            words = _("Round %(round)s is no round of extra matches of %(level)s.")
-            values = {"round": item.ordinal, "level": list(extra.level)}
-            yield Finding("extra_matches", words % values)
+            yield contradiction_in("extra_matches", round_at(item.ordinal))

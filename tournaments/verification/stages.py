@@ -34,7 +34,14 @@ from tournaments.verification.historical_results import (
     followed_lines,
     without_reverted,
 )
-from tournaments.verification.records import Finding
+from tournaments.verification.records import (
+    Finding,
+    contradiction_in,
+    difference,
+    match_at,
+    players_in,
+    stage_at,
+)
 
 Criteria = tuple[str, ...]
 CHANGED = "event.changed"
@@ -68,8 +75,8 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
     """Yield seats and places that do not follow from earlier stages; two queries."""
     astray = Seat.objects.filter(group__stage__event=facts.event).exclude(stage=F("group__stage"))
     for group, number in astray.values_list("group__name", "number"):
-        words = _("Group %(group)s, seat %(number)s: it is not in the stage of its group.")
-        yield Finding("seats", words % {"group": group, "number": number})
+        where = _("Group %(name)s") % {"name": group}
+        yield contradiction_in("seats", f"{where}, {number}")
     places: dict[str, PlayerId] = places_of_start(facts)
     before: list[StageFacts] = []
     criteria = criteria_at_close(facts)
@@ -90,9 +97,8 @@ def _wrong_seats(
     for group, players in would.items():
         stored = stage.state.seats.get(group, ())
         if stored != players:
-            words = _("Stage %(stage)s, group %(group)s: stored %(stored)s, computed %(would)s.")
-            values = {"stored": list(stored), "would": list(players)}
-            yield Finding("seats", words % {"stage": stage.stage.number, "group": group, **values})
+            where = stage_at(stage.stage.number, group)
+            yield difference("seats", where, list(stored), list(players))
 
 
 def _wrong_places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> Iterator[Finding]:
@@ -108,9 +114,7 @@ def _wrong_places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> I
     if stored == computed:
         return
     if stored != _computed_places(HistoricalResults(facts).at_close(stage), criteria):
-        words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
-        values = {"stage": stage.stage.number, "stored": stored, "would": computed}
-        yield Finding("places", words % values)
+        yield difference("places", stage_at(stage.stage.number), stored, computed)
 
 
 def _computed_places(stage: StageFacts, criteria: Criteria) -> dict[str, PlayerId]:
@@ -130,9 +134,7 @@ def _wrong_advancement(stage: StageFacts) -> Iterator[Finding]:
     holders = [stage.stage.places[name] for name in stage.used if name in stage.stage.places]
     strangers = set(holders) - set(stage.state.players)
     if strangers or len(set(holders)) != len(holders):
-        words = _("Stage %(stage)s: players %(holders)s go on, twice or from elsewhere.")
-        values = {"stage": stage.stage.number, "holders": sorted(holders)}
-        yield Finding("advancing", words % values)
+        yield players_in("advancing", stage_at(stage.stage.number), sorted(holders))
 
 
 def check_strikes(facts: EventFacts) -> Iterator[Finding]:
@@ -149,9 +151,8 @@ def check_strikes(facts: EventFacts) -> Iterator[Finding]:
             void = decision.winner == Winner.VOID
             by_rule = void and decision.kind == Report.Kind.AUTOMATIC
             if (struck and not void) or (by_rule and not struck):
-                words = _("Round %(round)s, match %(match)s does not fit the players struck.")
-                values = {"round": ordinals[match.round_id], "match": match.number}
-                yield Finding("strikes", words % values)
+                where = match_at(ordinals[match.round_id], match.number)
+                yield contradiction_in("strikes", where)
 
 
 class Counted(NamedTuple):
@@ -189,14 +190,24 @@ def check_table_standings(
         }
         shown = {key: row.values.get(key, number) for key, number in would.items()}
         if shown != would or row.played != own.played:
-            words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
-            values = {
-                "stage": stage.stage.number,
-                "player": row.player,
-                "shown": "/".join(map(str, (*shown.values(), row.played))),
-                "counted": "/".join(map(str, (*would.values(), own.played))),
-            }
-            yield Finding("standings", words % values)
+            yield _wrong_figures(
+                "standings",
+                stage,
+                row.player,
+                (*shown.values(), row.played),
+                (*would.values(), own.played),
+            )
+
+
+def _wrong_figures(
+    check: str,
+    stage: StageFacts,
+    player: PlayerId,
+    shown: Iterable[object],
+    counted: Iterable[object],
+) -> Finding:
+    where = " ".join((f"{stage_at(stage.stage.number)},", _("Player"), str(player)))
+    return difference(check, where, "/".join(map(str, shown)), "/".join(map(str, counted)))
 
 
 def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding]:
@@ -204,8 +215,7 @@ def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding
     order = [row.player for row in standings.rows]
     would = _cut_order(stage)
     if order != would:
-        words = _("Stage %(stage)s, group %(group)s: the order is not explained.")
-        yield Finding("order", words % {"stage": stage.stage.number, "group": order})
+        yield difference("order", stage_at(stage.stage.number), order, would)
 
 
 def _counted(player: PlayerId, tables: Sequence[Result], points: TablePoints) -> Counted:
@@ -321,14 +331,7 @@ def _wrong_rows(
         shown = {key: row.values.get(key, number) for key, number in counted.items()}
         shown["played"] = Fraction(row.played)
         if counted != shown:
-            words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
-            values = {
-                "stage": stage.stage.number,
-                "player": row.player,
-                "shown": "/".join(map(str, shown.values())),
-                "counted": "/".join(map(str, counted.values())),
-            }
-            yield Finding("standings", words % values)
+            yield _wrong_figures("standings", stage, row.player, shown.values(), counted.values())
 
 
 def _counted_figures(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
@@ -364,14 +367,7 @@ def _wrong_opponents_points(
         would = stage.stage.legs * (total - row.values.get("points", Fraction(0)))
         found = row.values.get("opponents_points", would)
         if "points" in row.values and found != would:
-            words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
-            values = {
-                "stage": stage.stage.number,
-                "player": row.player,
-                "shown": found,
-                "counted": would,
-            }
-            yield Finding("opponents", words % values)
+            yield _wrong_figures("opponents", stage, row.player, (found,), (would,))
 
 
 def _wrong_order(stage: StageFacts, group: str, standings: Standings) -> Iterator[Finding]:
@@ -380,6 +376,4 @@ def _wrong_order(stage: StageFacts, group: str, standings: Standings) -> Iterato
     first = ranks[0] if ranks else 1
     reasons = all(row.proof is not None for row in standings.rows if row.rank != first)
     if ranks != sorted(ranks) or not reasons:
-        words = _("Stage %(stage)s, group %(group)s: the order is not explained.")
-        values = {"stage": stage.stage.number, "group": group}
-        yield Finding("order", words % values)
+        yield contradiction_in("order", stage_at(stage.stage.number, group))

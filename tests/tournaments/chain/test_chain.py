@@ -87,13 +87,13 @@ def test_a_result_costs_the_same_however_many_play(by, django_assert_max_num_que
 @pytest.mark.parametrize(
     ("column", "value", "says"),
     [
-        ("before", '{"a": 1}', "its words are not those written"),
-        ("subject", "nobody", "its words are not those written"),
-        ("facts", "{}", "is not as it was written"),
-        ("action", "event.changed", "is not as it was written"),
-        ("player", 3, "is not as it was written"),
-        ("digest", "0" * 64, "is not as it was written"),
-        ("salt", "", "its words can't be checked"),
+        ("before", '{"a": 1}', "chain_words: "),
+        ("subject", "nobody", "chain_words: "),
+        ("facts", "{}", "chain: "),
+        ("action", "event.changed", "chain: "),
+        ("player", 3, "chain: "),
+        ("digest", "0" * 64, "chain: "),
+        ("salt", "", "can't be read"),
     ],
 )
 def test_a_changed_line_is_named(by, in_english, column, value, says):
@@ -101,13 +101,13 @@ def test_a_changed_line_is_named(by, in_english, column, value, says):
     assert found(event) == set()
     table = "UPDATE tournaments_logline SET "
     sql(f"{table}{column} = %s WHERE event_id = %s AND number = 3", value, event.pk)
-    assert any("Line 3 of the log" in words and says in words for words in found(event))
+    assert any("Line 3 (" in words and says in words for words in found(event))
 
 
 def test_a_line_taken_out_is_named(by, in_english):
     event = make.playing(by, 5)
     sql("DELETE FROM tournaments_logline WHERE event_id = %s AND number = 2", event.pk)
-    assert any("where line 2 is due" in words for words in found(event))
+    assert any(words == "chain: Log: stored 3, computed 2." for words in found(event))
 
 
 def test_words_rewritten_by_an_erasure_still_hold(by):

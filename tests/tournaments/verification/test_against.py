@@ -63,7 +63,7 @@ def test_a_chain_computed_again_is_another_one(event, transcript):
     assert "Nothing differs." in out.getvalue(), "by itself the chain is right"
     code, words = said(event, transcript)
     assert code == 1
-    assert "Line 1 of the log has the fingerprint" in words
+    assert "against: Line 1:" in words
     assert words.count("against:") == 1
 
 
@@ -78,7 +78,7 @@ def test_an_end_that_was_cut_off_is_missing(event, by, tmp_path):
     sql("UPDATE tournaments_event SET version = %s, head = %s WHERE id = %s", last, head, event.pk)
     code, words = said(event, path)
     assert code == 1
-    assert f"Line {last + 1} of the transcript ({event.head[:16]}) is not in the log." in words
+    assert f"Line {last + 1}: – in the log, {event.head[:16]} in the transcript." in words
 
 
 def test_the_transcript_of_another_event_is_another_log(event, by, transcript):
@@ -92,7 +92,7 @@ def test_the_transcript_of_another_event_is_another_log(event, by, transcript):
 def test_what_is_no_transcript_is_refused(event, tmp_path, content):
     path = tmp_path / "transcript.json"
     path.write_text(content)
-    with pytest.raises(CommandError, match="This is no transcript of an event") as refused:
+    with pytest.raises(CommandError, match="This is not a transcript of an event") as refused:
         said(event, path)
     assert refused.value.returncode == 2
 

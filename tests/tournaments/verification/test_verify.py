@@ -372,8 +372,8 @@ def halfway(by):
         (set_back_the_disqualified, "Player 6 "),
         (delete_the_last_round, "Round 2"),
         (exchange_names, "Player 1 "),
-        (empty_a_line, "Line 2 of the log"),
-        (delete_the_last_line, "the last line of its log"),
+        (empty_a_line, "Line 2 ("),
+        (delete_the_last_line, "Fingerprint of the log"),
     ],
 )
 def test_what_went_unnoticed_is_named(halfway, in_english, plant, where):
@@ -398,7 +398,7 @@ def test_a_result_that_contradicts_itself_needs_no_log(
     monkeypatch.setattr(checks, "check_ledger", lambda *_given: ())
     (words,) = [each for each in told(halfway) if each.startswith("impossible_result")]
     names = " – ".join(player.name for player in match.players)
-    where = f"Round 1, match {match.number}, table 1 ({names})"
+    where = f"Round 1, match {match.number}, Table 1 ({names})"
     assert where in words
     assert wanted in words
 
@@ -411,14 +411,14 @@ def test_a_result_that_contradicts_itself_needs_no_log(
         ("report", "games", '{"a": 1}', "Round 1, match"),
         ("stage", "places", '["x"]', "Stage 1"),
         ("stage", "kind", "nothing", "Stage 1"),
-        ("event", "plan", '{"stages": 3}', "The event"),
-        ("event", "criteria", '["unknown"]', "The event"),
-        ("event", "formula", "nothing", "The event"),
+        ("event", "plan", '{"stages": 3}', "Event: "),
+        ("event", "criteria", '["unknown"]', "Event: "),
+        ("event", "formula", "nothing", "Event: "),
         ("draw", "entrants", '"x"', "Random draw 1"),
-        ("logline", "facts", '{"rows": 3}', "Line 4 of the log"),
-        ("logline", "facts", "[]", "Line 4 of the log"),
-        ("logline", "words", '{"entry/1": 3}', "Line 4 of the log"),
-        ("logline", "after", "[]", "Line 4 of the log"),
+        ("logline", "facts", '{"rows": 3}', "Line 4 ("),
+        ("logline", "facts", "[]", "Line 4 ("),
+        ("logline", "words", '{"entry/1": 3}', "Line 4 ("),
+        ("logline", "after", "[]", "Line 4 ("),
     ],
 )
 def test_rows_that_nothing_can_read_end_in_findings(
@@ -445,10 +445,7 @@ def test_a_check_that_stops_is_one_finding_and_the_others_go_on(halfway, in_engl
     telling(halfway, winner="b")
     said = told(halfway)
     stopped = [words for words in said if words.startswith("unreadable")]
-    assert stopped == [
-        "unreadable: stops: stopped by what is stored, ZeroDivisionError: nobody there. "
-        "Other findings say where."
-    ]
+    assert stopped == ["unreadable: stops: stopped by ZeroDivisionError: nobody there."]
     assert any(words.startswith("impossible_result") for words in said)
 
 
