@@ -38,9 +38,8 @@ class CriteriaFields(forms.Form):
             choices = [(one.key, translate(one.label)) for one in self.presets]
             self.fields["preset"] = forms.ChoiceField(
                 label=gettext("Ready-made order"),
-                choices=[("", gettext("none: the places below")), *choices],
+                choices=[("", gettext("By the numbers below")), *choices],
                 required=False,
-                help_text=gettext("Where one is chosen, it takes the place of the numbers below."),
             )
         for criterion in self.criteria:
             self.fields[self._name(criterion.key)] = forms.IntegerField(
@@ -54,19 +53,17 @@ class CriteriaFields(forms.Form):
         """
         values = super().clean() or {}
         if not self.criteria_in(values):
-            self.add_error(None, _("Give at least one criterion a place in the order."))
+            self.add_error(None, _("Enter at least one."))
         if values.get("preset"):
             return values
-        taken: dict[int, str] = {}
+        taken: set[int] = set()
         for criterion in self.criteria:
             place = values.get(self._name(criterion.key))
             if not place or criterion.key == LOTS:
                 continue
             if place in taken:
-                words = _("Place %(place)s belongs to another criterion too: %(other)s.")
-                error = words % {"place": place, "other": taken[place]}
-                self.add_error(self._name(criterion.key), error)
-            taken.setdefault(place, translate(criterion.label))
+                self.add_error(self._name(criterion.key), _("Each only once."))
+            taken.add(place)
         return values
 
     def criteria_in(self, values: Mapping[str, Any]) -> list[str]:

@@ -107,7 +107,7 @@ def test_both_screens_show_the_same(server_process: ServerProcess, open_page, wa
     shift = phone.evaluate("Date.now()") / 1000 - time.time()
     assert abs(shift - WRONG.total_seconds()) < 60
     begun = time.monotonic()
-    screens.press("Start the clock")
+    screens.press("Start the timer")
     pressed = (begun, time.monotonic())
     hurry(phone)
     expect(phone.locator("#said")).to_have_text("L’orologio sta andando.")
@@ -117,13 +117,13 @@ def test_both_screens_show_the_same(server_process: ServerProcess, open_page, wa
         expect(face).not_to_have_text(face.text_content() or "")
     assert same(screens) < 2999
 
-    screens.press("Stop the clock")
+    screens.press("Pause the timer")
     hurry(phone)
     expect(phone.locator(".my-match .clock-note")).to_have_text("L’orologio è fermo.")
     stopped = same(screens)
     desk.wait_for_timeout(2000)  # a clock that stands is seen only by looking again
     assert same(screens) == stopped
-    screens.press("Go on")
+    screens.press("Resume the timer")
     same(screens)
 
     desk.goto(f"/events/{screens.given['slug']}/matches/{screens.given['match']}/")
@@ -149,10 +149,10 @@ def test_both_screens_show_the_same(server_process: ServerProcess, open_page, wa
 
 def test_a_page_that_was_put_away_is_right_when_it_comes_back(screens):
     phone = screens.phone
-    screens.press("Start the clock")
+    screens.press("Start the timer")
     same(screens)
     phone.goto(f"/events/{screens.given['slug']}/standings/")
-    screens.press("Stop the clock")
+    screens.press("Pause the timer")
     phone.go_back()
     expect(phone.locator(".my-match .clock-note")).to_have_text("L’orologio è fermo.")
     same(screens)
@@ -161,7 +161,7 @@ def test_a_page_that_was_put_away_is_right_when_it_comes_back(screens):
 @pytest.mark.deep
 def test_time_is_up_in_the_words_of_the_game(screens):
     desk, phone = screens.desk, screens.phone
-    screens.press("Start the clock")
+    screens.press("Start the timer")
     same(screens)
     for left in (8, 30, 90):  # a page that hears of it after the end would say nothing
         nearly_over(left)
@@ -179,7 +179,7 @@ def test_time_is_up_in_the_words_of_the_game(screens):
 
 
 def test_without_scripts_the_page_says_until_when(screens, live_server, open_page):
-    screens.press("Start the clock")
+    screens.press("Start the timer")
     plain = open_page(DESK, base_url=live_server.url, java_script_enabled=False)
     plain.goto(f"/events/{screens.given['slug']}/pairings/")
     expect(plain.locator(".clock")).to_contain_text(re.compile(r"Ends at: \d\d:\d\d"))

@@ -204,8 +204,8 @@ def test_what_another_desk_enters_appears_in_its_place(open_as, by, event):
 def test_news_from_others_leave_a_question_its_form(open_as, by, event):
     clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
     page = open_desk(open_as, by, event)
-    page.get_by_text("More time").click()
-    page.get_by_role("button", name="Set the clock back").click()
+    page.get_by_text("Extra time").click()
+    page.get_by_role("button", name="Reset the timer").click()
     question = page.locator("#confirm-dialog")
     expect(question).to_be_visible()
     match = Match.objects.get(round__event=event, table=1)
@@ -213,7 +213,7 @@ def test_news_from_others_leave_a_question_its_form(open_as, by, event):
     for _time in range(2):  # the first answer may have been on its way before the result
         with page.expect_response(re.compile("desk/tables/")):
             hurry(page)
-    follow(question.get_by_role("button", name="Set the clock back"))
+    follow(question.get_by_role("button", name="Reset the timer"))
     expect(page.locator("#messages")).to_contain_text("The clock is set back to the whole time.")
 
 

@@ -78,7 +78,7 @@ def test_a_round_is_thrown_away_by_typing_its_name_and_put_back(event, by, staff
     follow(desk.get_by_role("link", name="What would be lost"))
     axe(desk)
     desk.get_by_label("Type “Round 1”").fill("Round 1")
-    follow(desk.get_by_role("button", name="Throw the round away"))
+    follow(desk.get_by_role("button", name="Discard round"))
     expect(desk.get_by_text("Round 1 was thrown away.")).to_be_visible()
     assert not event.rounds.exists()
 

@@ -75,7 +75,7 @@ def test_a_player_is_found_by_name_and_the_row_is_entered_by_keys(by, staff_page
     event = make.playing(by, 8, **SWISS)
     page = staff_page(event, "desk/")
     match = Match.objects.get(round__event=event, table=3)
-    page.get_by_role("button", name="Start the clock").focus()
+    page.get_by_role("button", name="Start the timer").focus()
     page.keyboard.press("/")
     expect(page.locator("#quick-table")).to_be_focused()
     page.keyboard.type(match.players[1].name)

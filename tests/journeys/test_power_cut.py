@@ -52,7 +52,7 @@ def begun(server_process: ServerProcess, open_page, watch) -> tuple[Page, str]:
     page.fill("[name=password]", "girone-test")
     follow(page.locator("main form [type=submit]").first)
     page.goto(f"/events/{given['slug']}/desk/")
-    follow(page.locator("#desk-clock").get_by_role("button", name="Start the clock"))
+    follow(page.locator("#desk-clock").get_by_role("button", name="Start the timer"))
     return page, f"/events/{given['slug']}/"
 
 

@@ -28,7 +28,7 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
         for column, text in typed.items():
             page.get_by_label(f"Row {row}: {column}").fill(text)
     page.get_by_label("Everybody sees the prizes").check()
-    follow(page.get_by_role("button", name="Save the prizes"))
+    follow(page.get_by_role("button", name="Save"))
     expect(page.locator("dl.facts")).to_contain_text("29.00")
     make.play_event(Event.objects.get(pk=event.pk), by)
     page.goto(f"/events/{event.slug}/desk/")

@@ -29,7 +29,7 @@ class WarningsField(forms.CharField):
         """Return the minutes, the earliest warning first."""
         words = str(value or "").replace(",", " ").replace(";", " ").split()
         if not all(word.isascii() and word.isdecimal() and len(word) < 5 for word in words):
-            raise forms.ValidationError(_("Write minutes as numbers, such as 15, 10, 5."))
+            raise forms.ValidationError(_("Minutes before the end, such as 15, 10, 5."))
         try:
             return list(checked_warnings([int(word) for word in words]))
         except BadInput as error:
@@ -45,6 +45,6 @@ class ExtensionForm(forms.Form):
     """Extra minutes for a table."""
 
     minutes = forms.IntegerField(
-        label=_("Extra minutes"), min_value=1, max_value=LONGEST_EXTENSION, initial=5
+        label=_("Minutes"), min_value=1, max_value=LONGEST_EXTENSION, initial=5
     )
     reason = forms.CharField(label=_("Reason"), max_length=200)

@@ -19,26 +19,24 @@ from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClo
 from tournaments.rounds.services import find_round
 from tournaments.undo.services import undoable
 
-TIME_PASSED = Never(_("Time has passed since: the clock has its own buttons to go on or back."))
+TIME_PASSED = Never(_("Use the timer’s buttons."))
 
 act = partial(
     Act, may=can_keep_time, state="play", undo=TIME_PASSED, order=Order.BESIDE, shows=Shows.ADDS
 )
-EXTENSION_GIVEN = act(
-    key="extension.given", words=_("Extra time given"), may=can_judge, undo=Rows()
-)
+EXTENSION_GIVEN = act(key="extension.given", words=_("Extra time"), may=can_judge, undo=Rows())
 EXTENSION_TAKEN_BACK = act(
     key="extension.taken_back", words=_("Extra time removed"), may=can_judge, undo=Rows()
 )
-CLOCK_STARTED = act(key="clock.start", words=_("Clock started"))
-CLOCK_PAUSED = act(key="clock.pause", words=_("Clock stopped"))
-CLOCK_RESUMED = act(key="clock.resume", words=_("Clock going on"))
+CLOCK_STARTED = act(key="clock.start", words=_("Timer started"))
+CLOCK_PAUSED = act(key="clock.pause", words=_("Timer paused"))
+CLOCK_RESUMED = act(key="clock.resume", words=_("Timer resumed"))
 CLOCK_EXTENDED = act(
     key="clock.add",
     words=_("Extra time for everybody"),
     undo=Inverse("tournaments.clock.services.undo_minutes"),
 )
-CLOCK_RESET = act(key="clock.reset", words=_("Clock set back"))
+CLOCK_RESET = act(key="clock.reset", words=_("Timer reset"))
 
 
 @transaction.atomic
@@ -66,7 +64,7 @@ def run_clock(
     if expected is not None and expected != row.version:
         raise RuleError(
             "clock_changed",
-            "Somebody else has just set the clock. Nothing was changed: look at it again.",
+            "This is no longer possible. Reload the page.",
         )
     now = moment_now()
     before = clock_in(row, event.minutes)
@@ -112,13 +110,11 @@ def _check_round(event: Event, item: Round) -> None:
     next_state("round", item.state, "enter_result")
     later = event.rounds.filter(ordinal__gt=item.ordinal, state=Round.State.PUBLISHED)
     if later.exists():
-        raise RuleError(
-            "round_over", "A later round is being played. Nothing was changed: load the page again."
-        )
+        raise RuleError("round_over", "This is no longer possible. Reload the page.")
     if not is_timed(event, item.stage.number):
         raise RuleError(
             "no_time_limit",
-            "This stage has no time limit, so it has no clock. Nothing was changed.",
+            "This stage has no time limit.",
         )
 
 
@@ -132,14 +128,10 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
     event = match.round.event
     check_allowed(event, EXTENSION_GIVEN, by=by)
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
-        raise RuleError(
-            "match_final", "This table is not playing, so it needs no time. Nothing was stored."
-        )
+        raise RuleError("match_final", "This is no longer possible. Reload the page.")
     checked_minutes(minutes)
     if not reason.strip():
-        raise BadInput(
-            "reason_missing", "Extra minutes need a reason. Nothing was stored: give one."
-        )
+        raise BadInput("reason_missing", "Give a reason.")
     return _give_minutes(match, minutes, reason.strip()[:200], None, by=by)
 
 
@@ -155,7 +147,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
     if extension is None:
         raise RuleError(
             "extension_gone",
-            "These minutes were removed already. Load the page again.",
+            "This is no longer possible. Reload the page.",
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(

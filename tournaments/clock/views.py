@@ -38,14 +38,7 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         expected=values["version"],
         by=actor,
     )
-    names = {
-        ClockAction.START: _("The clock is running."),
-        ClockAction.PAUSE: _("The clock is stopped."),
-        ClockAction.RESUME: _("The clock goes on."),
-        ClockAction.ADD: _("Everybody has more time: +%(minutes)s min.") % {"minutes": minutes},
-        ClockAction.RESET: _("The clock is set back to the whole time."),
-    }
-    return done(request, names[action], "tournaments:desk", slug)
+    return done(request, _("Saved."), "tournaments:desk", slug)
 
 
 @posted
@@ -53,8 +46,7 @@ def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> H
     """Take extra minutes back."""
     event, actor = judged_event(request, slug)
     found = take_extension_back(event=event, extension_id=extension_id, by=actor)
-    names = {"table": found.plays_at or found.number}
-    messages.success(request, _("The extra time of table %(table)s is removed.") % names)
+    messages.success(request, _("Removed."))
     if from_floor(request):
         return redirect("tournaments:floor", slug)
     return redirect("tournaments:match", slug, found.pk)

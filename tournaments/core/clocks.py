@@ -238,9 +238,9 @@ def _latest_round(event: Event) -> Round | None:
 
 def _state_words(event: Event) -> dict[str, str]:
     return {
-        ClockState.READY: _("The clock has not been started."),
-        ClockState.RUNNING: _("The clock is running."),
-        ClockState.PAUSED: _("The clock is stopped."),
+        ClockState.READY: _("The timer has not started."),
+        ClockState.RUNNING: _("The timer is running."),
+        ClockState.PAUSED: _("The timer is paused."),
         ClockState.OVER: translate(play_of(event).time_up),
     }
 

@@ -289,16 +289,13 @@ def tell_apart(entries: Entries, marks: Mapping[int, str]) -> Entries:
     return entries
 
 
-RESULTS_GO = gettext_noop("Nothing was changed: type “%(name)s” to confirm that results may go.")
+CONFIRM = gettext_noop("Type “%(name)s” to confirm")
 
 
-def check_typed(typed: str, *names: str, otherwise: str = RESULTS_GO) -> None:
-    """Raise BadInput ``not_confirmed`` unless one of the names was typed; case is ignored.
-
-    ``otherwise`` is its sentence.
-    """
+def check_typed(typed: str, *names: str) -> None:
+    """Raise BadInput ``not_confirmed`` unless one of the names was typed; case is ignored."""
     if _folded(typed) not in {_folded(name) for name in names}:
-        raise BadInput("not_confirmed", otherwise, name=names[0])
+        raise BadInput("not_confirmed", CONFIRM, name=names[0])
 
 
 def _folded(text: str) -> str:

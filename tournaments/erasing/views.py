@@ -76,7 +76,7 @@ class ConfirmPage(RuleFormView):
     def get_form(self, form_class: type[Form] | None = None) -> Form:
         """Return the form with the word to type in its label."""
         form = super().get_form(form_class)
-        words = _("Type “%(wanted)s” to confirm") % {"wanted": self.wanted()}
+        words = _("Type “%(name)s” to confirm") % {"name": self.wanted()}
         form.fields["confirm"].label = words
         return form
 

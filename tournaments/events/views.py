@@ -23,7 +23,6 @@ from decks.files.limits import strict_json
 from rules.criteria.of_tables import order_for
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import Formula
-from rules.wording import gettext_noop
 from tournaments.advice.views import asked_advice
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.names import check_typed
@@ -239,16 +238,13 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         return self.offer.choice(asked, sent=posted or is_fragment(self.request))
 
 
-STAYS = gettext_noop("Nothing was deleted: type “%(name)s”, the name of the event.")
-
-
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what goes with the event; delete it once its name is typed."""
     event, actor = organiser_event(request, slug)
     error, status = "", 200
     if request.method == "POST":
         try:
-            check_typed(request.POST.get("confirm", ""), event.name, otherwise=STAYS)
+            check_typed(request.POST.get("confirm", ""), event.name)
             delete_event(event=event, by=actor)
         except RuleError as refused:
             error, status = explain(refused), status_of(refused)

@@ -133,7 +133,7 @@ KEYS = {
     "results": gettext_lazy("Results"),
     "legs": gettext_lazy("Each pair meets"),
     "until": gettext_lazy("Until"),
-    "override": gettext_lazy("Start in spite of these decklists"),
+    "override": gettext_lazy("Start anyway"),
     "options": gettext_lazy("Options"),
     "criteria": gettext_lazy("Tiebreakers"),
     "table": gettext_lazy("Table"),

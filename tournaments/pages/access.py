@@ -2,16 +2,14 @@
 forms.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from config.addresses import absolute_url
 from config.web import RuleFormView
@@ -19,9 +17,6 @@ from tournaments.core.permissions import (
     Actor,
     can_judge,
     can_manage,
-    can_rule,
-    can_run_rounds,
-    can_see_decks,
     can_view,
     is_staff,
 )
@@ -31,16 +26,6 @@ from tournaments.models.entry import with_asking
 
 LINKS = "personal_links"
 Allowed = Callable[[Actor, Event], bool]
-WHOSE: Mapping[Allowed, Promise] = {
-    can_manage: gettext_lazy("This page is for the organisers of the event."),
-    can_rule: gettext_lazy("This page is for the organisers and the head judge of the event."),
-    can_judge: gettext_lazy("This page is for the organisers and the judges of the event."),
-    can_see_decks: gettext_lazy("This page is for the organisers and the judges of the event."),
-    can_run_rounds: gettext_lazy(
-        "This page is for the organisers, the head judge and the scorekeepers of the event."
-    ),
-}
-"""Whose page it is that a permission opens, as a sentence; others open to all of the staff."""
 CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 """The writes that time causes; each stores what is due and returns the event as it then is."""
 
@@ -117,17 +102,15 @@ def staff_only(allowed: Allowed, actor: Actor, event: Event) -> None:
     It says whose page it is, and to whoever is signed in, as whom.
     """
     if not allowed(actor, event):
-        raise PermissionDenied(_why_closed(allowed, actor, event))
+        raise PermissionDenied(_why_closed(actor, event))
 
 
-def _why_closed(allowed: Allowed, actor: Actor, event: Event) -> str:
-    if actor.user is None:
-        return _(
-            "This page is for the staff of the event. Sign in with the account that has a role."
-        )
+def _why_closed(actor: Actor, event: Event) -> str:
     whose = _("This page is for the staff of the event.")
+    if actor.user is None:
+        return whose
     if is_staff(actor, event):
-        whose = str(WHOSE.get(allowed, whose))
+        whose = _("Your role doesn’t open this page.")
     return f"{whose} " + _("You are signed in as %(name)s.") % {"name": actor.user.name}
 
 

@@ -105,6 +105,8 @@ def without_scheme(address: str) -> str:
     return address.split("://", 1)[-1].rstrip("/")
 
 
+AS_IS = "%(problem)s"
+"""The sentence of a form, which is in the reader's language already."""
 View = Callable[..., HttpResponse]
 F = TypeVar("F", bound=Form)
 
@@ -114,7 +116,7 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
     event, actor = staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
-        words = _("This match doesn’t exist any more. Go to the desk.")
+        words = _("This match no longer exists.")
         raise GoneError(words, back=reverse("tournaments:desk", args=[slug]))
     return match, actor
 
@@ -129,9 +131,7 @@ def posted_number(request: HttpRequest, name: str) -> int:
 
 def unreadable_request() -> BadInput:
     """Return the BadInput for a request that no page sends."""
-    return BadInput(
-        "bad_request", "The button sent something unreadable. Nothing was changed: try again."
-    )
+    return BadInput("bad_request", "Reload the page and try again.")
 
 
 def valid_form(form: F) -> F:
@@ -141,7 +141,7 @@ def valid_form(form: F) -> F:
         label = form.fields[name].label if name in form.fields else None
         raise BadInput(
             "bad_request",
-            "%(problem)s Nothing was stored.",
+            AS_IS,
             problem=f"{label}: {problems[0]}" if label else str(problems[0]),
         )
     return form

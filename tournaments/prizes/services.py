@@ -23,7 +23,7 @@ CHANGED = act(key="prizes.changed", words=_("Prizes changed"), shows=Shows.TAKES
 GIVEN = act(key="prize.given", words=_("Prize handed out"), state="hand_out", shows=Shows.ADDS)
 TAKEN_BACK = act(
     key="prize.taken_back",
-    words=_("Prize not handed out after all"),
+    words=_("Prize not handed out"),
     state="hand_out",
     shows=Shows.ADDS,
 )
@@ -48,7 +48,7 @@ def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Acto
         table = {key: now[key] for key in ("available", "published")} | table
     stored = read_document("invalid_prizes", table_of, table).as_json()
     if seen is not None and seen != fingerprint_of(event):
-        raise RuleError("stale", "Somebody changed the prizes meanwhile. Look at them again.")
+        raise RuleError("stale", "This is no longer possible. Reload the page.")
     if stored == now:
         return event
     rows, after = ({"prizes": len(shown.rows)} for shown in (table_of(now), table_of(stored)))
@@ -68,9 +68,9 @@ def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
     entry = event.entries.filter(number=number).first()
     winners = {winner.player for winner in award(load_facts(event))}
     if entry is None or (given and number not in winners):
-        raise RuleError("no_prize", "This player has won no prize. Load the page again.")
+        raise RuleError("no_prize", "This is no longer possible. Reload the page.")
     if (entry.prize_given_at is not None) == given:
-        raise RuleError("prize_noted", "Somebody has noted this already.")
+        raise RuleError("prize_noted", "This is no longer possible. Reload the page.")
     done, after = GIVEN if given else TAKEN_BACK, {"number": number}
     with undoable(event, done, (Entry,), by=by, subject=entry.name, after=after):
         entry.prize_given_at = timezone.now() if given else None

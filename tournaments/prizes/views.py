@@ -59,7 +59,7 @@ class PrizesForm(forms.Form):
 
     by = forms.ChoiceField(label=gettext_lazy("Prizes"), choices=NAMES, initial=BY[0])
     available = forms.CharField(
-        label=gettext_lazy("Available in all"), max_length=COLUMNS["value"], required=False
+        label=gettext_lazy("Available"), max_length=COLUMNS["value"], required=False
     )
     published = forms.BooleanField(label=gettext_lazy("Everybody sees the prizes"), required=False)
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
@@ -178,7 +178,7 @@ class Prizes(OrganiserFormView):
             (_("Prizes"), sums.prizes if is_set else None),
             (_("Available"), sums.available),
             (_("Fees taken"), sums.fees),
-            (_("Left"), sums.left if is_set else None),
+            (_("Remaining"), sums.left if is_set else None),
         )
         return super().get_context_data(
             winners=winners,
@@ -193,8 +193,7 @@ class Prizes(OrganiserFormView):
         seen = form.cleaned_data["seen"]
         table = form.table.as_json() if form.table else {}
         set_prizes(event=self.event, table=table, seen=seen, by=self.actor)
-        words = _("The prizes are stored.")
-        return done(self.request, words, "tournaments:manage-prizes", self.event.slug)
+        return done(self.request, _("Saved."), "tournaments:manage-prizes", self.event.slug)
 
 
 @acts("tournaments:manage-prizes")
@@ -203,8 +202,7 @@ def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     given = request.POST.get("given") == "1"
     mark_prize(event=event, number=number, given=given, by=actor)
-    words = _("Noted: handed out.") if given else _("Noted: not handed out.")
-    return done(request, words, "tournaments:manage-prizes", slug)
+    return done(request, _("Saved."), "tournaments:manage-prizes", slug)
 
 
 @require_safe

@@ -44,7 +44,7 @@ class PairingsForm(forms.Form):
                 "wrap": "off",
                 "spellcheck": "false",
                 "autocomplete": "off",
-                "placeholder": _("1  Anna Rossi  Luca Bianchi\n2  Marco Neri  BYE"),
+                "placeholder": "1  Anna Rossi  Luca Bianchi\n2  Marco Neri  BYE",
             }
         ),
         help_text=_("Table, player, opponent; points, headings and membership numbers may stay."),

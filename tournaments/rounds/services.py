@@ -83,11 +83,11 @@ TAKEN_BACK = act(
 )
 DISCARDED = act(
     key="round.discarded",
-    words=_("Round with results thrown away"),
+    words=_("Round and results discarded"),
     may=can_manage,
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
-    ask_redo=_("The round goes again with its results. Throw it away?"),
+    ask_redo=_("Discard the round and its results?"),
     type_redo="tournaments.rounds.services.names_if_reported",
 )
 
@@ -195,7 +195,7 @@ def draft_round(
     if over:
         raise RuleError(
             "stage_complete",
-            "All rounds of this stage are made. Nothing was changed: close the stage.",
+            "This is no longer possible. Reload the page.",
         )
     if given is not None:
         pairings = given_round(before, given)
@@ -277,9 +277,7 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
 def check_round_version(event: Event, ordinal: int, expected: int | None) -> None:
     """Raise RuleError ``stale`` unless the round has the expected version."""
     if expected is not None and round_version(event, ordinal) != expected:
-        raise RuleError(
-            "stale", "Somebody changed this round meanwhile. Nothing was changed: look at it again."
-        )
+        raise RuleError("stale", "This is no longer possible. Reload the page.")
 
 
 def check_all_paired(event: Event, item: Round) -> None:
@@ -292,8 +290,7 @@ def check_all_paired(event: Event, item: Round) -> None:
     if left:
         raise RuleError(
             "players_unpaired",
-            "Neither paired nor resting: %(names)s. Nothing was published: pair them or give "
-            "a bye first.",
+            "Pair these players or give them a bye first: %(names)s.",
             names=tuple(str(facts.entries[player]) for player in left),
             players=left,
         )
@@ -317,7 +314,7 @@ def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
     if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
             "not_last_round",
-            "Only the last round of the stage in progress can be discarded.",
+            "This is no longer possible. Reload the page.",
         )
     return current
 
@@ -350,7 +347,7 @@ def check_no_reported_results(item: Round) -> None:
     if has_reported_results(item.pk):
         raise RuleError(
             "round_has_results",
-            "Round %(number)s has results already. Nothing was changed: correct them instead.",
+            "Round %(number)s has results. Correct them instead.",
             number=item.ordinal,
         )
 
@@ -378,7 +375,7 @@ def find_round(event: Event, ordinal: int) -> Round:
     if item is None:
         raise RuleError(
             "round_gone",
-            "Round %(number)s was discarded. Load the page again.",
+            "Not found. Reload the page.",
             number=ordinal,
         )
     item.event = event
@@ -427,7 +424,7 @@ def undo_publication(event: Event, line: LogLine, by: Actor) -> None:
     if clock is not None and clock.state != "ready":
         raise RuleError(
             "clock_started",
-            "The clock of the round has been started. Nothing was changed: set it back first.",
+            "Reset the timer first.",
         )
     item.state, item.published_at = Round.State.DRAFT, None
     item.save(update_fields=["state", "published_at"])
@@ -479,13 +476,13 @@ def make_extra_round(
     if not current.rounds_done:
         raise RuleError(
             "rounds_missing",
-            "Extra matches are played when all rounds of the stage are. Nothing was made.",
+            "This is no longer possible. Reload the page.",
         )
     known = {frozenset(level) for level in tied_sets(current)}
     if not sets or not known.issuperset(map(frozenset, sets)):
         raise RuleError(
             "not_tied",
-            "These players are not level any more. Nothing was made: load the page again.",
+            "This is no longer possible. Reload the page.",
         )
     levels = [sorted(set(level)) for level in sets]
     pairings = next_extra(current.state, levels)

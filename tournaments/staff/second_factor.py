@@ -70,9 +70,7 @@ def _would_second_factor_help(request: HttpRequest, response: HttpResponse) -> b
 
 
 def _set_up(request: HttpRequest) -> HttpResponse:
-    messages.warning(
-        request, _("This site asks its staff for a second factor. Set it up here, then go on.")
-    )
+    messages.warning(request, _("Staff need a second factor. Set it up here."))
     if request.method == "GET":
         keep_way_back(request, request.get_full_path())
     return redirect("mfa_index")

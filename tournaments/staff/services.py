@@ -24,23 +24,23 @@ from tournaments.undo.services import undoable
 
 act = partial(Act, may=can_manage, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
 STAFF_GIVEN = act(key="staff.given", words=_("Role given"))
-STAFF_TAKEN = act(key="staff.taken", words=_("Role taken away"))
+STAFF_TAKEN = act(key="staff.taken", words=_("Role removed"))
 STAFF_INVITED = act(key="staff.invited", words=_("Invited to the staff"))
 STAFF_ACCEPTED = act(key="staff.accepted", words=_("Invitation accepted"), may=None)
 STAFF_REVOKED = act(
     key="staff.revoked",
     words=_("Invitation revoked"),
-    undo=Never(_("A revoked invitation stays so: make a new one.")),
+    undo=Never(_("Make a new one.")),
 )
 TOKEN_MADE = act(
     key="token.made",
-    words=_("API token made"),
-    undo=Never(_("The token may be in use: revoke it on the page of the staff.")),
+    words=_("API token created"),
+    undo=Never(_("Revoke the token instead.")),
 )
 TOKEN_REVOKED = act(
     key="token.revoked",
     words=_("API token revoked"),
-    undo=Never(_("A token that was revoked stays so: make a new one.")),
+    undo=Never(_("Make a new one.")),
 )
 
 
@@ -52,12 +52,12 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
     """
     event = begin(event, STAFF_GIVEN, by=by)
     if role not in StaffRole.Role.values:
-        raise BadInput("unknown_role", "There is no such role. Nothing was changed.")
+        raise BadInput("unknown_role", "Choose one of the options.")
     user = User.objects.filter(email__iexact=email.strip()).first()
     if user is None:
         raise BadInput(
             "unknown_person",
-            "Nobody has an account with %(email)s. Nothing was changed: ask them to sign up.",
+            "There is no account %(email)s.",
             email=email,
         )
     return assign_role(event, user, role, STAFF_GIVEN, by=by)
@@ -69,12 +69,12 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
     event = begin(event, STAFF_TAKEN, by=by)
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
     if given is None:
-        raise RuleError("role_gone", "This role was taken away already. Nothing was changed.")
+        raise RuleError("role_gone", "This is no longer possible. Reload the page.")
     organisers = event.staff.filter(role=StaffRole.Role.ORGANISER).count()
     if given.role == StaffRole.Role.ORGANISER and organisers == 1:
         raise RuleError(
             "last_organiser",
-            "An event needs an organiser. Nothing was changed: give the role to another first.",
+            "An event needs an organiser. Give the role to somebody else first.",
         )
     person, was = str(given.user), {"role": given.role}
     with undoable(event, STAFF_TAKEN, (StaffRole,), by=by, subject=person, before=was):
@@ -112,7 +112,7 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
     """
     event = begin(event, STAFF_INVITED, by=by)
     if role not in StaffRole.Role.values:
-        raise BadInput("unknown_role", "There is no such role. Nothing was changed.")
+        raise BadInput("unknown_role", "Choose one of the options.")
     if event.staff.filter(user__email__iexact=email.strip()).exists():
         return Offer(given=give_role(event=event, email=email, role=role, by=by))
     event.invitations.filter(expires_at__lte=timezone.now()).delete()
@@ -205,7 +205,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
     """
     event = begin(event, TOKEN_MADE, by=by)
     if level not in TokenScope.Level.values:
-        raise BadInput("unknown_level", "There is no such right. Nothing was stored.")
+        raise BadInput("unknown_level", "Choose one of the options.")
     if by.user is None:
         raise PermissionDenied
     token, secret = new_api_token(by.user, days)
@@ -220,7 +220,7 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
     event = begin(event, TOKEN_REVOKED, by=by)
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
     if scope is None:
-        raise RuleError("token_gone", "This token was revoked already. Nothing was changed.")
+        raise RuleError("token_gone", "This is no longer possible. Reload the page.")
     start = scope.token.token_key[:8]
     scope.token.delete()
     record(event, TOKEN_REVOKED, by=by, subject=start, before={"rights": scope.level})

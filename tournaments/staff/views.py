@@ -49,7 +49,6 @@ class RoleForm(forms.Form):
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
-        help_text=gettext_lazy("They see the event once they accept."),
     )
     role = forms.ChoiceField(
         label=gettext_lazy("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.JUDGE
@@ -86,12 +85,10 @@ class Staff(OrganiserFormView):
         email = form.cleaned_data["email"]
         offer = offer_role(event=self.event, **form.cleaned_data, by=self.actor)
         if offer.given is not None:
-            words = _("%(name)s has the role: %(role)s.")
-            names = {"name": str(offer.given.user), "role": offer.given.get_role_display()}
-            return done(self.request, words % names, "tournaments:manage-staff", self.event.slug)
+            return done(self.request, _("Saved."), "tournaments:manage-staff", self.event.slug)
         path = reverse("tournaments:open-invitation", args=[offer.token])
         if settings.SENDS_MAIL and self._mail_invitation(email, path):
-            messages.success(self.request, _("The invitation is on its way to %s.") % email)
+            messages.success(self.request, _("Invitation sent to %s.") % email)
         else:
             url = absolute_url(self.request, path)
             self.request.session[SHOWN_ONCE] = {"slug": self.event.slug, "url": url}
@@ -107,17 +104,17 @@ class Staff(OrganiserFormView):
             return False
         turn = take_turn("invitation", email)
         if not turn:
-            words = _("This address got an invitation minutes ago: no other mail was sent.")
+            words = _("Not sent: this address got an invitation minutes ago.")
             messages.warning(self.request, words)
             return False
         context = {"url": f"{site_address()}{path}"}
         text = render_to_string("tournaments/staff/invitation.txt", context)
-        subject = _("Invitation to the staff of an event")
+        subject = _("Invitation to the staff")
         try:
             mail(subject, text.strip(), email, button=_("Open the invitation")).send()
         except NOT_SENT:
             cache.delete(turn)
-            messages.warning(self.request, _("The mail could not be sent: hand the link on."))
+            messages.warning(self.request, _("The mail could not be sent. Hand on this link."))
             return False
         return True
 
@@ -126,7 +123,7 @@ class Staff(OrganiserFormView):
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     take_role(event=event, role_id=role_id, by=actor)
-    return done(request, _("The role is taken away."), "tournaments:manage-staff", slug)
+    return done(request, _("Removed."), "tournaments:manage-staff", slug)
 
 
 @posted
@@ -134,8 +131,7 @@ def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> Ht
     """Take an invitation back."""
     event, actor = organiser_event(request, slug)
     revoke(event=event, invitation_id=invitation_id, by=actor)
-    words = _("The invitation is revoked: its link doesn’t work any more.")
-    return done(request, words, "tournaments:manage-staff", slug)
+    return done(request, _("Removed."), "tournaments:manage-staff", slug)
 
 
 SHOWN = "new"
@@ -145,7 +141,7 @@ class TokenForm(DaysForm):
     """Level and duration of a new token."""
 
     level = forms.ChoiceField(
-        label=gettext_lazy("What it may do"),
+        label=gettext_lazy("Rights"),
         choices=TokenScope.Level.choices,
         initial=TokenScope.Level.READ,
     )

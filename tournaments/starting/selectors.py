@@ -150,16 +150,7 @@ def _why_no_byes(plan: FormulaPlan) -> str:
     if kind.honours_byes:
         return ""
     values = {"stage": translate(plan.stages[0].label)}
-    if kind.has_bracket:
-        words = _(
-            "“%(stage)s” has only the byes of its bracket, which go to the first seeds: these are "
-            "not given. A seed position does as much."
-        )
-    elif kind.all_meet:
-        words = _("In “%(stage)s” everybody meets everybody: these byes are not given.")
-    else:
-        words = _("“%(stage)s” has byes by its own rules alone: these are not given.")
-    return words % values
+    return _("The byes given to players don’t count in “%(stage)s”.") % values
 
 
 def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
@@ -218,7 +209,7 @@ def _late_in_words(event: Event, plan: FormulaPlan | None) -> str:
     ends = end_of(slots_of(plan, times), times.between)
     if ends <= until:
         return ""
-    return _("It can’t end by %(until)s: it ends around %(time)s.") % {
+    return _("Ends around %(time)s, but must end by %(until)s.") % {
         "until": clock_words(until, start, zone),
         "time": clock_words(ends, start, zone),
     }

@@ -141,7 +141,7 @@ def _usable_draw(event: Event, number: int) -> Draw:
     if draw is None or draw.number != number:
         raise RuleError(
             "draw_outdated",
-            "The random draw no longer fits the players. Make it again.",
+            "The players have changed. Repeat the random draw.",
         )
     return draw
 
@@ -156,16 +156,14 @@ def _check_decklists(event: Event, override: str, seen: Collection[int] | None) 
     if faults and not override.strip():
         raise RuleError(
             "decklists_not_ready",
-            "Decklists are missing or illegal: %(names)s. Nothing was started: mend them, or "
-            "start with a reason.",
+            "Missing or illegal decklists: %(names)s. Fix them, or start with a reason.",
             names=tuple(entry.display_name for entry in faults),
         )
     unseen = [one for one in faults if seen is not None and one.number not in seen]
     if unseen:
         raise RuleError(
             "decklists_not_ready",
-            "Since you looked, these decklists are missing or illegal too: %(names)s. Nothing "
-            "was started: look at them first.",
+            "Missing or illegal decklists: %(names)s. Fix them, or start with a reason.",
             names=tuple(entry.display_name for entry in unseen),
         )
     return [entry.name for entry in faults]

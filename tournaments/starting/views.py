@@ -44,9 +44,7 @@ class HandOrderForm(forms.Form):
         values = super().clean() or {}
         places = [values.get(f"place_{number}") for number, _name in self.players]
         if not self.errors and len(set(places)) != len(places):
-            raise forms.ValidationError(
-                gettext_lazy("Two players have the same place. Nothing was stored: mend the order.")
-            )
+            raise forms.ValidationError(gettext_lazy("Each only once."))
         return values
 
     def order(self) -> list[int]:
@@ -71,13 +69,12 @@ class StartForm(forms.Form):
         r"\A[0-9]{1,9}(,[0-9]{1,9})*\Z", max_length=20_000, required=False, widget=forms.HiddenInput
     )
     despite = forms.BooleanField(
-        label=gettext_lazy("Start in spite of these decklists"),
+        label=gettext_lazy("Start anyway"),
         required=False,
-        help_text=gettext_lazy("It is recorded in the log, with the names and your reason."),
     )
     override = needed_sometimes(
         forms.CharField(
-            label=gettext_lazy("Reason for starting without complete decklists"),
+            label=gettext_lazy("Reason"),
             max_length=500,
             required=False,
         )
@@ -87,7 +84,7 @@ class StartForm(forms.Form):
         """Return the cleaned data; add an error if the override has no reason."""
         values = super().clean() or {}
         if values.get("despite") and not values.get("override"):
-            self.add_error("override", gettext_lazy("Give a reason. Nothing was started."))
+            self.add_error("override", gettext_lazy("Give a reason."))
         return values
 
     def reason(self) -> str:
@@ -139,7 +136,7 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
-    recorded = _("Random draw %(number)s is recorded.") % {"number": draw.number}
+    recorded = _("Saved.")
     words = f"{recorded} {origin_of(draw).count_words}".strip()
     return done(request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats")
 

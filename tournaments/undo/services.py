@@ -23,7 +23,6 @@ from django.utils.module_loading import import_string
 
 from config import transaction
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.chain.lines import check_kept, check_line, log_digests, of_rows
 from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_of
 from tournaments.core.event_state import Disclosed, disclosed, hidden_since
@@ -406,11 +405,6 @@ def _changed_since() -> RuleError:
     )
 
 
-ACTED_ON = _(
-    "People have acted on this since it was done. Nothing was changed: type “%(name)s” to confirm."
-)
-
-
 @transaction.atomic
 def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
     """Undo the act whose log line has number ``expected``; return that line.
@@ -487,7 +481,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
 def _check_confirmed(confirm: str, names: tuple[str, ...]) -> None:
     """Raise BadInput ``not_confirmed`` unless one of the names was typed, if there are any."""
     if names:
-        check_typed(confirm, *names, otherwise=ACTED_ON)
+        check_typed(confirm, *names)
 
 
 def _what_was_hidden(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
@@ -511,7 +505,7 @@ def _check_playable(event: Event) -> None:
     if not event.staff.filter(role=StaffRole.Role.ORGANISER).exists():
         raise RuleError(
             "last_organiser",
-            "An event needs an organiser. Nothing was changed: give the role to another first.",
+            "An event needs an organiser. Give the role to somebody else first.",
         )
     event.refresh_from_db()
     if event.plan is None:

@@ -76,7 +76,7 @@ def test_a_round_from_the_start_to_the_end_of_its_time(event, by, time):
     assert (shown(event).face, shown(event).note) == ("40:00", "")
     act(event, PAUSE, by)
     time.pass_by(300)
-    assert (shown(event).face, shown(event).note) == ("40:00", "The clock is stopped.")
+    assert (shown(event).face, shown(event).note) == ("40:00", "The timer is paused.")
     act(event, RESUME, by)
     time.pass_by(1500)
     assert (shown(event).face, shown(event).note) == ("15:00", "The last 15 minutes")
@@ -265,18 +265,18 @@ def test_the_buttons(event, by, time):
     judge = signed_in(make.staff(event))
     address = url("desk-clock", event, 1)
     page = text(judge.get(url("desk", event)))
-    assert "Start the clock" in page
+    assert "Start the timer" in page
     answer = judge.post(address, {"action": "start", "version": "0"}, follow=True)
-    assert "The clock is running." in text(answer)
-    assert "Stop the clock" in text(answer)
+    assert "Saved." in text(answer)
+    assert "Pause the timer" in text(answer)
     again = judge.post(address, {"action": "start", "version": "0"})
     assert again.status_code == 409
-    assert "Somebody else has just set the clock" in text(again)
-    assert "Stop the clock" in text(again)
+    assert "This is no longer possible." in text(again)
+    assert "Pause the timer" in text(again)
     for body in ({}, {"action": "x", "version": "1"}, {"action": "add", "version": "1"}):
         assert judge.post(address, body).status_code == 400
     more = judge.post(address, {"action": "add", "version": "1", "minutes": "5"}, follow=True)
-    assert "+5 min" in text(more)
+    assert "Saved." in text(more)
     assert shown(event).minutes == 55
 
 

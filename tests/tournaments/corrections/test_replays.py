@@ -364,13 +364,8 @@ def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) 
         first, then = [row for row in rows if row.table == own.table]
         assert (first.match.pk, then.match.pk) == (own.pk, match.pk)
         assert (first.sharing.short, then.sharing.short) == ("first", "then")
-        assert (
-            first.sharing.words
-            == f"plays first at this table, then {then.players[0]}–{then.players[1]}"
-        )
-        assert (
-            then.sharing.words == f"plays at this table after {first.players[0]}–{first.players[1]}"
-        )
+        assert first.sharing.words == f"Same table: {then.players[0]}–{then.players[1]}"
+        assert then.sharing.words == f"Same table: {first.players[0]}–{first.players[1]}"
         assert not any(row.sharing for row in rows if row.table != own.table)
 
 

@@ -89,7 +89,7 @@ def test_minutes_bring_their_own_undo_or_why_they_were_not_stored(event, match, 
     values["reason"] = ""
     refused = signed_in(by).post(url("match-extend", event, match.pk), values, headers=JSON)
     assert (refused.status_code, refused.json()["status"]) == (400, "refused")
-    assert "Nothing was stored" in refused.json()["sentence"]
+    assert "Reason: " in refused.json()["sentence"]
 
 
 def test_others_save_nothing(event, match, client):

@@ -84,7 +84,7 @@ def test_a_page_of_before_is_refused_and_shows_the_draft_as_it_is(event, client)
     for act, fields in (("change", {"action": "swap", "player": [a, c]}), ("publish", {})):
         answer = client.post(f"{PAGE}{act}/", {"expected": seen, **fields})
         assert answer.status_code == 409
-        assert "Somebody changed this round meanwhile." in text(answer)
+        assert "This is no longer possible." in text(answer)
     assert client.post(f"{PAGE}publish/", {"expected": version(client)}).status_code == 302
     assert send(client, "swap", expected=seen, player=[a, c]).status_code == 409
 
@@ -95,7 +95,7 @@ def test_who_is_not_paired_stands_apart_and_publishing_waits(event, client):
     assert send(client, "break", match=match.pk).status_code == 302
     page = text(client.get(PAGE))
     assert "Not paired" in page
-    assert "something to fix first" in page
+    assert "Fix the checklist first." in page
     assert client.post(f"{PAGE}publish/", {"expected": version(client)}).status_code == 409
     assert send(client, "meet", player=[a, b]).status_code == 302
     assert client.post(f"{PAGE}publish/", {"expected": version(client)}).status_code == 302
@@ -148,15 +148,15 @@ def test_a_round_is_thrown_away_by_its_name_and_brought_back(event, client, by):
     make.play_round(rounds.publish_round(event=event, ordinal=1, by=by), by)
     assert "Start this round over" in text(client.get(PAGE))
     page = text(client.get(f"{PAGE}discard/"))
-    assert "Type “Round 1” to throw the round away" in page
+    assert "Type “Round 1” to confirm" in page
     assert page.count("wins: 2–0") == 3
     answer = client.post(f"{PAGE}discard/", {"confirm": "Round 2"})
     assert answer.status_code == 400
-    assert "Nothing was changed: type “Round 1”" in text(answer)
+    assert "Type “Round 1” to confirm" in text(answer)
     assert client.post(f"{PAGE}discard/", {"confirm": "round 1"}).status_code == 302
     assert not event.rounds.exists()
     listed = text(client.get(FILES))
-    assert "Round with results thrown away" in listed
+    assert "Round and results discarded" in listed
     one = f"{SNAPSHOTS}{event.snapshots.get().pk}/"
     shown = text(client.get(one))
     assert "Results to be restored" in shown
@@ -209,7 +209,7 @@ def test_byes_that_nobody_can_change_are_one_folded_line(by):
     assert "5 rest: <bdi" in summary
     assert (summary.count("<bdi"), listed.partition("</details>")[0].count("<bdi")) == (3, 5)
     assert draft.count('<tr id="match-') == 3
-    assert "players: 11, tables: 3" in draft
+    assert "Players: 11 · Tables: 3" in draft
     rounds.publish_round(event=event, ordinal=1, by=by)
     desk = " ".join(page(signed, "desk", event).split())
     assert '<details class="resting"> <summary> 5 without a table:' in desk

@@ -57,7 +57,7 @@ def test_the_organiser_reads_what_stays_and_types_the_name(event, by, desk) -> N
     assert "What stays" in shown
     wrong = desk.post(page(event), {"confirm": "Carlo"})
     assert wrong.status_code == 400
-    assert "type “Zefirino Canarelli” to confirm" in wrong.content.decode()
+    assert "Type “Zefirino Canarelli” to confirm" in wrong.content.decode()
     right = desk.post(page(event), {"confirm": "zefirino canarelli"}, follow=True)
     assert right.redirect_chain[-1][1] == 302
     assert "Zefirino" not in right.content.decode()

@@ -144,7 +144,7 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     assert 'name="ends_by" value="18:30"' in text(settings)
     move_event(event=made, action="open_registration", by=by)
     make.players(made, 33, by)
-    late = "It can’t end by 18:30: it ends around 18:40."
+    late = "Ends around 18:40, but must end by 18:30."
     assert late in text(signed.get(url("manage-start", made)))
     assert 'id="advice-line"' in text(signed.get(url("manage-settings", made)))
     move_event(event=made, action="close_registration", by=by)
@@ -160,7 +160,7 @@ def test_an_event_played_days_later_ends_on_the_day_it_is_played(by, in_english)
     begins = found.starts.astimezone(facts.event.zone)
     facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)
     said = late_in_words(facts)
-    assert said.startswith("It runs late: it ends around ")
+    assert said.startswith("Ends around ")
     assert "days later" not in said
 
 
@@ -170,8 +170,8 @@ def test_the_desk_says_that_an_event_runs_late_and_until_when_it_may(by, in_engl
     begins = facts.event.begins
     assert late_in_words(facts) == ""
     facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)
-    must = f"and must end by {begins + timedelta(minutes=1):%H:%M}"
-    assert late_in_words(facts).startswith("It runs late: it ends around ")
+    must = f"but must end by {begins + timedelta(minutes=1):%H:%M}"
+    assert late_in_words(facts).startswith("Ends around ")
     assert must in late_in_words(facts)
     facts.event.ends_by = (begins.hour * 60 + begins.minute - 1) % (24 * 60)
     assert late_in_words(facts) == ""
@@ -341,7 +341,7 @@ def test_a_draft_is_deleted_once_its_name_is_typed(by):
     assert url("manage-delete", event) in page(client, "manage-settings", event)
     refused = client.post(url("manage-delete", event), {"confirm": "another"})
     assert refused.status_code == 400
-    assert f"type “{event.name}”" in text(refused)
+    assert f"Type “{event.name}” to confirm" in text(refused)
     assert Event.objects.filter(pk=event.pk).exists()
     answer = client.post(url("manage-delete", event), {"confirm": event.name}, follow=True)
     assert f"The event is deleted: {event.name}." in text(answer)

@@ -242,7 +242,7 @@ def test_extra_minutes_need_a_number_and_a_reason(event, judge, body):
     answer = signed_in(judge).post(url("match-extend", event, match.pk), body)
     assert answer.status_code == 400
     assert not TimeExtension.objects.exists()
-    field = "Reason" if body == {"minutes": "5"} else "Extra minutes"
+    field = "Reason" if body == {"minutes": "5"} else "Minutes"
     assert f"{field}: " in text(answer)  # which of the page's fields it is about
 
 

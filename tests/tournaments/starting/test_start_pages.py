@@ -155,7 +155,7 @@ def test_a_draw_that_was_shown_is_not_used_once_players_change(signed, by):
     signed.post(url("manage-players-add", event), {"name": "Zoe"})
     shown = signed.get(url("manage-start", event))
     assert shown.context["shown"]["preview"] is None
-    assert "have changed since random draw 1" in text(shown)
+    assert "The players have changed." in text(shown)
     sent = {"draw": draw.number}
     assert signed.post(url("manage-start-go", event), sent).status_code == 409
     published_in_two(signed, event)

@@ -400,7 +400,7 @@ def test_players_with_an_account_are_told_apart_too(by, table):
     assert "Yes, that is right" not in table.me(1)
     desk = signed_in(by).get(url("desk", table.event))
     assert desk.status_code == 200
-    assert "2 of 4, one more is enough" in desk.content.decode()
+    assert "Agreed: 2 of 3" in desk.content.decode()
 
 
 def test_one_contradicts_and_a_judge_is_awaited_until_they_confirm(table):

@@ -402,7 +402,7 @@ def _head(found: Match, form: ClaimForm) -> Head:
     if at := read_facts(found.round.event).round_at(found.round.ordinal):
         where.append(round_of_match(*at, found))
     if found.table:
-        where.append(_("table %(number)s") % {"number": found.table})
+        where.append(_("Table %(number)s") % {"number": found.table})
     return Head(
         after=score_with_names(new, *names_of(found)),
         where=" · ".join(where),

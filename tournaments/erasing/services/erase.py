@@ -383,9 +383,7 @@ def check_account_is_free(user: User) -> None:
 def check_typed(typed: str, wanted: str) -> None:
     """Raise BadInput ``not_confirmed`` unless ``wanted`` was typed; case is ignored."""
     if " ".join(typed.split()).casefold() != wanted.casefold():
-        raise BadInput(
-            "not_confirmed", "Nothing was changed: type “%(wanted)s” to confirm.", wanted=wanted
-        )
+        raise BadInput("not_confirmed", "Type “%(name)s” to confirm", name=wanted, wanted=wanted)
 
 
 @transaction.atomic

@@ -168,7 +168,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
 def _who_begins(event: Event, play: Play, *, decks: bool) -> str:
     """Return who begins a match; "" where that is a matter of a game without decks."""
     if begins_with_tables(event.formula):
-        return _("Seat 1 begins, then the others in the order of the seats.")
+        return _("Seat 1 begins.")
     return translate(play.first) if decks else ""
 
 

@@ -97,7 +97,7 @@ def late_in_words(facts: EventFacts) -> str:
     until = moment_until(found.starts, event.ends_by, event.zone)
     if found.ends <= until:
         return ""
-    return _("It runs late: it ends around %(time)s, and must end by %(until)s.") % {
+    return _("Ends around %(time)s, but must end by %(until)s.") % {
         "until": clock_words(until, found.starts, event.zone),
         "time": clock_words(found.ends, found.starts, event.zone),
     }

@@ -53,7 +53,7 @@ class Command(BaseCommand):
     def _account(self, address: str, *, sure: bool) -> None:
         user = User.objects.filter(email__iexact=address.strip()).first()
         if user is None:
-            raise NotDoneError(_("There is no account %(address)s.") % {"address": address})
+            raise NotDoneError(_("There is no account %(email)s.") % {"email": address})
         typed = user.email if sure else self._ask(user.email)
         erase_account(user=user, confirm=typed)
         self.stdout.write(_("The account is erased."))

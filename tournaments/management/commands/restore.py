@@ -47,6 +47,6 @@ def _owner(address: str) -> User | None:
     """Return the account with an e-mail address, None without one. Raises NotDoneError."""
     user = User.objects.filter(email__iexact=address).first() if address else None
     if address and user is None:
-        words = _("No account has the address “%(email)s”. Nothing was stored: make it first.")
+        words = _("There is no account %(email)s.")
         raise NotDoneError(words % {"email": address})
     return user

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
@@ -170,23 +170,18 @@ def agreed_words(
     reports: Sequence[Report],
     accounts: PlayersByAccount,
 ) -> str:
-    """Return how many at a table agree on its reported result, and how many more are enough.
+    """Return how many at a table agree on its reported result, of how many that are needed.
 
     Before a report, how many are there where somebody has left or is absent.
     """
     seated = [player for player in players if player.plays and player.number not in match.absent]
     if match.size > 2 and match.state == Match.State.OPEN and len(seated) < match.size:
-        return _("%(there)s of %(all)s are there") % {"there": len(seated), "all": match.size}
+        return _("Present: %(there)s of %(all)s") % {"there": len(seated), "all": match.size}
     if match.size < 3 or match.state != Match.State.REPORTED:
         return ""
     agreed = len({*_speakers(seated, reports, accounts)})
     missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
-    words = ngettext(
-        "%(agreed)s of %(all)s, one more is enough",
-        "%(agreed)s of %(all)s, %(missing)s more are enough",
-        missing,
-    )
-    return words % {"agreed": agreed, "all": len(seated), "missing": missing}
+    return _("Agreed: %(agreed)s of %(needed)s") % {"agreed": agreed, "needed": agreed + missing}
 
 
 def _speakers(
@@ -223,13 +218,11 @@ def sharing_of(matches: Iterable[InPlay], entries: Mapping[int, AnyEntry]) -> di
         for at, each in enumerate(together):
             if at == 0:
                 short = pgettext("at a shared table", "first")
-                words = _("plays first at this table, then %(names)s")
-                values = {"names": ", ".join(pairs[1:])}
             else:
                 short = pgettext("at a shared table", "then")
-                words = _("plays at this table after %(names)s")
-                values = {"names": ", ".join(pairs[:at])}
-            found[each.match.pk] = Sharing(short=short, words=words % values, turn=at + 1)
+            others = ", ".join(pair for other, pair in enumerate(pairs) if other != at)
+            words = _("Same table: %(names)s") % {"names": others}
+            found[each.match.pk] = Sharing(short=short, words=words, turn=at + 1)
     return found
 
 
