@@ -34,10 +34,9 @@ LOOKED_AT = 2_000
 """Number of latest log lines that are read."""
 OF_THE_CHAIN = ("facts", "words", "salt", "closed_digest", "digest")
 """The widest columns of a line, of which nothing here is told."""
-OTHERWISE = _("It is done and seen: change it where it was done.")
-NOT_KEPT = _("This was done elsewhere or before its rows were kept: change it where it was done.")
-STARTED = _("The event has started since, so its players stay as they are.")
-OVER = _("The event is over, so its penalties stay: open it again first.")
+FIXED = _("This can’t be undone.")
+STARTED = _("The event has started.")
+OVER = _("The event is over.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,10 +218,10 @@ def _why_never(act: Act | None, line: LogLine) -> Words | None:
         case Never(why):
             return why
         case Rows():
-            return None if getattr(line, "is_kept", False) else NOT_KEPT
+            return None if getattr(line, "is_kept", False) else FIXED
         case Inverse():
             return None
-    return OTHERWISE
+    return FIXED
 
 
 def question_before(line: LogLine, *, again: bool = False) -> str:

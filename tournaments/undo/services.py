@@ -45,6 +45,8 @@ from tournaments.undo.selectors import (
     who_acted,
 )
 
+REASON = "%(why)s"
+"""The sentence of a refusal that is translated already."""
 Arguments = ParamSpec("Arguments")
 Values = dict[str, Any]
 Rows = dict[str, dict[str, Values]]
@@ -183,7 +185,7 @@ def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
 
 def changed_error() -> RuleError:
     """Return the error for a line without enough data, or rows that changed since."""
-    return RuleError("not_undoable", "The log no longer holds enough to undo this.")
+    return RuleError("not_undoable", "This can’t be undone.")
 
 
 SatBefore = Mapping[int, list[dict[str, Any]]]
@@ -399,10 +401,7 @@ def _without_growing_columns(rows: Rows, stays: set[str]) -> Rows:
 
 
 def _changed_since() -> RuleError:
-    return RuleError(
-        "changed_since",
-        "What this act left has changed since. Nothing was changed: look at it again.",
-    )
+    return RuleError("changed_since", "This is no longer possible. Reload the page.")
 
 
 @transaction.atomic
@@ -423,7 +422,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     if act is None:
         raise _stale_error(offered.last.line if offered.last else None)
     if act.why_not is not None:
-        raise RuleError("not_undoable", "%(why)s", why=str(act.why_not))
+        raise RuleError("not_undoable", REASON, why=str(act.why_not))
     line = act.line
     names = names_to_type(event, line)
     done = {"line": line.number, "since": event.version, "action": action_of(line)}
@@ -458,10 +457,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         raise _stale_error()
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is None:
-        raise RuleError(
-            "not_redoable",
-            "What was undone is not kept here. Do it again by hand.",
-        )
+        raise RuleError("not_redoable", "Do it again by hand.")
     names = names_to_type(event, line, again=True)
     done = {
         "line": line.after["line"],
@@ -515,13 +511,10 @@ def _check_playable(event: Event) -> None:
 def _stale_error(last: LogLine | None = None) -> RuleError:
     """Return the error for an act that is not the ``last`` any more, which it names."""
     if last is None:
-        return RuleError(
-            "stale",
-            "Something else was done meanwhile. Nothing was changed: look at the log again.",
-        )
+        return RuleError("stale", "This is no longer possible. Reload the page.")
     return RuleError(
         "stale",
-        "Something came later: %(what)s (%(who)s). Undo that in the log first.",
+        "Undo this in the log first: %(what)s (%(who)s).",
         who=who_acted(last),
         what=name_of(last),
     )

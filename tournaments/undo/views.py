@@ -23,13 +23,13 @@ from tournaments.undo.services import redo, undo
 @posted
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the act that the page showed; a name must be typed if people have acted on it."""
-    return _act_and_redirect(request, slug, undo, _("Undone: %(what)s."))
+    return _act_and_redirect(request, slug, undo, _("Undone."))
 
 
 @posted
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
     """Redo the act that was undone last; a name must be typed if results would be deleted."""
-    return _act_and_redirect(request, slug, redo, _("Done again: %(what)s."))
+    return _act_and_redirect(request, slug, redo, _("Saved."))
 
 
 def _act_and_redirect(
@@ -50,7 +50,7 @@ def _act_and_redirect(
             "what": name_of(line),
             "question": question_before(line, again=act is redo),
             "name": names_to_type(event, line, again=act is redo)[0],
-            "heading": _("Do it again") if act is redo else _("Undo this action"),
+            "heading": _("Do again") if act is redo else _("Undo"),
             "back": request.POST.get("back", ""),
             "error": explain(refused) if "confirm" in request.POST else "",
         }
@@ -60,7 +60,7 @@ def _act_and_redirect(
             raise
         to = reverse("tournaments:log", args=[slug])
         return refusal(request, refused, back=to, label=_("Open the log"))
-    messages.success(request, sentence % {"what": name_of(line)})
+    messages.success(request, sentence)
     return _redirect_back(request, slug)
 
 
