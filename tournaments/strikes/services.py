@@ -19,6 +19,7 @@ from rules.people.person_names import joined
 from rules.results import Winner, void_of
 from rules.stages.base import settled_by_rule, with_struck
 from rules.stages.kind import is_of_tables
+from rules.wording import gettext_noop
 from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import group_label, place_in_words
@@ -44,9 +45,10 @@ act = partial(
     shows=Shows.TAKES_AWAY,
 )
 STRUCK = act(key="entry.struck", words=gettext_lazy("Matches struck"))
-STRIKE_LIFTED = act(key="entry.strike_lifted", words=gettext_lazy("Results of a player restored"))
+STRIKE_LIFTED = act(key="entry.strike_lifted", words=gettext_lazy("Results restored"))
 
 
+NOT_HERE = gettext_noop("Only matches of a group in progress can be struck.")
 TOUCHED = (Seat, Match, Report)
 """The tables in which striking a player, and lifting it, changes something."""
 
@@ -60,14 +62,11 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     """
     event, entry, found = _attendance(entry, reason, by)
     if found.struck:
-        raise RuleError("struck_already", "This player is struck already. Nothing was changed.")
+        raise RuleError("struck_already", "This is no longer possible. Reload the page.")
     if not found.may_be_struck:
         raise RuleError(
             "half_played",
-            "Only a player who dropped with fewer than half of their matches played can be "
-            "struck; played: %(played)s of %(total)s. Nothing was changed.",
-            played=found.played,
-            total=found.total,
+            "Only matches of a player who dropped before playing half of them can be struck.",
         )
     with undoable(event, STRUCK, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
@@ -90,7 +89,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     """
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
-        raise RuleError("not_struck", "This player is not struck. Nothing was changed.")
+        raise RuleError("not_struck", "This is no longer possible. Reload the page.")
     with undoable(event, STRIKE_LIFTED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
         after_all = attendance_of(load_facts(event), entry) or found
@@ -111,21 +110,15 @@ STRIKES: Mapping[str, Callable[..., list[int]]] = {"strike": strike, "lift": lif
 def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Attendance]:
     event = begin(entry.event, STRUCK, by=by)
     if not reason.strip():
-        raise BadInput("reason_missing", "A reason is needed. Nothing was stored: give one.")
+        raise BadInput("reason_missing", "Give a reason.")
     entry = event.entries.get(pk=entry.pk)
     facts = load_facts(event)
     found = attendance_of(facts, entry)
     stage = facts.open_stage
     if stage is not None and is_of_tables(stage.plan):
-        raise RuleError(
-            "cannot_strike",
-            "The others’ results at their tables stand. Nothing was changed: drop the player.",
-        )
+        raise RuleError("cannot_strike", NOT_HERE)
     if found is None:
-        raise RuleError(
-            "strike_not_possible",
-            "Players are struck only from groups that are in progress. Nothing was changed.",
-        )
+        raise RuleError("strike_not_possible", NOT_HERE)
     return event, entry, found
 
 
@@ -176,7 +169,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
 
     def told(match: MatchRow) -> str:
         a, b = names_at(match, by_key)
-        result = with_names(match.decision, a, b) if match.decision else _("no result yet")
+        result = with_names(match.decision, a, b) if match.decision else "–"
         return f"{joined((a, b))}: {result}"
 
     def holder(number: object) -> str:

@@ -8,7 +8,6 @@ from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
-from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.facts_cache import read_facts
@@ -23,12 +22,6 @@ class StrikeForm(forms.Form):
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
-
-
-STRUCK = {
-    "strike": gettext_lazy("%(name)s is struck from the group."),
-    "lift": gettext_lazy("The results of %(name)s count again."),
-}
 
 
 class Strike(StaffForm):
@@ -54,7 +47,7 @@ class Strike(StaffForm):
         """Strike, or lift the strike."""
         reason, action = form.cleaned_data["reason"], form.cleaned_data["action"]
         STRIKES[action](entry=self.entry, reason=reason, by=self.actor)
-        messages.success(self.request, STRUCK[action] % {"name": self.entry.name})
+        messages.success(self.request, _("Saved."))
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
 
