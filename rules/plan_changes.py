@@ -13,7 +13,6 @@ from rules.formulas.swiss_cut import AS_FITS, MOST_ROUNDS
 from rules.plans import FormulaPlan, RankOf, StagePlan
 from rules.stages.base import THIRD_PLACE, StageState
 from rules.stages.kind import kind_of
-from rules.wording import Sentence
 
 ROUNDS, CUT = "rounds", "cut"
 SETTINGS = (ROUNDS, CUT, THIRD_PLACE.key)
@@ -69,44 +68,28 @@ class StageInPlay:
         }
         if self.knockout is not None:
             values[THIRD_PLACE.key] = self.plan.stages[self.knockout].third_place
-        return {key: value for key, value in values.items() if self.why_fixed(key) is None}
+        return {key: value for key, value in values.items() if self.may_change(key)}
 
-    def why_fixed(self, key: str) -> Sentence | None:
-        """Return why a setting can't change, None if it can."""
+    def may_change(self, key: str) -> bool:
+        """Return whether a setting can change."""
         if key == ROUNDS:
-            return None if kind_of(self.stage).pairs_by_points else _ROUNDS_FOLLOW
-        if key == CUT:
-            return self._why_cut_fixed()
-        return self._why_third_place_fixed()
+            return kind_of(self.stage).pairs_by_points
+        return self._may_change_cut() if key == CUT else self._may_change_third_place()
 
-    def _why_cut_fixed(self) -> Sentence | None:
-        if not kind_of(self.stage).pairs_by_points:
-            return Sentence("The top cut can't change: its seats are set already.")
+    def _may_change_cut(self) -> bool:
         alone = self.index == 0 and len(self.plan.stages) == 1 and not self.stage.places
-        if self.formula.option(CUT) is None or not (alone or self.cut_stage):
-            return Sentence("The top cut can't change: the event's format says who advances.")
-        if self.drawn:
-            return Sentence(
-                "The top cut can't change: a random draw or extra matches have decided places."
-            )
-        return None
+        by_cut = self.formula.option(CUT) is not None and (alone or self.cut_stage is not None)
+        return kind_of(self.stage).pairs_by_points and by_cut and not self.drawn
 
-    def _why_third_place_fixed(self) -> Sentence | None:
+    def _may_change_third_place(self) -> bool:
         if self.knockout is None:
-            return Sentence("This event has no knock-out with a match for third place.")
+            return False
         stage = self.plan.stages[self.knockout]
-        if stage.size < WITH_SEMIFINALS:
-            return Sentence("This knock-out has no semi-finals, so there is no third place to win.")
         usual = stage.places in ((), last_places(stage.size, stage.third_place))
-        if not usual or self.plan.used_places(self.knockout):
-            return Sentence("The match for third place stays: later matches depend on it.")
-        if self.knockout == self.index and len(self.state.rounds) >= kind_of(stage).total_rounds(
-            self.state
-        ):
-            return Sentence(
-                "The last round is drafted. Enter the match for third place as not played."
-            )
-        return None
+        if stage.size < WITH_SEMIFINALS or not usual or self.plan.used_places(self.knockout):
+            return False
+        last_is_made = len(self.state.rounds) >= kind_of(stage).total_rounds(self.state)
+        return not (self.knockout == self.index and last_is_made)
 
     def changed(self, change: Settings) -> FormulaPlan:
         """Return the plan with other settings; those not in ``change`` stay.
@@ -117,11 +100,11 @@ class StageInPlay:
         changed = self
         for key in SETTINGS:
             if key in change and change[key] != changed.settings().get(key):
-                if (why := changed.why_fixed(key)) is not None:
-                    raise RuleError("plan_fixed", why.template, **why.values)
+                if not changed.may_change(key):
+                    raise RuleError("plan_fixed", "This can’t change now: %(key)s.", key=key)
                 changed = replace(changed, plan=changed._with(key, change[key]))
         if changed is self:
-            raise BadInput("nothing_changed", "These settings are in force already. Change one.")
+            raise BadInput("nothing_changed", "Change something first.")
         return changed.plan
 
     def _with(self, key: str, value: int | bool) -> FormulaPlan:
@@ -147,7 +130,7 @@ class StageInPlay:
         if not least <= rounds <= most:
             raise BadInput(
                 "bad_rounds",
-                "Rounds: choose from %(least)s, those with results, to %(most)s.",
+                "Enter a whole number from %(least)s to %(most)s.",
                 least=least,
                 most=most,
             )
@@ -156,15 +139,13 @@ class StageInPlay:
     def _with_cut(self, cut: int) -> list[StagePlan]:
         """Return the stage in play with the places of a cut, and the stage that seats it."""
         present = len([one for one in self.state.players if one not in self.state.withdrawn])
+        bounds = {"least": 2, "most": present}
         if cut > present:
             raise BadInput(
-                "cut_too_large",
-                "The top cut would take %(cut)s players; %(players)s are still in. Choose fewer.",
-                cut=cut,
-                players=present,
+                "cut_too_large", "Enter a whole number from %(least)s to %(most)s.", **bounds
             )
         if cut == AS_FITS or cut < 0:
-            raise BadInput("bad_cut", "Top cut: choose 0 for none, or 2 players or more.")
+            raise BadInput("bad_cut", "Enter a whole number from %(least)s to %(most)s.", **bounds)
         options = {**self.options, CUT: cut, ROUNDS: self.stage.rounds}
         first, *later = self.formula.plan(self.plan.players, options, self.games).stages
         stage = replace(self.stage, places=first.places, interchangeable=first.interchangeable)
@@ -175,9 +156,6 @@ class StageInPlay:
             if former.size >= WITH_SEMIFINALS:
                 later = [_with_third_place(later[0], former.third_place)]
         return [stage, *later]
-
-
-_ROUNDS_FOLLOW = Sentence("The rounds of this stage follow from its players.")
 
 
 def _seats_ranks(later: StagePlan, stage: StagePlan) -> bool:

@@ -51,7 +51,7 @@ def test_four_rounds_and_top_8_become_three_and_top_4_in_three_clicks_and_back_i
     axe(page)
     page.get_by_label("Rounds").fill("3")
     page.get_by_label("Top cut").select_option("4")
-    follow(page.get_by_role("button", name="See what follows"))
+    follow(page.get_by_role("button", name="Preview"))
     axe(page)
     seen = told(page)
     assert (seen["Rounds"], seen["Top cut"]) == ("4 → 3", "8 → 4")
@@ -62,7 +62,7 @@ def test_four_rounds_and_top_8_become_three_and_top_4_in_three_clicks_and_back_i
     assert counted(page) == 3
     assert shape(event) == (3, [(3, 16), (0, 4)])
     phone.reload()
-    expect(phone.locator("main")).to_contain_text("3 turni invece di 4. Poi top 4 invece di top 8.")
+    expect(phone.locator("main")).to_contain_text("Turni: 4 → 3 · Top cut: 8 → 4")
     before = counted(page)
     page.locator(".undo-offer").first.get_by_role("button", name="Undo").click()
     follow(page.locator("#confirm-dialog").get_by_role("button", name="Undo"))

@@ -51,7 +51,7 @@ class PlanForm(forms.Form):
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise forms.ValidationError(_("The page was out of date. Load it again."))
+            raise forms.ValidationError(_("This is no longer possible. Reload the page."))
         return found
 
     @property

@@ -1,13 +1,13 @@
 """What may change in the plan of an event, what a change brings, what players are told of it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import DefaultGames
@@ -80,14 +80,17 @@ def planned_change(facts: EventFacts, change: Settings, stage: int | None = None
     """
     found, current = stage_in_play(facts), facts.open_stage
     if found is None or current is None:
-        raise RuleError("plan_fixed", "No stage is in play, so its plan can't change.")
+        raise RuleError("plan_fixed", "No stage is in progress")
     if stage is not None and stage - 1 not in (found.index, found.knockout):
-        raise RuleError("plan_fixed", "Stage %(stage)s is not in play.", stage=stage)
+        raise RuleError("plan_fixed", "This is no longer possible. Reload the page.")
     minutes = change.get(MINUTES, facts.event.minutes)
     bounds = limits(Event, MINUTES)
     if not bounds["min_value"] <= minutes <= bounds["max_value"]:
         raise BadInput(
-            "bad_minutes", "Minutes a round: choose 1 to %(most)s.", most=bounds["max_value"]
+            "bad_minutes",
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=bounds["min_value"],
+            most=bounds["max_value"],
         )
     settings = {key: value for key, value in change.items() if key != MINUTES}
     plan = found.plan
@@ -123,7 +126,7 @@ def what_follows(facts: EventFacts, found: Planned) -> dict[str, Any]:
     current, stage = facts.stages[found.index], later.stages[found.index]
     ends = _("Ends about"), _ends(facts), _ends(later)
     return {
-        "facts": (*_settings_in_words(found), ends),
+        "facts": (*_settings_in_words(found.before, found.values), ends),
         "cancelled": round_label(current, found.cancelled) if found.cancelled else "",
         "lose": tuple(facts.entries[player] for player in _no_longer_through(current, stage)),
         "undefeated": _may_stay_undefeated(stage),
@@ -177,7 +180,9 @@ def _may_stay_undefeated(stage: StageFacts) -> int:
     return left if left > 1 else 0
 
 
-def _settings_in_words(found: Planned) -> Iterator[tuple[str, str | None, str]]:
+def _settings_in_words(
+    before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[tuple[str, str | None, str]]:
     """Yield the label of each setting that changes, its value before, if any, and after."""
     words: dict[str, tuple[str, Callable[[Any], str]]] = {
         ROUNDS: (_("Rounds"), str),
@@ -189,23 +194,9 @@ def _settings_in_words(found: Planned) -> Iterator[tuple[str, str | None, str]]:
         MINUTES: (_("Minutes a round"), str),
     }
     for key, (label, told) in words.items():
-        if key in found.values:
-            was = found.before[key]
-            yield label, None if was is None else told(was), told(found.values[key])
-
-
-def _rounds(now: int, was: object) -> str:
-    words = ngettext("%(now)s round instead of %(was)s.", "%(now)s rounds instead of %(was)s.", now)
-    return words % {"now": now, "was": was}
-
-
-def _top_cut(now: int, was: object) -> str:
-    words = _("Then top %(now)s instead of top %(was)s.")
-    if not was:
-        words = _("Then top %(now)s.")
-    elif not now:
-        words = _("No top cut instead of top %(was)s.")
-    return words % {"now": now, "was": was}
+        if key in after:
+            was = before[key]
+            yield label, None if was is None else told(was), told(after[key])
 
 
 def told_changes(event: Event) -> str:
@@ -220,15 +211,17 @@ def told_changes(event: Event) -> str:
     if number is None:
         return ""
     stages = plan_of(event).stages[number - 1 :]
-    return " ".join(part for at, stage in enumerate(stages) for part in _told(stage, stages[at:]))
+    return " · ".join(part for at, stage in enumerate(stages) for part in _told(stage, stages[at:]))
 
 
 def _told(stage: StagePlan, ahead: Sequence[StagePlan]) -> Iterator[str]:
+    """Yield what of a stage differs from how it began, as "Rounds: 4 → 3"."""
     began = dict(stage.began)
-    if ROUNDS in began:
-        yield _rounds(stage.rounds, began[ROUNDS])
-    if CUT in began:
-        yield _top_cut(ahead[1].size if len(ahead) > 1 else 0, began[CUT])
-    if THIRD_PLACE.key in began:
-        match = _("With a match for third place."), _("No match for third place.")
-        yield match[not stage.third_place]
+    now = {
+        ROUNDS: stage.rounds,
+        CUT: ahead[1].size if len(ahead) > 1 else 0,
+        THIRD_PLACE.key: stage.third_place,
+    }
+    after = {key: now[key] for key in began}
+    for label, was, becomes in _settings_in_words(began, after):
+        yield f"{label}: {was} → {becomes}"

@@ -23,7 +23,7 @@ PLAN_CHANGED = Act(
     state="play",
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
-    ask_undo=_("Undo the change of the plan?"),
+    ask_undo=_("Undo the plan change?"),
 )
 
 
@@ -48,7 +48,7 @@ def change_plan(
     facts = load_facts(event)
     now = settings_now(facts)
     if expected is not None and any(now.get(key) != value for key, value in expected.items()):
-        raise RuleError("stale", "Somebody changed the plan meanwhile. Look at it again.")
+        raise RuleError("stale", "This is no longer possible. Reload the page.")
     found = planned_change(facts, change, stage)
     shown_before = disclosed(event)
     with undoable(event, PLAN_CHANGED, by=by) as act:

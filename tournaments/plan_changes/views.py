@@ -61,7 +61,7 @@ class Plan(OrganiserFormView):
             expected=form.cleaned_data["expected"],
             by=self.actor,
         )
-        return done(self.request, _("The plan is changed."), "tournaments:desk", self.event.slug)
+        return done(self.request, _("Saved."), "tournaments:desk", self.event.slug)
 
 
 urlpatterns = [path(f"{EVENT}plan/", Plan.as_view(), name="plan")]

@@ -21,8 +21,8 @@ from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-ENGLISH = "3 rounds instead of 4. Then top 4 instead of top 8."
-CHANGED = "3 turni invece di 4. Poi top 4 invece di top 8."
+ENGLISH = "Rounds: 4 → 3 · Top cut: 8 → 4"
+CHANGED = "Turni: 4 → 3 · Top cut: 8 → 4"
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_everybody_reads_what_changed_while_the_stage_is_played(event, by, clien
 
 def test_what_differs_no_more_is_not_told(event, by, in_english):
     change_plan(event=event, change={"cut": 0, "rounds": 6}, by=by)
-    assert told_changes(fresh(event)) == "6 rounds instead of 4. No top cut instead of top 8."
+    assert told_changes(fresh(event)) == "Rounds: 4 → 6 · Top cut: 8 → none"
     change_plan(event=event, change={"cut": 8, "rounds": 4}, by=by)
     assert told_changes(fresh(event)) == ""
 
@@ -136,7 +136,7 @@ def test_what_differs_no_more_is_not_told(event, by, in_english):
 def test_of_a_cut_where_there_was_none_nothing_before_is_told(by, in_english):
     event = make.halfway(by, 16, rounds=1, formula="swiss-cut", options={"rounds": 4, "cut": 0})
     change_plan(event=event, change={"cut": 4}, by=by)
-    assert told_changes(fresh(event)) == "Then top 4."
+    assert told_changes(fresh(event)) == "Top cut: none → 4"
 
 
 # --- The page ------------------------------------------------------------------------------------
